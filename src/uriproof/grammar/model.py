@@ -1,0 +1,169 @@
+"""The model of a grammar: rules, and the seven kinds of element that RFC 5234 §3-4 names.
+
+Owns the values between the reader of ABNF and the machines made from it. Imports the standard
+library alone. Invariant: an element is immutable, hashable, and prints itself back as ABNF.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+MAX_CODE_POINT = 0x10FFFF
+
+
+@dataclass(frozen=True, slots=True)
+class CharVal:
+    """A quoted string (RFC 5234 §2.3); case-sensitive only as ``%s"…"`` (RFC 7405 §2.1)."""
+
+    text: str
+    case_sensitive: bool = False
+
+    def __str__(self) -> str:
+        return f'%s"{self.text}"' if self.case_sensitive else f'"{self.text}"'
+
+
+@dataclass(frozen=True, slots=True)
+class NumVal:
+    """One code point, a range, or a concatenation of code points (RFC 5234 §2.3, §3.4).
+
+    ``points`` are the code points in order; with ``is_range`` they are first and last.
+    """
+
+    points: tuple[int, ...]
+    is_range: bool = False
+
+    def __str__(self) -> str:
+        return "%x" + ("-" if self.is_range else ".").join(f"{p:02X}" for p in self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRef:
+    """The name of a rule, in the spelling of the rule's own definition (RFC 5234 §2.1)."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Concatenation:
+    """Elements one after the other (RFC 5234 §3.1)."""
+
+    items: tuple[Element, ...]
+
+    def __str__(self) -> str:
+        return " ".join(_grouped(i) for i in self.items) or '""'
+
+
+@dataclass(frozen=True, slots=True)
+class Alternation:
+    """Elements to choose from; the first that fits is meant (RFC 5234 §3.2, RFC 3986 §3)."""
+
+    items: tuple[Element, ...]
+
+    def __str__(self) -> str:
+        return " / ".join(str(i) for i in self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Repetition:
+    """``least`` to ``most`` times an element; ``most`` None is unbounded (RFC 5234 §3.6-3.8)."""
+
+    item: Element
+    least: int = 0
+    most: int | None = None
+
+    def __str__(self) -> str:
+        if (self.least, self.most) == (0, 1):
+            return f"[ {self.item} ]"
+        if self.least == self.most:
+            return f"{self.least}{_grouped(self.item)}"
+        return f"{self.least or ''}*{'' if self.most is None else self.most}{_grouped(self.item)}"
+
+
+Element: TypeAlias = CharVal | NumVal | RuleRef | Concatenation | Alternation | Repetition
+
+
+def _grouped(element: Element) -> str:
+    return f"( {element} )" if isinstance(element, Alternation | Concatenation) else str(element)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule: its element, and where and how its own specification spells it.
+
+    ``text`` is the ABNF as written, without comments; ``file`` and ``line`` (from 1) say where;
+    ``grammar`` is the grammar that defines it, which may be one that another imports.
+    """
+
+    name: str
+    element: Element
+    text: str
+    grammar: str
+    file: str
+    line: int
+    section: str = ""
+    gloss: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A grammar read and resolved: its own rules, those it imports, and its header's words.
+
+    ``rules`` maps each name, in its own spelling, to its rule, own rules first.
+    ``components`` maps a production to the component it makes up (several productions may
+    make up one: path). ``leaves`` are the productions below which a report names characters
+    only. ``mend`` are the components in which percent-encoding cannot change the meaning.
+    ``escape`` is the rule of an escape sequence, ``split`` the grammar that finds components.
+    """
+
+    name: str
+    title: str
+    rules: dict[str, Rule]
+    starts: tuple[str, ...]
+    components: dict[str, str] = field(default_factory=dict)
+    leaves: frozenset[str] = frozenset()
+    mend: frozenset[str] = frozenset()
+    escape: str | None = None
+    split: str | None = None
+
+    def find(self, name: str) -> Rule | None:
+        """The rule of that name in any case (RFC 5234 §2.1)."""
+        rule = self.rules.get(name)
+        if rule is None:
+            folded = name.lower()
+            rule = next((r for n, r in self.rules.items() if n.lower() == folded), None)
+        return rule
+
+
+def children(element: Element) -> tuple[Element, ...]:
+    """The elements directly inside an element."""
+    match element:
+        case Concatenation(items) | Alternation(items):
+            return items
+        case Repetition(item):
+            return (item,)
+        case _:
+            return ()
+
+
+def references(element: Element) -> Iterator[str]:
+    """The names of the rules that an element mentions, in order, with repeats."""
+    stack = [element]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, RuleRef):
+            yield top.name
+        stack.extend(reversed(children(top)))
+
+
+def identifier(name: str) -> str:
+    """A rule's or grammar's name as an identifier: the one place where spelling changes.
+
+    >>> identifier("IPv6address"), identifier("hier-part")
+    ('IPv6address', 'hier_part')
+    """
+    return name.replace("-", "_")
