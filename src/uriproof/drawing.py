@@ -1,0 +1,268 @@
+r"""A text drawn for eyes: every character visible, carets under exactly the blamed ones.
+
+Owns the one visible form of any text and the picture with carets that reports and grammar errors
+show. Imports the standard library alone, and that only when a text is not ASCII. Invariant: a
+caret stands in the terminal column of the character that it marks, and nothing that is drawn can
+move the cursor, reorder the line or hide.
+
+The visible form is for eyes: a backslash is not doubled, so that ``\n`` may be one character or
+two. The carets tell them apart, and the exact text is in ``Report.text``.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+__all__ = ["draw", "named", "rows", "visible"]
+
+WIDTH = 88
+"""Columns of a drawing, unless told."""
+
+ELLIPSIS = "…"
+"""Stands for text left out; no URI holds one, and where a text does, it is drawn escaped."""
+
+_MOST_ROWS = 3
+_CONTEXT = 12  # code points shown on either side of a blamed place, where there are many places
+_ENDS = 16  # code points shown of each end of a long blamed run, and of the start of the text
+_MOST_MARKS = 3  # combining characters drawn on one base; more would climb into other lines
+
+# Unassigned, private, surrogate, control, format characters and every space but U+0020: they have
+# no glyph, or none that one can tell from another (Unicode Standard, table 4-4).
+_NO_GLYPH = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
+
+# What Unicode calls Default_Ignorable_Code_Point (DerivedCoreProperties.txt) outside those
+# categories, conjoining vowels and finals of Hangul, which take no column of their own, the
+# blank Braille pattern, and the ellipsis, which here means text left out.
+_INVISIBLE = (
+    *((0x034F, 0x034F), (0x115F, 0x11FF), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2026, 0x2026)),
+    *((0x2800, 0x2800), (0x3164, 0x3164), (0xD7B0, 0xD7FF), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0)),
+    (0xE0100, 0xE01EF),
+)
+
+# Right-to-left characters make a terminal reorder the line, and then no caret stands where it
+# should (Unicode Standard Annex 9, table 4).
+_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+
+_CONTROL_NAMES = {
+    "\0": "NULL",
+    "\a": "BELL",
+    "\b": "BACKSPACE",
+    "\t": "TAB",
+    "\n": "LINE FEED",
+    "\v": "VERTICAL TAB",
+    "\f": "FORM FEED",
+    "\r": "CARRIAGE RETURN",
+    "\x1b": "ESCAPE",
+    "\x7f": "DELETE",
+    "\x85": "NEXT LINE",
+}
+_CATEGORY_NAMES = {
+    "Cc": "control character",
+    "Cn": "unassigned",
+    "Co": "private use",
+    "Cs": "lone surrogate",
+}
+
+
+def visible(text: str) -> str:
+    r"""The text with every character that has no glyph of its own written as an escape.
+
+    Errors: none; lone surrogates and control characters are data. Cost: O(n).
+
+    >>> print(visible("a\n\x00\u202eb\ud800 c"))
+    a\n\x00\u202eb\ud800 c
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(shown for shown, _ in _cells(text))
+
+
+def named(char: str) -> str:
+    r"""One character as its code point and its Unicode name.
+
+    >>> named("["), named("\n"), named("\ud800")
+    ('U+005B LEFT SQUARE BRACKET', 'U+000A LINE FEED', 'U+D800 lone surrogate')
+    """
+    import unicodedata
+
+    name = unicodedata.name(char, "") or _CONTROL_NAMES.get(char, "")
+    name = name or _CATEGORY_NAMES.get(unicodedata.category(char), "")
+    return f"U+{ord(char):04X} {name}".rstrip()
+
+
+def draw(text: str, spans: Iterable[tuple[int, int]], width: int = WIDTH) -> list[str]:
+    """The text, and below it carets under exactly the spans.
+
+    ``spans`` are half-open ranges of code points, sorted and disjoint. ``^`` marks a character;
+    ``+`` marks a span of no width: something is missing before the character above it. A text
+    wider than ``width`` columns is cut to its start and the blamed places, with an ellipsis for
+    what is left out, in at most three rows and a line that counts the rest.
+
+    Errors: none. Cost: O(n + spans); what is left out is never looked at.
+
+    >>> print("\\n".join(draw("http://a b/?[1]", [(8, 9), (12, 13), (14, 15)])))
+    http://a b/?[1]
+            ^   ^ ^
+    >>> print("\\n".join(draw("http://[::1", [(11, 11)])))
+    http://[::1
+               +
+    """
+    lines: list[str] = []
+    for line, marks, extra in rows(text, spans, width):
+        lines += line, *filter(None, (marks, extra))
+    return lines
+
+
+def rows(
+    text: str, spans: Iterable[tuple[int, int]], width: int = WIDTH
+) -> list[tuple[str, str, str]]:
+    """As ``draw``, one triple a row: the text, its marks, and what does not fit among them.
+
+    The third is empty unless a ``+`` and a ``^`` share a column, or places are left out.
+
+    >>> rows("a b", [(1, 1), (1, 2)])
+    [('a b', ' ^', ' +')]
+    """
+    blamed = list(spans)
+    room = max(width, _ENDS) - 2  # an ellipsis may stand at either end
+    laid = list(islice(_lay_out(text, _windows(text, blamed, room), room), _MOST_ROWS + 1))
+    left_out = 0
+    if len(laid) > _MOST_ROWS:
+        del laid[_MOST_ROWS:]
+        last = laid[-1][-1].end
+        left_out = len(blamed) - bisect_left(blamed, (last, last))
+    result = [_mark(text, row, blamed) for row in laid]
+    if left_out:
+        line, marks, extra = result[-1]
+        more = f"{ELLIPSIS} and {left_out:,} more"
+        result[-1] = line, marks, f"{extra}\n{more}" if extra else more
+    return result
+
+
+class _Cell(NamedTuple):
+    """What stands for the code points ``[start, end)``: several only where they are left out."""
+
+    start: int
+    end: int
+    shown: str
+    column: int
+    taken: int
+
+
+def _windows(text: str, blamed: list[tuple[int, int]], room: int) -> Iterator[tuple[int, int]]:
+    """The ranges of code points to show: the start of the text, and round the blamed places."""
+    if len(text) <= room:
+        yield 0, len(text)
+        return
+    # Two ellipses a place, and a few columns to spare for wide characters.
+    context = max(_CONTEXT, (room - _ENDS) // (2 * len(blamed) or 1) - 2)
+    start, end = 0, _ENDS if blamed else room
+    for low, high in blamed:
+        ends = [(low, high)]
+        if high - low > 2 * _ENDS:
+            ends = [(low, low + _ENDS), (high - _ENDS, high)]
+        for first, last in ends:
+            left = max(0, first - (context if first == low else 0))
+            right = min(len(text), last + (context if last == high else 0))
+            if left > end + 1:  # an ellipsis saves nothing over one character
+                yield start, end
+                start = left
+            elif end - start > room:  # go on in a window that touches this one
+                yield start, end
+                start = end
+            end = max(end, right)
+    yield start, len(text) if end + 1 >= len(text) else end
+
+
+def _lay_out(text: str, windows: Iterable[tuple[int, int]], room: int) -> Iterator[list[_Cell]]:
+    """The windows as rows of at most ``room`` columns and an ellipsis at either end."""
+    row: list[_Cell] = []
+    column = before = 0
+    for start, end in windows:
+        cells = list(_cells(text[start:end]))
+        if start > before:
+            taken = sum(width for _, width in cells)
+            if row and column + 1 + taken > room >= taken:
+                yield [*row, _Cell(before, start, ELLIPSIS, column, 1)]
+                row, column = [], 0
+            row.append(_Cell(before, start, ELLIPSIS, column, 1))
+            column += 1
+        for offset, (shown, width) in enumerate(cells, start):
+            if width and column + width > room:
+                yield [*row, _Cell(offset, offset, ELLIPSIS, column, 1)]
+                row, column = [_Cell(offset, offset, ELLIPSIS, 0, 1)], 1
+            if not width:  # a combining character stands, and is marked, with its base
+                base = row[-1]
+                row.append(_Cell(offset, offset + 1, shown, base.column, base.taken))
+            else:
+                row.append(_Cell(offset, offset + 1, shown, column, width))
+            column += width
+        before = end
+    if before < len(text):
+        row.append(_Cell(before, len(text), ELLIPSIS, column, 1))
+    yield row or [_Cell(0, 0, "", 0, 1)]
+
+
+def _mark(text: str, row: list[_Cell], blamed: list[tuple[int, int]]) -> tuple[str, str, str]:
+    """One row as text, carets, and pluses where they find no room among the carets."""
+    carets: set[int] = set()
+    pluses: set[int] = set()
+    for cell in row:
+        at = max(bisect_left(blamed, (cell.start, cell.start)) - 1, 0)
+        while at < len(blamed) and blamed[at][0] < max(cell.end, cell.start + 1):
+            start, end = blamed[at]
+            if start == end == cell.start < cell.end:
+                pluses.add(cell.column)
+            elif start < cell.end and cell.start < end:
+                carets.update(range(cell.column, cell.column + cell.taken))
+            at += 1
+    last = row[-1]
+    if last.end == len(text) and blamed and blamed[-1] == (len(text), len(text)):
+        pluses.add(last.column + (last.taken if last.end else 0))
+    line = "".join(cell.shown for cell in row)
+    if carets & pluses:
+        return line, _line({"^": carets}), _line({"+": pluses})
+    return line, _line({"^": carets, "+": pluses}), ""
+
+
+def _line(marks: dict[str, set[int]]) -> str:
+    """Marks in their columns, as one line."""
+    where = {column: mark for mark, columns in marks.items() for column in columns}
+    return "".join(where.get(column, " ") for column in range(max(where, default=-1) + 1))
+
+
+def _cells(text: str) -> Iterator[tuple[str, int]]:
+    """For each code point its visible form and the terminal columns that this takes."""
+    if text.isascii() and text.isprintable():
+        for char in text:
+            yield char, 1
+        return
+    import unicodedata
+
+    marks = _MOST_MARKS  # there is no base to draw a mark on
+    for char in text:
+        if " " <= char <= "~":
+            marks = 0
+            yield char, 1
+            continue
+        point = ord(char)
+        category = unicodedata.category(char)
+        is_mark = category in {"Mn", "Me"}
+        if (
+            category in _NO_GLYPH
+            or (is_mark and marks == _MOST_MARKS)
+            or unicodedata.bidirectional(char) in _RIGHT_TO_LEFT
+            or any(first <= point <= last for first, last in _INVISIBLE)
+        ):
+            marks = _MOST_MARKS
+            escaped = char.encode("unicode_escape").decode("ascii")
+            yield escaped, len(escaped)
+        elif is_mark:
+            marks += 1
+            yield char, 0
+        else:
+            marks = 0
+            yield char, 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1

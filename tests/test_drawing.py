@@ -1,0 +1,192 @@
+"""The drawing of texts: carets under exactly the blamed characters, whatever the text holds."""
+
+import subprocess
+import sys
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof.drawing import ELLIPSIS, WIDTH, draw, named, rows, visible
+
+
+def columns(line: str) -> int:
+    """Terminal columns of a line, counted independently of the module under test."""
+    return sum(
+        0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF")
+        for c in line
+    )
+
+
+def test_carets_stand_under_the_spans() -> None:
+    assert draw("http://a b/?[1]", [(8, 9), (12, 13), (14, 15)]) == [
+        "http://a b/?[1]",
+        "        ^   ^ ^",
+    ]
+
+
+def test_no_span_draws_the_text_alone() -> None:
+    assert draw("http://a/", []) == ["http://a/"]
+
+
+@pytest.mark.parametrize(
+    ("text", "spans", "drawn"),
+    [
+        ("//host/", [(0, 0)], ["//host/", "+"]),
+        ("http://[::1", [(11, 11)], ["http://[::1", "           +"]),
+        ("", [(0, 0)], ["", "+"]),
+        ("a=1&b&c", [(5, 5)], ["a=1&b&c", "     +"]),
+        ("a b", [(1, 1), (1, 2)], ["a b", " ^", " +"]),
+        ("a b", [(0, 0), (1, 2), (3, 3)], ["a b", "+^ +"]),
+    ],
+)
+def test_what_is_missing_has_a_mark_of_its_own(
+    text: str, spans: list[tuple[int, int]], drawn: list[str]
+) -> None:
+    assert draw(text, spans) == drawn
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "drawn"),
+    [
+        ("例え/ x", (3, 4), ["例え/ x", "     ^"]),
+        ("例え", (1, 2), ["例え", "  ^^"]),
+        ("e\u0301x y", (3, 4), ["e\u0301x y", "  ^"]),
+        ("ae\u0301x", (2, 3), ["ae\u0301x", " ^"]),
+        ("\u4f8b\u0301x", (1, 2), ["\u4f8b\u0301x", "^^"]),
+        ("\u0301x", (0, 1), [r"\u0301x", "^^^^^^"]),
+        ("a\nb", (1, 2), [r"a\nb", " ^^"]),
+        ("a\0 b", (2, 3), [r"a\x00 b", "     ^"]),
+        ("a\u202eb", (2, 3), [r"a\u202eb", "       ^"]),
+        ("a\ud800b", (1, 2), [r"a\ud800b", " ^^^^^^"]),
+        ("\U000e0041b", (1, 2), [r"\U000e0041b", "          ^"]),
+        ("\u05d0b", (1, 2), [r"\u05d0b", "      ^"]),
+        ("😀b", (1, 2), ["😀b", "  ^"]),
+        ("é b", (1, 2), ["é b", " ^"]),
+    ],
+)
+def test_carets_are_aligned(text: str, span: tuple[int, int], drawn: list[str]) -> None:
+    assert draw(text, [span]) == drawn
+
+
+@pytest.mark.parametrize(
+    ("char", "shown"),
+    [
+        *((c, c) for c in "a~ \\é例"),
+        ("\t", r"\t"),
+        ("\r", r"\r"),
+        ("\x7f", r"\x7f"),
+        ("\x85", r"\x85"),
+        ("\xa0", r"\xa0"),
+        ("\u200b", r"\u200b"),
+        ("\u2028", r"\u2028"),
+        ("\u3000", r"\u3000"),
+        ("\u3164", r"\u3164"),
+        ("\ufeff", r"\ufeff"),
+        ("\ufe0f", r"\ufe0f"),
+        ("\ue000", r"\ue000"),
+        ("\u0378", r"\u0378"),
+        ("\u2026", r"\u2026"),
+        ("\U0001f600", "\U0001f600"),
+    ],
+)
+def test_what_has_no_glyph_is_escaped(char: str, shown: str) -> None:
+    assert visible(char) == shown
+
+
+@pytest.mark.parametrize(
+    ("char", "name"),
+    [
+        (" ", "U+0020 SPACE"),
+        ("\0", "U+0000 NULL"),
+        ("\x02", "U+0002 control character"),
+        ("\udcff", "U+DCFF lone surrogate"),
+        ("\U0001f600", "U+1F600 GRINNING FACE"),
+        ("\ue000", "U+E000 private use"),
+        ("\u0378", "U+0378 unassigned"),
+    ],
+)
+def test_every_character_has_a_name(char: str, name: str) -> None:
+    assert named(char) == name
+
+
+def test_a_long_text_is_cut_to_its_start_and_the_blamed_places() -> None:
+    text = "http://example.com/" + "a" * 500 + " " + "b" * 500 + "[" + "c" * 500
+    lines = draw(text, [(519, 520), (1020, 1021)])
+    assert len(lines) == 2
+    assert lines[0].startswith("http://example")
+    assert lines[0].count(ELLIPSIS) == 3
+    assert [lines[0][i] for i, mark in enumerate(lines[1]) if mark == "^"] == [" ", "["]
+
+
+def test_places_far_apart_and_many_take_few_rows_and_are_counted() -> None:
+    text = ("a" * 40 + " ") * 1000
+    spans = [(i, i + 1) for i, c in enumerate(text) if c == " "]
+    lines = draw(text, spans)
+    assert len(lines) == 7
+    assert all(columns(line) <= WIDTH for line in lines)
+    carets = sum(line.count("^") for line in lines)
+    assert lines[-1] == f"{ELLIPSIS} and {1000 - carets} more"
+
+
+def test_a_long_blamed_run_shows_both_ends() -> None:
+    text = "http://h/" + " " * 1000 + "end"
+    lines = draw(text, [(9, 1009)])
+    assert len(lines) == 2
+    assert lines[0].endswith("end")
+    assert lines[1][lines[0].index(ELLIPSIS)] == "^"
+
+
+@pytest.mark.parametrize("unit", ["a", " ", "\u0301", "\0", "例", "a%", "\ud800"])
+def test_a_megabyte_is_drawn_in_a_few_short_lines(unit: str) -> None:
+    text = unit * (1_000_000 // len(unit))
+    spans = [(i, i + 1) for i in range(len(unit) - 1, len(text), len(unit))]
+    for places in (spans, [(0, len(text))], spans[-1:], []):
+        lines = draw(text, places)
+        assert len(lines) <= 7
+        assert all(columns(line) <= WIDTH for line in lines)
+
+
+SPECIAL = st.sampled_from("ab/ %\n\0\u0301\u4f8b\u202e\u05d0\ud800\u2026\U0001f600")
+
+
+@st.composite
+def texts_and_spans(draw_from: st.DrawFn) -> tuple[str, list[tuple[int, int]]]:
+    text = draw_from(st.text(SPECIAL | st.characters(), max_size=300))
+    cuts = draw_from(st.lists(st.integers(0, len(text)), max_size=12))
+    cuts = sorted(cuts)
+    return text, sorted(set(zip(cuts[::2], cuts[1::2], strict=False)))
+
+
+@given(texts_and_spans(), st.integers(10, 120))
+def test_every_row_fits_and_every_place_is_marked_or_counted(
+    case: tuple[str, list[tuple[int, int]]], width: int
+) -> None:
+    text, spans = case
+    drawn = rows(text, spans, width)
+    assert 1 <= len(drawn) <= 3
+    for line, marks, _ in drawn:
+        assert columns(line) <= max(width, 20)
+        assert set(marks) <= set(" ^+")
+        assert len(marks) <= columns(line) + 1
+        assert line.replace(ELLIPSIS, "").isprintable() or not line
+    marked = any("^" in marks or "+" in marks + extra for _, marks, extra in drawn)
+    assert marked == bool(spans)
+
+
+@given(st.text(SPECIAL | st.characters(), max_size=60))
+def test_visible_keeps_printable_ascii_and_hides_nothing(text: str) -> None:
+    shown = visible(text)
+    assert ELLIPSIS not in shown
+    assert shown.isprintable() or not shown
+    if text.isascii() and text.isprintable():
+        assert shown == text
+
+
+def test_an_ascii_text_needs_no_tables() -> None:
+    code = (
+        "import sys; from uriproof.drawing import draw; draw('a b', [(1, 2)]);"
+        "sys.exit('unicodedata' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0  # noqa: S603
