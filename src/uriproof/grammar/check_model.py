@@ -1,0 +1,240 @@
+"""Checks rules against each other: reachability, recursion, and whether they match anything.
+
+Owns the graph of references. Imports ``model`` and ``errors``. Invariant: rules that pass are
+regular: where a rule comes back to itself, it does so at its very end and after reading at least
+one character, and it can stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from .errors import Cause
+from .model import (
+    Alternation,
+    CharVal,
+    Concatenation,
+    Element,
+    NumVal,
+    Repetition,
+    RuleRef,
+    references,
+)
+
+__all__ = ["Finding", "reachable", "recursion", "starts_of", "unreachable"]
+
+Elements = Mapping[str, Element]
+_Graph = dict[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong in ``rule``: at its nth reference, or (None) at its name."""
+
+    rule: str
+    reference: int | None
+    cause: Cause
+    message: str
+
+
+def reachable(rules: Elements, starts: Iterable[str]) -> set[str]:
+    """The rules that the start rules use, and themselves. Cost: O(size of the rules)."""
+    found: set[str] = set()
+    stack = list(starts)
+    while stack:
+        name = stack.pop()
+        if name not in found and name in rules:
+            found.add(name)
+            stack += references(rules[name])
+    return found
+
+
+def starts_of(rules: Elements, own: Iterable[str]) -> tuple[str, ...]:
+    """The own rules that no other rule refers to, and one rule of each circle besides."""
+    own = list(own)
+    used = {target for name in own for target in references(rules[name]) if target != name}
+    starts = [name for name in own if name not in used] or own
+    seen = reachable(rules, starts)
+    for name in own:
+        if name not in seen:
+            starts.append(name)
+            seen |= reachable(rules, [name])
+    return tuple(starts)
+
+
+def unreachable(rules: Elements, own: Iterable[str], starts: tuple[str, ...]) -> Iterator[Finding]:
+    """The own rules that no start rule leads to."""
+    seen = reachable(rules, starts)
+    listed = ", ".join(starts)
+    for name in own:
+        if name not in seen:
+            message = f"no start rule ({listed}) leads to {name}; use it, drop it or list it there"
+            yield Finding(name, None, "unreachable", message)
+
+
+def recursion(rules: Elements, own: Iterable[str]) -> Iterator[Finding]:
+    """Recursion that is not regular or does not end, one finding for each circle of rules.
+
+    Cost: O(size of the rules). Source: RFC 5234 allows any recursion; a finite automaton does not.
+    """
+    own = list(own)
+    nullable = _fixpoint(rules, _is_empty)
+    uses = {name: list(_uses(element, True, True, nullable)) for name, element in rules.items()}
+    graph = {name: [u.target for u in found if u.live] for name, found in uses.items()}
+    left = {name: [u.target for u in found if u.left] for name, found in uses.items()}
+    circle, left_circle = _circles(graph), _circles(left)
+    ending = _fixpoint(rules, lambda terminal: True)
+    left_recursive = {circle[name] for name in left_circle if name in circle}
+    told: set[int] = set()
+    for name in own:
+        number = circle.get(name)
+        if number is None or number in told:
+            continue
+        for index, use in enumerate(uses[name]):
+            if not use.live or circle.get(use.target) != number:
+                continue
+            if number in left_recursive:
+                if not use.left or left_circle.get(name, -1) != left_circle.get(use.target, -2):
+                    continue
+                way = _way(left, name, use.target)
+                cause: Cause = "left-recursion"
+                message = f"{way}: {name} comes back to itself before it has read a character"
+            elif not use.tail:
+                way = _way(graph, name, use.target)
+                cause = "recursion"
+                message = (
+                    f"{way}: not regular, as something follows {use.target} here and must be "
+                    "matched as often; a rule may come back to itself only at its very end"
+                )
+            elif name not in ending:
+                cause = "empty"
+                message = f"{_way(graph, name, use.target)}: never ends, so {name} matches nothing"
+            else:
+                continue
+            told.add(number)
+            yield Finding(name, index, cause, message)
+            break
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """A reference: may nothing be read before it (left), does nothing follow it (tail)?"""
+
+    target: str
+    left: bool
+    tail: bool
+    live: bool = True
+
+
+def _uses(element: Element, left: bool, tail: bool, nullable: set[str]) -> Iterator[_Use]:
+    """The references in an element, in the order of ``model.references``."""
+    match element:
+        case RuleRef(name):
+            yield _Use(name, left, tail)
+        case Concatenation(items):
+            last = len(items) - 1
+            for index, item in enumerate(items):
+                yield from _uses(item, left, tail and index == last, nullable)
+                left = left and _holds(item, nullable, _is_empty)
+        case Alternation(items):
+            for item in items:
+                yield from _uses(item, left, tail, nullable)
+        case Repetition(item, _, 0):  # 0<a> mentions a and never reads it
+            for name in references(item):
+                yield _Use(name, left=False, tail=False, live=False)
+        case Repetition(item, _, most):
+            yield from _uses(item, left, tail and most == 1, nullable)
+        case _:
+            return
+
+
+def _is_empty(terminal: CharVal | NumVal) -> bool:
+    return isinstance(terminal, CharVal) and not terminal.text
+
+
+def _holds(element: Element, known: set[str], terminal: Callable[[CharVal | NumVal], bool]) -> bool:
+    """A property that a sequence has if all, and a choice if any, of its items have it."""
+    match element:
+        case RuleRef(name):
+            return name in known
+        case Concatenation(items):
+            return all(_holds(item, known, terminal) for item in items)
+        case Alternation(items):
+            return any(_holds(item, known, terminal) for item in items)
+        case Repetition(item, least, _):
+            return least == 0 or _holds(item, known, terminal)
+        case _:
+            return terminal(element)
+
+
+def _fixpoint(rules: Elements, terminal: Callable[[CharVal | NumVal], bool]) -> set[str]:
+    """The rules that have the property; each rule is looked at again only when a use gains it."""
+    users: dict[str, list[str]] = {}
+    for name, element in rules.items():
+        for target in references(element):
+            users.setdefault(target, []).append(name)
+    known: set[str] = set()
+    waiting = list(rules)
+    while waiting:
+        name = waiting.pop()
+        if name not in known and _holds(rules[name], known, terminal):
+            known.add(name)
+            waiting += users.get(name, ())
+    return known
+
+
+def _circles(graph: _Graph) -> dict[str, int]:
+    """The number of the circle (strongly connected component) of each rule that is in one."""
+    order: list[str] = []
+    seen: set[str] = set()
+    for root in graph:  # first pass: names in the order in which they are finished
+        stack = [(root, iter(graph[root]))] if root not in seen else []
+        seen.add(root)
+        while stack:
+            name, targets = stack[-1]
+            for target in targets:
+                if target not in seen and target in graph:
+                    seen.add(target)
+                    stack.append((target, iter(graph[target])))
+                    break
+            else:
+                order.append(name)
+                stack.pop()
+    users: _Graph = {}
+    for name, found in graph.items():
+        for target in found:
+            users.setdefault(target, []).append(name)
+    numbers: dict[str, int] = {}
+    placed: set[str] = set()
+    for number, root in enumerate(reversed(order)):  # second pass: against the references
+        members: list[str] = []
+        waiting = [root]
+        while waiting:
+            name = waiting.pop()
+            if name not in placed:
+                placed.add(name)
+                members.append(name)
+                waiting += users.get(name, ())
+        if len(members) > 1 or (members and root in graph[root]):
+            numbers.update(dict.fromkeys(members, number))
+    return numbers
+
+
+def _way(graph: _Graph, name: str, target: str) -> str:
+    """The shortest circle that leads from a rule by one of its references back to it."""
+    came = {target: name}
+    waiting = [target]
+    for here in waiting:
+        if here == name:
+            break
+        for following in graph.get(here, ()):
+            if following not in came:
+                came[following] = here
+                waiting.append(following)
+    way = [name]
+    while True:
+        way.append(came[way[-1]])
+        if way[-1] == name:
+            break
+    return " → ".join(reversed(way))

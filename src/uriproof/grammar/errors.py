@@ -1,0 +1,133 @@
+"""What can be wrong with a grammar, and with the name of a rule or a grammar.
+
+Owns the exceptions of the ``grammar`` package and the words "did you mean". Imports the standard
+library; ``drawing`` only where an error is printed. Invariant: a ``GrammarError`` carries every
+fault of its text, in the order of the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["Cause", "Fault", "GrammarError", "UnknownGrammar", "UnknownRule", "near"]
+
+Cause = Literal[
+    "syntax",
+    "undefined",
+    "redefinition",
+    "unreachable",
+    "left-recursion",
+    "recursion",
+    "empty",
+    "header",
+]
+
+_LISTED = 40
+
+
+def near(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
+    """The names in ``known`` that ``name`` may stand for, nearest first; case does not count.
+
+    Cost: O(len(known)) comparisons of short strings.
+
+    >>> near("URL", ["scheme", "URI", "port"])
+    ('URI',)
+    """
+    from difflib import get_close_matches
+
+    spelled: dict[str, str] = {}
+    for candidate in known:
+        spelled.setdefault(candidate.lower(), candidate)
+    folded = name.lower()
+    found = get_close_matches(folded, spelled, n=most, cutoff=0.6)
+    return tuple(spelled[candidate] for candidate in found)
+
+
+def _meant(name: str, known: tuple[str, ...], what: str) -> str:
+    """The end of a message about an unknown name: near names, else all that there are."""
+    if close := near(name, known):
+        return f"did you mean {' or '.join(close)}?"
+    if not known:
+        return f"there are no {what}s"
+    more = f", and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
+    return f"its {what}s are {', '.join(known[:_LISTED])}{more}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with a grammar's text.
+
+    ``line`` and ``column`` count from 1, in code points; ``length`` is the number of code points
+    of ``source_line`` that are meant, and is 0 where something is missing.
+    """
+
+    file: str
+    line: int
+    column: int
+    cause: Cause
+    message: str
+    source_line: str
+    length: int
+
+    def __str__(self) -> str:
+        from ..drawing import draw
+
+        start = self.column - 1
+        drawn = draw(self.source_line, [(start, start + self.length)])
+        head = f"{self.file}:{self.line}:{self.column}: {self.cause}: {self.message}"
+        return "\n".join([head, *drawn])
+
+
+class GrammarError(ValueError):
+    """A grammar that cannot be used; ``faults`` holds all that is wrong, in source order.
+
+    ``str(error)`` gives for each fault its place, cause and message, and draws the line.
+    """
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__(self.faults)
+
+    def __str__(self) -> str:
+        return "\n".join(str(fault) for fault in self.faults)
+
+
+class UnknownRule(LookupError):
+    """No rule has that name in the grammar.
+
+    >>> str(UnknownRule("URL", ["URI", "port"], "rfc3986"))
+    "no rule 'URL' in grammar rfc3986; did you mean URI?"
+    """
+
+    def __init__(self, name: str, known: Iterable[str], grammar: str) -> None:
+        self.name = name
+        self.known = tuple(known)
+        self.grammar = grammar
+        super().__init__(name, self.known, grammar)
+
+    def __str__(self) -> str:
+        meant = _meant(self.name, self.known, "rule")
+        return f"no rule {self.name!r} in grammar {self.grammar}; {meant}"
+
+
+class UnknownGrammar(LookupError):
+    """No bundled grammar has that name.
+
+    >>> str(UnknownGrammar("zzz", ["rfc3986", "rfc5234"]))
+    "no grammar 'zzz'; the grammars are rfc3986, rfc5234"
+    """
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        self.name = name
+        self.known = tuple(known)
+        super().__init__(name, self.known)
+
+    def __str__(self) -> str:
+        meant = _meant(self.name, self.known, "grammar").replace("its ", "the ", 1)
+        return f"no grammar {self.name!r}; {meant}"
+
+
+class GrammarLimit(ValueError):
+    """A grammar, correct as it is, that is beyond what can be compiled; says which bound."""
