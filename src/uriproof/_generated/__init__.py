@@ -1,0 +1,1 @@
+"""What tools/build_grammars.py compiled from grammars/; do not edit."""

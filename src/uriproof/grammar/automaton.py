@@ -1,0 +1,390 @@
+"""Automata: a production as a nondeterministic, a deterministic, and a minimal automaton.
+
+Owns construction, minimisation, running and the comparison of automata. Imports the model and
+the character sets. Invariant: an ``Automaton`` is deterministic and minimal, state 0 is its start
+and its states are numbered in breadth-first order, so that equal languages over equal alphabets
+give equal tables.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+
+from .charset import Alphabet, Ranges, of_terminal
+from .errors import GrammarLimit
+from .model import (
+    Alternation,
+    CharVal,
+    Concatenation,
+    Element,
+    Model,
+    NumVal,
+    Repetition,
+    RuleRef,
+    children,
+)
+
+DEAD = -1
+MAX_NFA_STATES = 200_000
+MAX_DFA_STATES = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One rule on the way from the start rule to a place in the grammar."""
+
+    name: str
+    parent: Frame | None
+
+    def names(self) -> tuple[str, ...]:
+        return (*(self.parent.names() if self.parent else ()), self.name)
+
+
+class Nfa:
+    """A production as a graph of places, built by Thompson's construction from its end.
+
+    A place either reads one code point of ``reads[place]`` and goes on to ``then[place][0]``, or
+    (``reads`` None) goes on, without reading, to any of ``then[place]``, best first. Place 0
+    accepts. ``frames[place]`` says through which rules a reading place is reached, and
+    ``words[place]`` the ABNF of what it reads. With ``framed`` False, rules are shared between
+    the places that refer to them, and frames are those of the first reference.
+    """
+
+    def __init__(self, model: Model, start: str, framed: bool = False) -> None:
+        self.model = model
+        self.framed = framed
+        self.reads: list[Ranges | None] = [None]
+        self.then: list[tuple[int, ...]] = [()]
+        self.frames: list[Frame | None] = [None]
+        self.words: list[str] = [""]
+        self.entries: list[tuple[Frame, int]] = []
+        self._memo: dict[tuple[str, int, Frame | None], int] = {}
+        try:
+            self.start = self._rule(start, 0, None)
+        except RecursionError:
+            raise GrammarLimit(f"rule {start} is nested too deeply to be compiled") from None
+
+    def references(self) -> Iterator[tuple[str, int]]:
+        """Each rule that was entered, with the place that follows it there."""
+        for name, after, _ in self._memo:
+            yield name, after
+
+    def _place(
+        self, reads: Ranges | None, then: tuple[int, ...], frame: Frame | None, word: str = ""
+    ) -> int:
+        if len(self.reads) >= MAX_NFA_STATES:
+            raise GrammarLimit(f"the grammar needs more than {MAX_NFA_STATES} places")
+        self.reads.append(reads)
+        self.then.append(then)
+        self.frames.append(frame)
+        self.words.append(word)
+        return len(self.reads) - 1
+
+    def _rule(self, name: str, after: int, parent: Frame | None) -> int:
+        key = (name, after, parent if self.framed and not self._inside(name, parent) else None)
+        known = self._memo.get(key)
+        if known is not None:
+            return known
+        # Tail recursion comes back with the same `after`: the entry must exist beforehand.
+        frame = Frame(name, parent)
+        entry = self._memo[key] = self._place(None, (), frame)
+        self.then[entry] = (self._element(self.model.rules[name].element, after, frame),)
+        self.entries.append((frame, entry))
+        return entry
+
+    @staticmethod
+    def _inside(name: str, frame: Frame | None) -> bool:
+        while frame is not None:
+            if frame.name == name:
+                return True
+            frame = frame.parent
+        return False
+
+    def _element(self, element: Element, after: int, frame: Frame) -> int:
+        match element:
+            case RuleRef(name):
+                return self._rule(name, after, frame)
+            case CharVal() | NumVal():
+                sets = of_terminal(element)
+                for i in reversed(range(len(sets))):
+                    after = self._place(sets[i], (after,), frame, _word(element, i))
+                return after
+            case Concatenation(items):
+                for item in reversed(items):
+                    after = self._element(item, after, frame)
+                return after
+            case Alternation(items):
+                return self._place(None, tuple(self._element(i, after, frame) for i in items), frame)
+            case Repetition(item, least, most):
+                return self._repetition(item, least, most, after, frame)
+
+    def _repetition(
+        self, item: Element, least: int, most: int | None, after: int, frame: Frame
+    ) -> int:
+        if most is None:
+            loop = self._place(None, (), frame)
+            self.then[loop] = (self._element(item, loop, frame), after)
+            after = loop
+        else:
+            end = after
+            for _ in range(most - least):
+                after = self._place(None, (self._element(item, after, frame), end), frame)
+        for _ in range(least):
+            after = self._element(item, after, frame)
+        return after
+
+    def closure(self, places: Iterable[int]) -> tuple[int, ...]:
+        """The reading places (and 0, to accept) reachable without reading, best first."""
+        found: list[int] = []
+        seen: set[int] = set()
+        stack = list(places)[::-1]
+        while stack:
+            place = stack.pop()
+            if place in seen:
+                continue
+            seen.add(place)
+            if place == 0 or self.reads[place] is not None:
+                found.append(place)
+            else:
+                stack.extend(reversed(self.then[place]))
+        return tuple(found)
+
+
+def _word(element: CharVal | NumVal, i: int) -> str:
+    """The ABNF of what is left of a terminal after ``i`` code points."""
+    if isinstance(element, CharVal):
+        return str(CharVal(element.text[i:], element.case_sensitive))
+    return str(element if element.is_range else NumVal(element.points[i:]))
+
+
+@dataclass(frozen=True, slots=True)
+class Automaton:
+    """A minimal deterministic automaton; ``rows[state][class]`` is a state or ``DEAD``.
+
+    ``labels`` holds what a trace remembers per state; it is empty for a plain automaton.
+    """
+
+    alphabet: Alphabet
+    rows: tuple[tuple[int, ...], ...]
+    accepting: frozenset[int]
+    labels: tuple[Hashable, ...] = ()
+
+    def accepts(self, text: str) -> bool:
+        """True when the language holds the text. Cost: O(n)."""
+        rows = self.rows
+        state = 0
+        for class_ in self.alphabet.encode(text):
+            state = rows[state][class_]
+            if state < 0:
+                return False
+        return state in self.accepting
+
+    def distances(self) -> list[int]:
+        """Per state, how many code points are still missing at least (large if never enough)."""
+        back: list[set[int]] = [set() for _ in self.rows]
+        for state, row in enumerate(self.rows):
+            for target in row:
+                if target != DEAD:
+                    back[target].add(state)
+        far = len(self.rows) + 1
+        distance = [far] * len(self.rows)
+        queue = deque(sorted(self.accepting))
+        for state in queue:
+            distance[state] = 0
+        while queue:
+            state = queue.popleft()
+            for source in back[state]:
+                if distance[source] == far:
+                    distance[source] = distance[state] + 1
+                    queue.append(source)
+        return distance
+
+
+def from_nfa(
+    nfa: Nfa,
+    alphabet: Alphabet,
+    label: Callable[[tuple[int, ...]], Hashable] | None = None,
+) -> Automaton:
+    """The minimal automaton of an NFA; with ``label``, of states that agree in their label.
+
+    ``label`` is given the reading places of a state, best first (place 0 where it accepts).
+    Cost: the subset construction, bounded by ``MAX_DFA_STATES``.
+    """
+    classes = {
+        ranges: alphabet.classes(ranges) for ranges in set(nfa.reads) if ranges is not None
+    }
+    closures: dict[tuple[int, ...], tuple[int, ...]] = {}
+    start = nfa.closure([nfa.start])
+    # Without labels the order of the places carries nothing, so that fewer subsets differ.
+    canonical = (lambda p: p) if label else (lambda p: tuple(sorted(p)))
+    numbers: dict[tuple[int, ...], int] = {canonical(start): 0}
+    subsets = [start]
+    rows: list[list[int]] = []
+    for subset in subsets:
+        targets: dict[int, list[int]] = {}
+        for place in subset:
+            ranges = nfa.reads[place]
+            if ranges is not None:
+                for class_ in classes[ranges]:
+                    targets.setdefault(class_, []).append(nfa.then[place][0])
+        row = [DEAD] * alphabet.size
+        for class_, found in targets.items():
+            key = tuple(found)
+            closed = closures.get(key)
+            if closed is None:
+                closed = closures[key] = nfa.closure(key)
+            name = canonical(closed)
+            number = numbers.get(name)
+            if number is None:
+                number = numbers[name] = len(subsets)
+                subsets.append(closed)
+                if number >= MAX_DFA_STATES:
+                    raise GrammarLimit(f"the grammar needs more than {MAX_DFA_STATES} states")
+            row[class_] = number
+        rows.append(row)
+    accepting = {n for n, subset in enumerate(subsets) if 0 in subset}
+    labels = [label(subset) for subset in subsets] if label else []
+    return minimal(alphabet, rows, accepting, labels)
+
+
+def minimal(
+    alphabet: Alphabet,
+    rows: list[list[int]],
+    accepting: set[int],
+    labels: list[Hashable] | None = None,
+) -> Automaton:
+    """The minimal automaton of a deterministic one, by Moore's refinement of partitions."""
+    live = _live(rows, accepting)
+    rows = [[t if t in live else DEAD for t in row] for row in rows]
+    blocks: dict[Hashable, int] = {}
+    block = [
+        blocks.setdefault((q in accepting, labels[q] if labels else None), len(blocks))
+        for q in range(len(rows))
+    ]
+    count = len(blocks)
+    while True:
+        refined: dict[Hashable, int] = {}
+        new = [
+            refined.setdefault(
+                (block[q], tuple([DEAD if t < 0 else block[t] for t in row])), len(refined)
+            )
+            for q, row in enumerate(rows)
+        ]
+        block = new
+        if len(refined) == count:
+            break
+        count = len(refined)
+    # Number the blocks breadth first from the start: equal languages, equal tables.
+    order = {block[0]: 0}
+    chosen = [0]
+    out: list[tuple[int, ...]] = []
+    for q in chosen:
+        row = []
+        for t in rows[q]:
+            if t < 0:
+                row.append(DEAD)
+                continue
+            if block[t] not in order:
+                order[block[t]] = len(order)
+                chosen.append(t)
+            row.append(order[block[t]])
+        out.append(tuple(row))
+    return Automaton(
+        alphabet,
+        tuple(out),
+        frozenset(n for n, q in enumerate(chosen) if q in accepting),
+        tuple(labels[q] for q in chosen) if labels else (),
+    )
+
+
+def _live(rows: list[list[int]], accepting: set[int]) -> set[int]:
+    """The states from which an accepting one can be reached."""
+    back: list[list[int]] = [[] for _ in rows]
+    for q, row in enumerate(rows):
+        for t in set(row):
+            if t >= 0:
+                back[t].append(q)
+    live = set(accepting)
+    stack = list(accepting)
+    while stack:
+        for q in back[stack.pop()]:
+            if q not in live:
+                live.add(q)
+                stack.append(q)
+    return live
+
+
+def alphabet_of(model: Model, rules: Iterable[str] | None = None) -> Alphabet:
+    """The classes of code points that the rules of a grammar tell apart."""
+    sets: set[Ranges] = set()
+    for name in rules if rules is not None else model.rules:
+        stack = [model.rules[name].element]
+        while stack:
+            element = stack.pop()
+            if isinstance(element, CharVal | NumVal):
+                sets.update(of_terminal(element))
+            stack.extend(children(element))
+    return Alphabet(sets)
+
+
+def automaton(model: Model, rule: str, alphabet: Alphabet | None = None) -> Automaton:
+    """The minimal automaton of a rule, by its name in its own spelling.
+
+    >>> from uriproof.grammar.model import NumVal, Repetition, Rule
+    >>> digits = Rule("port", Repetition(NumVal((48, 57), True)), "", "", "", 1)
+    >>> automaton(Model("m", "", {"port": digits}, ("port",)), "port").accepts("80")
+    True
+    """
+    return from_nfa(Nfa(model, rule), alphabet or alphabet_of(model))
+
+
+def difference(a: Automaton, b: Automaton, contained: bool = False) -> str | None:
+    """The shortest text that one accepts and the other does not; None if there is none.
+
+    With ``contained``, the shortest text that ``a`` accepts and ``b`` does not. The automata may
+    have different alphabets. Cost: O(product of the states).
+    """
+    joint, to_a, to_b = _joint(a.alphabet, b.alphabet)
+    seen: dict[tuple[int, int], tuple[tuple[int, int], int] | None] = {(0, 0): None}
+    queue = deque(seen)
+    while queue:
+        pair = queue.popleft()
+        qa, qb = pair
+        in_a, in_b = qa in a.accepting, qb in b.accepting
+        if in_a and not in_b or (not contained and in_b and not in_a):
+            return _word_to(pair, seen, joint)
+        for class_ in range(joint.size):
+            ta = a.rows[qa][to_a[class_]] if qa >= 0 else DEAD
+            tb = b.rows[qb][to_b[class_]] if qb >= 0 else DEAD
+            if ta < 0 and (tb < 0 or contained) or (ta, tb) in seen:
+                continue
+            seen[ta, tb] = (pair, class_)
+            queue.append((ta, tb))
+    return None
+
+
+def _joint(a: Alphabet, b: Alphabet) -> tuple[Alphabet, list[int], list[int]]:
+    """The classes that both alphabets together tell apart, and what each is in either."""
+    joint = Alphabet([x.ranges(c) for x in (a, b) for c in range(x.size)])
+    samples = [chr(joint.ranges(c)[0][0]) if joint.ranges(c) else None for c in range(joint.size)]
+    return (
+        joint,
+        [a.of(s) if s is not None else 0 for s in samples],
+        [b.of(s) if s is not None else 0 for s in samples],
+    )
+
+
+def _word_to(
+    pair: tuple[int, int],
+    seen: dict[tuple[int, int], tuple[tuple[int, int], int] | None],
+    alphabet: Alphabet,
+) -> str:
+    text: list[str] = []
+    step = seen[pair]
+    while step is not None:
+        pair, class_ = step
+        text.append(alphabet.sample(class_))
+        step = seen[pair]
+    return "".join(reversed(text))

@@ -1,0 +1,206 @@
+"""A grammar with its machines, each made (or loaded) when it is first asked for.
+
+Owns what the rest of the package sees of a grammar. Imports the compilers, lazily. Invariant: a
+bundled grammar and a user's own answer alike; for a bundled one the machines come out of what the
+build wrote, for any other out of the same compilers, at run time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+from .errors import GrammarLimit, UnknownRule
+
+if TYPE_CHECKING:
+    from .automaton import Automaton
+    from .charset import Alphabet
+    from .model import Model, Rule
+    from .trace import Trace
+
+
+class Stored(Protocol):
+    """What the build wrote for one grammar; each method loads only what it returns."""
+
+    def model(self) -> Model: ...
+    def regexes(self) -> dict[str, str]: ...
+    def captures(self) -> dict[str, tuple[str, tuple[str, ...]]]: ...
+    def alternatives(self) -> dict[str, tuple[str, ...]]: ...
+    def alphabet(self) -> Alphabet: ...
+    def trace(self, rule: str) -> Trace | None: ...
+    def lark(self) -> tuple[str, tuple[str, ...]]: ...
+
+
+class Compiled:
+    """One grammar: its model, and per rule a matcher, an automaton, a trace and a lark grammar.
+
+    Every method that takes a rule wants its canonical spelling, which ``rule_name`` gives.
+    """
+
+    def __init__(self, stored: Stored | None = None, model: Model | None = None) -> None:
+        self._stored = stored
+        self._model = model
+        self._matchers: dict[str, Callable[[str], Any]] = {}
+        self._automata: dict[str, Automaton] = {}
+        self._traces: dict[str, Trace] = {}
+        self._captures: dict[str, tuple[Callable[[str], Any], tuple[str, ...]]] = {}
+        self._alternatives: dict[str, tuple[str, ...]] = {}
+        self.cache: dict[Any, Any] = {}
+        """For the layers above: what they derive from this grammar and would derive again."""
+
+    @cached_property
+    def model(self) -> Model:
+        if self._model is not None:
+            return self._model
+        assert self._stored is not None  # noqa: S101 -- one of the two is given
+        return self._stored.model()
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    @property
+    def start(self) -> str:
+        """The first of the start rules."""
+        return self.model.starts[0]
+
+    def rule_name(self, name: str) -> str:
+        """The canonical spelling of a rule's name (RFC 5234 §2.1: case does not count).
+
+        Errors: UnknownRule, with near names.
+        """
+        found = self.model.find(name)
+        if found is None:
+            raise UnknownRule(name, self.model.rules, self.name)
+        return found.name
+
+    def rule(self, name: str) -> Rule:
+        return self.model.rules[name]
+
+    def matcher(self, rule: str) -> Callable[[str], Any]:
+        """A function of a text: something true exactly when the rule accepts the text.
+
+        The generated expression where there is one and every loop of it is decided by its next
+        character, else the automaton: linear in the text, either way.
+        """
+        match = self._matchers.get(rule)
+        if match is None:
+            match = self._matchers[rule] = self._make_matcher(rule)
+        return match
+
+    def _make_matcher(self, rule: str) -> Callable[[str], Any]:
+        from re import compile as compile_
+
+        pattern = self.regex(rule)
+        if pattern is None:
+            return self.automaton(rule).accepts
+        return compile_(pattern).fullmatch
+
+    def regex(self, rule: str) -> str | None:
+        """The rule's expression, or None where only an automaton decides it in linear time."""
+        if self._stored is not None:
+            return self._stored.regexes().get(rule)
+        from .charset import EMPTY
+        from .to_regex import bounded, expression, print_regex
+
+        try:
+            rx = expression(self.model, rule, self.alternatives)
+        except GrammarLimit:
+            return None
+        return print_regex(rx, EMPTY) if bounded(rx) else None
+
+    def accepts(self, rule: str, text: str) -> bool:
+        """True when the rule accepts the text. Never raises on text. Cost: O(n)."""
+        return bool(self.matcher(rule)(text))
+
+    @cached_property
+    def alphabet(self) -> Alphabet:
+        if self._stored is not None:
+            return self._stored.alphabet()
+        from .automaton import alphabet_of
+
+        return alphabet_of(self.model)
+
+    def automaton(self, rule: str) -> Automaton:
+        """The rule's minimal automaton. Errors: GrammarLimit."""
+        made = self._automata.get(rule)
+        if made is None:
+            from .automaton import automaton
+
+            made = self._automata[rule] = automaton(self.model, rule, self.alphabet)
+        return made
+
+    def trace(self, rule: str) -> Trace:
+        """The rule's trace, to blame with. Errors: GrammarLimit."""
+        made = self._traces.get(rule)
+        if made is None:
+            made = self._stored.trace(rule) if self._stored is not None else None
+            if made is None:
+                from .trace import trace
+
+                made = trace(self.model, rule, self.alphabet)
+            self._traces[rule] = made
+        return made
+
+    def captures(self, rule: str) -> tuple[Callable[[str], Any], tuple[str, ...]]:
+        """For a rule that divides: its matcher, and the rule names that its groups capture."""
+        made = self._captures.get(rule)
+        if made is None:
+            from re import compile as compile_
+
+            if self._stored is not None and rule in self._stored.captures():
+                pattern, names = self._stored.captures()[rule]
+            else:
+                from .to_regex import to_captures
+
+                pattern, names = to_captures(self.model, rule)
+            made = self._captures[rule] = compile_(pattern).fullmatch, names
+        return made
+
+    def alternatives(self, rule: str) -> tuple[str, ...]:
+        """The productions to read a component as: its alternatives, where they are productions.
+
+        One whose language another contains is left out (IPv4address, beside reg-name): it can
+        change neither the verdict nor what is to blame.
+        """
+        made = self._alternatives.get(rule)
+        if made is None:
+            if self._stored is not None:
+                made = self._stored.alternatives().get(rule, (rule,))
+            else:
+                made = self.find_alternatives(rule)
+            self._alternatives[rule] = made
+        return made
+
+    def find_alternatives(self, rule: str) -> tuple[str, ...]:
+        """What ``alternatives`` answers, worked out from the automata."""
+        from .automaton import difference
+        from .model import Alternation, RuleRef
+
+        element = self.model.rules[rule].element
+        if rule in self.model.leaves or not isinstance(element, Alternation):
+            return (rule,)
+        names = [i.name for i in element.items if isinstance(i, RuleRef)]
+        if len(names) < len(element.items):
+            return (rule,)
+        component = self.model.components.get(rule)
+        if component is None or any(self.model.components.get(n) != component for n in names):
+            return (rule,)
+        kept: list[str] = []
+        for i, name in enumerate(names):
+            others = [*kept, *names[i + 1 :]]
+            own = self.automaton(name)
+            if not any(difference(own, self.automaton(o), contained=True) is None for o in others):
+                kept.append(name)
+        return tuple(kept)
+
+    def lark(self, rule: str, lookahead: bool = True) -> str:
+        """A lark grammar that can start with the rule. Errors: GrammarLimit."""
+        if self._stored is not None and lookahead:
+            text, starts = self._stored.lark()
+            if rule in starts:
+                return text
+        from .to_lark import to_lark
+
+        return to_lark(self.model, [rule], lookahead)

@@ -1,0 +1,97 @@
+"""The bundled grammars by name, and the way from a user's ABNF to a compiled grammar.
+
+Owns finding and loading what the build wrote, which it loads by name, as data. Imports its own
+package. Invariant: a grammar is loaded at most once, and no more of it than is asked for.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .compiled import Compiled
+from .errors import UnknownGrammar
+from .model import identifier
+
+if TYPE_CHECKING:
+    from .charset import Alphabet
+    from .model import Model
+    from .trace import Trace
+
+_GENERATED = Path(__file__).parent.parent / "_generated"
+
+
+class _Bundled:
+    """What ``tools/build_grammars.py`` wrote for one grammar, in one folder."""
+
+    def __init__(self, name: str) -> None:
+        self._folder = identifier(name)
+
+    def _module(self, name: str) -> Any:
+        return import_module(f"uriproof._generated.{self._folder}.{name}")
+
+    def model(self) -> Model:
+        model: Model = self._module("rules").MODEL
+        return model
+
+    def regexes(self) -> dict[str, str]:
+        regexes: dict[str, str] = self._module("regex").REGEX
+        return regexes
+
+    def captures(self) -> dict[str, tuple[str, tuple[str, ...]]]:
+        captures: dict[str, tuple[str, tuple[str, ...]]] = self._module("regex").CAPTURES
+        return captures
+
+    def alternatives(self) -> dict[str, tuple[str, ...]]:
+        alternatives: dict[str, tuple[str, ...]] = self._module("regex").ALTERNATIVES
+        return alternatives
+
+    def alphabet(self) -> Alphabet:
+        from .tables import read_alphabet
+
+        return read_alphabet(self._module("tables"))
+
+    def trace(self, rule: str) -> Trace | None:
+        from .tables import read_trace
+
+        return read_trace(self._module("tables"), rule)
+
+    def lark(self) -> tuple[str, tuple[str, ...]]:
+        text = (_GENERATED / self._folder / "grammar.lark").read_text(encoding="utf-8")
+        starts: tuple[str, ...] = self._module("regex").LARK_STARTS
+        return text, starts
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The bundled grammars.
+
+    >>> "rfc3986" in names()
+    True
+    """
+    folders = {path.name for path in _GENERATED.iterdir() if (path / "rules.py").is_file()}
+    return tuple(sorted(folder.replace("_", "-") for folder in folders))
+
+
+@cache
+def load(name: str) -> Compiled:
+    """A bundled grammar, by the name of its file. Errors: UnknownGrammar, with near names.
+
+    >>> load("rfc3986").accepts("port", "8o80")
+    False
+    """
+    if name not in names():
+        raise UnknownGrammar(name, names())
+    return Compiled(stored=_Bundled(name))
+
+
+def compile_abnf(text: str, name: str = "grammar", file: str = "<text>") -> Compiled:
+    """A grammar from ABNF (RFC 5234, RFC 7405); ``file`` is the name that errors give.
+
+    Its header may import bundled grammars. Errors: GrammarError, with every fault.
+    """
+    from .read_abnf import read_abnf
+
+    return Compiled(model=read_abnf(text, name=name, file=file, resolve=lambda n: load(n).model))

@@ -1,0 +1,146 @@
+"""A production's automaton that remembers, at every state, what was being read.
+
+Owns the way from an offset in a text to the words of the grammar: which production was being
+read there, on which path of productions, and which elements of it could stand next. Imports the
+automata and the model. Invariant: a trace accepts exactly what the plain automaton accepts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from .automaton import DEAD, Automaton, Frame, Nfa, from_nfa
+from .charset import Alphabet
+from .model import Alternation, CharVal, Element, Model, NumVal, RuleRef
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One element that could stand next, seen from the production that a report would name.
+
+    ``path`` runs from the traced rule to that production; ``word`` is the element as ABNF;
+    ``classes`` are the character classes it can start with. ``escaping`` is true inside an
+    escape sequence, after its first character.
+    """
+
+    path: tuple[str, ...]
+    word: str
+    classes: frozenset[int]
+    escaping: bool
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The automaton of one rule with, per state, the items that could stand next, best first."""
+
+    automaton: Automaton
+    items: tuple[tuple[Item, ...], ...]
+
+    @cached_property
+    def distances(self) -> list[int]:
+        """Per state, the least number of code points still missing."""
+        return self.automaton.distances()
+
+    @cached_property
+    def escaping(self) -> tuple[bool, ...]:
+        """Per state, whether it stands inside an escape sequence and nowhere else."""
+        return tuple(bool(i) and all(x.escaping for x in i) for i in self.items)
+
+    def needed(self, state: int) -> tuple[Item, ...]:
+        """The items that start a shortest way to an accepting state: what is missing there."""
+        row, distance = self.automaton.rows[state], self.distances
+        return tuple(
+            item
+            for item in self.items[state]
+            if any(
+                row[c] != DEAD and distance[row[c]] == distance[state] - 1 for c in item.classes
+            )
+        )
+
+
+def trace(model: Model, rule: str, alphabet: Alphabet) -> Trace:
+    """The trace of a rule. Errors: GrammarLimit. Cost: that of the subset construction."""
+    nfa = Nfa(model, rule, framed=True)
+    characters = character_rules(model)
+    begins = _beginnings(nfa)
+    described: list[Item | None] = []
+    for place, reads in enumerate(nfa.reads):
+        frame = nfa.frames[place]
+        if reads is None or frame is None:
+            described.append(None)
+        else:
+            described.append(
+                _item(nfa, place, frame, begins, characters, alphabet.classes(reads))
+            )
+
+    def label(places: tuple[int, ...]) -> tuple[Item, ...]:
+        merged: dict[tuple[tuple[str, ...], str, bool], frozenset[int]] = {}
+        for place in places:
+            item = described[place]
+            if item is not None:
+                key = (item.path, item.word, item.escaping)
+                merged[key] = merged.get(key, frozenset()) | item.classes
+        return tuple(Item(path, word, c, e) for (path, word, e), c in merged.items())
+
+    automaton = from_nfa(nfa, alphabet, label)
+    items = tuple(label for label in automaton.labels if isinstance(label, tuple))
+    return Trace(automaton, items)
+
+
+def character_rules(model: Model) -> frozenset[str]:
+    """The rules whose every match is one code point or one escape sequence."""
+    known: dict[str, bool] = {}
+
+    def is_character(element: Element) -> bool:
+        match element:
+            case RuleRef(name):
+                if name not in known:
+                    known[name] = False  # until shown otherwise: a rule inside itself is none
+                    known[name] = name == model.escape or is_character(model.rules[name].element)
+                return known[name]
+            case CharVal(text):
+                return len(text) == 1
+            case NumVal(points, is_range):
+                return is_range or len(points) == 1
+            case Alternation(items):
+                return all(is_character(i) for i in items)
+            case _:
+                return False
+
+    return frozenset(name for name in model.rules if is_character(RuleRef(name)))
+
+
+def _beginnings(nfa: Nfa) -> dict[int, set[Frame]]:
+    """Per reading place, the rules on its path that start with it."""
+    begins: dict[int, set[Frame]] = {}
+    for frame, entry in nfa.entries:
+        for place in nfa.closure([entry]):
+            begins.setdefault(place, set()).add(frame)
+    return begins
+
+
+def _item(
+    nfa: Nfa,
+    place: int,
+    frame: Frame,
+    begins: dict[int, set[Frame]],
+    characters: frozenset[str],
+    classes: frozenset[int],
+) -> Item:
+    """What a report says of one place: cut the path at the first leaf, and name the element."""
+    frames: list[Frame] = []
+    top: Frame | None = frame
+    while top is not None:
+        frames.append(top)
+        top = top.parent
+    frames.reverse()
+    names = [f.name for f in frames]
+    leaf = next((i for i, n in enumerate(names) if n in nfa.model.leaves), None)
+    if leaf is None:
+        leaf = max((i for i, n in enumerate(names) if n not in characters), default=0)
+    fresh = begins.get(place, set())
+    word = next((f.name for f in frames[leaf + 1 :] if f in fresh), nfa.words[place])
+    escape = nfa.model.escape
+    escaping = any(f.name == escape and f not in fresh for f in frames)
+    return Item(tuple(names[: leaf + 1]), word, classes, escaping)
