@@ -25,6 +25,9 @@ from .model import (
 __all__ = ["Finding", "reachable", "recursion", "starts_of", "unreachable"]
 
 Elements = Mapping[str, Element]
+_SHOWN = 12
+"""Names that a message lists before it leaves some out."""
+
 _Graph = dict[str, list[str]]
 
 
@@ -66,10 +69,10 @@ def starts_of(rules: Elements, own: Iterable[str]) -> tuple[str, ...]:
 def unreachable(rules: Elements, own: Iterable[str], starts: tuple[str, ...]) -> Iterator[Finding]:
     """The own rules that no start rule leads to."""
     seen = reachable(rules, starts)
-    listed = ", ".join(starts)
+    listed = ", ".join(starts if len(starts) <= _SHOWN else (*starts[:_SHOWN], "…"))
     for name in own:
         if name not in seen:
-            message = f"no start rule ({listed}) leads to {name}; use it, drop it or list it there"
+            message = f"no start rule leads to {name}; the start rules are {listed}"
             yield Finding(name, None, "unreachable", message)
 
 
@@ -237,4 +240,7 @@ def _way(graph: _Graph, name: str, target: str) -> str:
         way.append(came[way[-1]])
         if way[-1] == name:
             break
-    return " → ".join(reversed(way))
+    way.reverse()
+    if len(way) > _SHOWN:
+        way[_SHOWN // 2 : -_SHOWN // 2] = ["…"]
+    return " → ".join(way)

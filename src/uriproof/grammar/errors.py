@@ -1,7 +1,7 @@
 """What can be wrong with a grammar, and with the name of a rule or a grammar.
 
 Owns the exceptions of the ``grammar`` package and the words "did you mean". Imports the standard
-library; ``drawing`` only where an error is printed. Invariant: a ``GrammarError`` carries every
+library and ``drawing``. Invariant: a ``GrammarError`` carries every
 fault of its text, in the order of the text.
 """
 
@@ -11,7 +11,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["Cause", "Fault", "GrammarError", "UnknownGrammar", "UnknownRule", "near"]
+from ..drawing import draw
+
+__all__ = [
+    "Cause",
+    "Fault",
+    "GrammarError",
+    "GrammarLimit",
+    "UnknownGrammar",
+    "UnknownRule",
+    "did_you_mean",
+    "near",
+]
 
 Cause = Literal[
     "syntax",
@@ -45,14 +56,21 @@ def near(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     return tuple(spelled[candidate] for candidate in found)
 
 
-def _meant(name: str, known: tuple[str, ...], what: str) -> str:
-    """The end of a message about an unknown name: near names, else all that there are."""
-    if close := near(name, known):
-        return f"did you mean {' or '.join(close)}?"
-    if not known:
-        return f"there are no {what}s"
-    more = f", and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
-    return f"its {what}s are {', '.join(known[:_LISTED])}{more}"
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The near names as the end of a message, or nothing where there are none.
+
+    >>> did_you_mean("segment-n", ["segment", "segment-nz", "host"])
+    '; did you mean segment-nz or segment?'
+    """
+    *others, last = near(name, known) or [""]
+    if not last:
+        return ""
+    return f"; did you mean {', '.join(others)}{' or ' if others else ''}{last}?"
+
+
+def _listed(known: tuple[str, ...]) -> str:
+    more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
+    return (", ".join(known[:_LISTED]) or "none") + more
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +90,6 @@ class Fault:
     length: int
 
     def __str__(self) -> str:
-        from ..drawing import draw
-
         start = self.column - 1
         drawn = draw(self.source_line, [(start, start + self.length)])
         head = f"{self.file}:{self.line}:{self.column}: {self.cause}: {self.message}"
@@ -108,8 +124,8 @@ class UnknownRule(LookupError):
         super().__init__(name, self.known, grammar)
 
     def __str__(self) -> str:
-        meant = _meant(self.name, self.known, "rule")
-        return f"no rule {self.name!r} in grammar {self.grammar}; {meant}"
+        end = did_you_mean(self.name, self.known) or f"; its rules are {_listed(self.known)}"
+        return f"no rule {self.name!r} in grammar {self.grammar}{end}"
 
 
 class UnknownGrammar(LookupError):
@@ -125,8 +141,8 @@ class UnknownGrammar(LookupError):
         super().__init__(name, self.known)
 
     def __str__(self) -> str:
-        meant = _meant(self.name, self.known, "grammar").replace("its ", "the ", 1)
-        return f"no grammar {self.name!r}; {meant}"
+        end = did_you_mean(self.name, self.known) or f"; the grammars are {_listed(self.known)}"
+        return f"no grammar {self.name!r}{end}"
 
 
 class GrammarLimit(ValueError):
