@@ -1,0 +1,260 @@
+"""Every case of tests/corpus through every verb and every machine, and through a second opinion.
+
+Owns the meaning of the corpus files; reads them and grammars/, imports the public face, the
+registry and, as an oracle, the matcher of the ``abnf`` package. Invariant: a case judges the
+engine, never the other way round; the oracle judges the cases.
+
+A ``[[case]]`` has a name, a ``text`` (or ``text_json``, JSON within a string, for what TOML cannot
+hold), a ``rule`` (URI unless given), perhaps a ``grammar`` (rfc3986 unless given) and a ``query``
+grammar, the verdict ``ok``, a reason ``why`` and a ``source``. ``blamed`` lists all violations in
+order; what an entry leaves out is open. ``first`` describes the first one alone, where the rest is
+open. ``repaired`` is the mended text; ``mends = false`` says that there is none. ``hint`` is true
+where some hint must be given, or words that it must have. A ``[[texts]]`` holds ``valid`` and
+``invalid`` texts of one rule.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import abnf
+import lark
+import pytest
+
+import uriproof
+from uriproof.grammar import registry
+
+HERE = Path(__file__).parent
+GRAMMARS = HERE.parent / "grammars"
+IN_FULL = ("start", "end", "found", "kind", "component", "production")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One text under one rule; ``expect`` holds what else its file says about it."""
+
+    name: str
+    text: str
+    rule: str
+    grammar: str
+    query: str | None
+    ok: bool
+    expect: dict[str, Any]
+
+    @property
+    def verbs(self) -> Any:
+        """The four verbs: of the package for its own grammar, else of a grammar."""
+        return uriproof if self.grammar == "rfc3986" else uriproof.Grammar.load(self.grammar)
+
+    def check(self) -> uriproof.Report:
+        report = self.verbs.check(self.text, self.rule, query=self.query)
+        assert isinstance(report, uriproof.Report)
+        return report
+
+
+def _case(table: dict[str, Any]) -> Case:
+    text = json.loads(table["text_json"]) if "text_json" in table else table["text"]
+    return _make(table, text, table["ok"], table)
+
+
+def _make(table: dict[str, Any], text: str, ok: bool, expect: dict[str, Any]) -> Case:
+    rule, grammar = table.get("rule", "URI"), table.get("grammar", "rfc3986")
+    return Case(table["name"], text, rule, grammar, table.get("query"), ok, expect)
+
+
+TABLES = [tomllib.loads(p.read_text("utf-8")) for p in sorted((HERE / "corpus").glob("*.toml"))]
+CASES = [_case(c) for t in TABLES for c in t.get("case", ())]
+TEXTS = {
+    c["name"]: [
+        _make(c, x, ok, {}) for ok in (True, False) for x in c["valid" if ok else "invalid"]
+    ]
+    for t in TABLES
+    for c in t.get("texts", ())
+}
+GROUPS = {c.name: [c] for c in CASES} | TEXTS
+
+each_case = pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
+each_group = pytest.mark.parametrize("cases", GROUPS.values(), ids=GROUPS)
+
+
+# The corpus itself
+
+
+def test_names_are_unique_and_reasons_given() -> None:
+    tables = [x for t in TABLES for kind in ("case", "texts") for x in t.get(kind, ())]
+    names = [x["name"] for x in tables]
+    assert sorted(set(names)) == sorted(names)
+    assert [x["name"] for x in tables if not (x["why"] and x["source"])] == []
+
+
+@each_case
+def test_offsets_are_right(case: Case) -> None:
+    blamed = case.expect.get("blamed", [])
+    assert case.ok is False or not blamed
+    for entry in blamed:
+        assert 0 <= entry["start"] <= entry["end"] <= len(case.text)
+        found = case.text[entry["start"] : entry["end"]]
+        assert found == entry.get("found", found)
+        assert (entry["start"] == entry["end"]) is (entry.get("kind") == "missing")
+
+
+def _names(source: str) -> set[str]:
+    return set(re.findall(r"^([A-Za-z][\w-]*) *=", source, re.M))
+
+
+def test_every_production_is_tried() -> None:
+    for grammar in ("rfc3986", "rfc5234", "key-value", "parameters"):
+        source = (GRAMMARS / f"{grammar}.abnf").read_text("utf-8")
+        names = _names(source)
+        if grammar == "rfc3986":
+            names |= {"ALPHA", "DIGIT", "HEXDIG"}
+            assert len(names) == 39
+        tried = {
+            ok: {c.rule for g in GROUPS.values() for c in g if c.grammar == grammar and c.ok is ok}
+            for ok in (True, False)
+        }
+        assert names - tried[True] == set()
+        assert names - tried[False] == set()
+
+
+@functools.cache
+def _oracle(grammar: str) -> type[abnf.Rule]:
+    """The grammar in the ``abnf`` package, which is no part of the machines under test."""
+    source = (GRAMMARS / f"{grammar}.abnf").read_text("utf-8")
+    header = re.search(r"^; imports: *(.*)", source, re.M)
+    imports = [_oracle(n) for n in (header[1].split() if header else ()) if n != "rfc5234"]
+    rules: type[abnf.Rule] = type(f"Oracle{len(imports)}_{grammar}", (abnf.Rule,), {})
+    for rule in (r for other in imports for r in other.rules()):
+        if rule.name not in _names(source):  # a grammar's own rule comes before an imported one
+            rules(rule.name, rule.definition)
+    if grammar != "rfc5234":  # the package has the core rules already, and guards them
+        # A prose value has no meaning of its own; this one stands for nothing at all.
+        source = source.replace("0<pchar>", '""')
+        rules.load_grammar(source.replace("\n", "\r\n"))
+    return rules
+
+
+def _oracle_accepts(grammar: str, rule: str, text: str) -> bool:
+    try:
+        _oracle(grammar)(rule).parse_all(text)
+    except abnf.ParseError:
+        return False
+    return True
+
+
+@each_group
+def test_the_oracle_agrees_with_the_corpus(cases: list[Case]) -> None:
+    wrong = []
+    for c in cases:
+        ok = _oracle_accepts(c.grammar, c.rule, c.text)
+        query = re.match(r"[^?#]*\?([^#]*)", c.text)
+        if c.query and query:
+            ok = ok and _oracle_accepts(c.query, "query", query[1])
+        if ok is not c.ok:
+            wrong.append(c)
+    assert wrong == []
+
+
+# The machines
+
+
+@each_group
+def test_is_valid(cases: list[Case]) -> None:
+    assert [c for c in cases if c.verbs.is_valid(c.text, c.rule, query=c.query) is not c.ok] == []
+
+
+@each_group
+def test_automaton(cases: list[Case]) -> None:
+    plain = [c for c in cases if c.query is None]
+    assert [c for c in plain if registry.load(c.grammar).accepts(c.rule, c.text) is not c.ok] == []
+
+
+@each_group
+def test_require(cases: list[Case]) -> None:
+    for c in cases:
+        if c.ok:
+            assert c.verbs.require(c.text, c.rule, query=c.query) is c.text
+        else:
+            with pytest.raises(uriproof.InvalidURI) as raised:
+                c.verbs.require(c.text, c.rule, query=c.query)
+            assert raised.value.report == c.check()
+
+
+@each_group
+def test_parse(cases: list[Case]) -> None:
+    for c in cases:
+        if c.ok:
+            tree = c.verbs.parse(c.text, c.rule, query=c.query)
+            assert isinstance(tree, lark.Tree)
+            assert tree.data == c.rule
+        else:
+            with pytest.raises(uriproof.InvalidURI) as raised:
+                c.verbs.parse(c.text, c.rule, query=c.query)
+            assert not raised.value.report.ok
+
+
+@each_group
+def test_check_is_sound_and_well_formed(cases: list[Case]) -> None:
+    for c in cases:
+        report = c.check()
+        assert report.ok is c.ok, c
+        assert report.text == c.text
+        end = 0
+        for v in report.violations:
+            assert end <= v.start <= v.end <= len(c.text), (c, v)
+            end = v.end
+            assert v.found == c.text[v.start : v.end]
+            assert (v.kind == "missing") is (v.start == v.end), (c, v)
+            assert v.code == f"{v.component}-{v.kind}"
+            assert v.path[0].lower() == c.rule.lower(), (c, v)
+            assert v.path[-1] == v.production, (c, v)
+            assert v.rule.startswith(v.production), (c, v)
+            assert v.message, (c, v)
+            assert v.section, (c, v)
+            assert v.expected or v.kind == "extra", (c, v)
+        if report.repaired is not None:
+            assert c.verbs.is_valid(report.repaired, c.rule, query=c.query), (c, report.repaired)
+
+
+@each_case
+def test_blame(case: Case) -> None:
+    found = [{k: getattr(v, k) for k in IN_FULL} for v in case.check().violations]
+    if "blamed" in case.expect:
+        entries = case.expect["blamed"]
+        full = [(f["start"], f["end"]) for f in found]
+        assert full == [(e["start"], e["end"]) for e in entries], found
+    elif "first" in case.expect:
+        entries, found = [case.expect["first"]], found[:1]
+    else:
+        return
+    said = [{k: f[k] for k in e} for f, e in zip(found, entries, strict=True)]
+    assert said == entries
+
+
+@each_case
+def test_mending_and_hints(case: Case) -> None:
+    report = case.check()
+    if "repaired" in case.expect:
+        assert report.repaired == case.expect["repaired"]
+    if case.expect.get("mends") is False:
+        assert report.repaired is None
+    if wanted := case.expect.get("hint"):
+        hints = [v.hint for v in report.violations if v.hint]
+        assert any(wanted is True or wanted in h for h in hints), hints
+
+
+def test_port_of_5000_digits() -> None:
+    """Digits are characters of the grammar, not a number to convert (RFC 3986 §3.2.3)."""
+    text = f"http://h:{'9' * 5000}/"
+    assert uriproof.is_valid(text)
+    assert uriproof.check(text).ok
+    assert uriproof.check(text).components["port"].text == "9" * 5000
+    assert uriproof.parse(text).data == "URI"
+    report = uriproof.check(f"http://h:{'9' * 5000}x/")
+    assert [(v.start, v.end, v.component) for v in report.violations] == [(5009, 5010, "port")]

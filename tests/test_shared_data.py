@@ -1,0 +1,109 @@
+"""Facts that others collected: a conformance suite, strings meant to confuse, real input.
+
+Owns the runs over the data beside the checkout; imports the public face. Each test is skipped
+where its file is absent. Invariant: verdicts come from the data, never from this project.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import lark
+import pytest
+
+import uriproof
+
+DATA = Path(__file__).parent.parent.parent / "shared" / "data"
+VALID_ATTACKS = 59
+ATTACKS = 144
+RULES = {"jsts-uri": "URI", "jsts-uri-reference": "URI-reference"}
+
+
+def _present(name: str) -> Path:
+    path = DATA / name
+    if not path.exists():
+        pytest.skip(f"no {name} beside the checkout")
+    return path
+
+
+def _read_json(name: str) -> Any:
+    return json.loads(_present(name).read_text("utf-8"))
+
+
+def _explained(report: uriproof.Report) -> Iterator[bool]:
+    """Per violation: are its words there, and do they name its characters and production?"""
+    for v in report.violations:
+        yield bool(v.message and v.section and v.rule and v.source and v.code)
+        yield v.found == report.text[v.start : v.end]
+
+
+@pytest.mark.parametrize("suite", RULES)
+def test_json_schema_test_suite(suite: str) -> None:
+    tests = [t for group in _read_json(f"jsts/{suite}.json") for t in group["tests"]]
+    strings = [t for t in tests if isinstance(t["data"], str)]
+    assert len(strings) > 20
+    rule = RULES[suite]
+    wrong = [
+        t
+        for t in strings
+        if uriproof.is_valid(t["data"], rule) is not t["valid"]
+        or uriproof.check(t["data"], rule).ok is not t["valid"]
+    ]
+    assert wrong == []
+
+
+def test_attack_strings() -> None:
+    attacks = {a["name"]: a["text"] for a in _read_json("attack-strings.json")}
+    assert len(attacks) == ATTACKS
+    reports = {name: uriproof.check(text) for name, text in attacks.items()}
+    assert [n for n, r in reports.items() if not all(_explained(r))] == []
+    assert [n for n, r in reports.items() if r.ok is not uriproof.is_valid(r.text)] == []
+    assert sum(r.ok for r in reports.values()) == VALID_ATTACKS
+    for name, report in reports.items():
+        # Drawn, as JSON, under every other rule: an attack is data and never raises.
+        assert str(report), name
+        assert json.loads(json.dumps(report.to_dict()))["ok"] is report.ok
+        for rule in ("URI-reference", "absolute-URI", "relative-ref", "authority", "host", "query"):
+            other = uriproof.check(report.text, rule)
+            assert other.ok is uriproof.is_valid(report.text, rule), (name, rule)
+
+
+def test_attack_strings_under_query_grammars() -> None:
+    for attack in _read_json("attack-strings.json"):
+        for query in ("key-value", "parameters"):
+            report = uriproof.check(attack["text"], query=query)
+            assert report.ok is uriproof.is_valid(attack["text"], query=query), attack["name"]
+            assert all(_explained(report)), attack["name"]
+
+
+def test_urls_of_the_wild() -> None:
+    # Other line ends than \n, and the byte order mark before the first line, are data.
+    lines = _present("urls-48k.txt").read_bytes().decode("utf-8").split("\n")
+    assert lines[0].startswith("\ufeff")
+    disagree, unexplained, unmended, invalid = [], [], [], 0
+    for line in lines:
+        report = uriproof.check(line)
+        if report.ok is not uriproof.is_valid(line):
+            disagree.append(line)
+        if not report.ok:
+            invalid += 1
+            if not all(_explained(report)):
+                unexplained.append(line)
+            if report.repaired is not None and not uriproof.is_valid(report.repaired):
+                unmended.append(line)
+    assert disagree == []
+    assert unexplained == []
+    assert unmended == []
+    assert 0 < invalid < len(lines) / 50  # some 99.3 % are valid
+
+
+def test_parse_agrees_on_a_sample_of_the_wild() -> None:
+    lines = _present("urls-48k.txt").read_bytes().decode("utf-8").split("\n")
+    invalid = [line for line in lines if not uriproof.is_valid(line)]
+    for line in lines[::50] + invalid[::5]:
+        if uriproof.is_valid(line):
+            assert isinstance(uriproof.parse(line), lark.Tree)
+        else:
+            with pytest.raises(uriproof.InvalidURI):
+                uriproof.parse(line)
