@@ -1,0 +1,69 @@
+"""Labels of a host name that stand for characters outside ASCII.
+
+Owns the decoding of A-labels (RFC 5890 §2.3.2.1) and of percent-encoded labels (RFC 3986
+§3.2.2), and which script a letter belongs to. Imports ``report`` and a helper beside it.
+Invariant: a label longer than the 63 characters that the DNS allows is never decoded, for
+Punycode takes quadratic time.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+from unicodedata import category, name
+from urllib.parse import unquote
+
+from ..report import Component
+from ._pieces import pieces
+
+ACE_PREFIX = "xn--"
+_LONGEST = 63
+
+
+class Label(NamedTuple):
+    """A label as it stands, its place in the whole text, and what it decodes to, if it does."""
+
+    start: int
+    end: int
+    text: str
+    decoded: str | None
+
+
+def labels(host: Component | None) -> Iterator[Label]:
+    """The labels of a host that are not plain ASCII.
+
+    >>> [label.decoded for label in labels(Component("host", "host", 0, 15, "www.xn--mnchen-3ya"))]
+    ['münchen']
+    """
+    if host is None or not ("%" in host.text or ACE_PREFIX in host.text.lower()):
+        return
+    for start, text in pieces(host, "."):
+        if text[:4].lower() == ACE_PREFIX:
+            yield Label(start, start + len(text), text, _decoded(text[4:]))
+        elif "%" in text:
+            decoded = unquote(text)
+            if not decoded.isascii():
+                yield Label(start, start + len(text), text, decoded.lower())
+
+
+def _decoded(punycode: str) -> str | None:
+    """What Punycode stands for; None when it is none, or stands for ASCII alone."""
+    if len(punycode) > _LONGEST - len(ACE_PREFIX):
+        return None
+    try:
+        text = punycode.encode("ascii").decode("punycode")
+        text.encode("utf-8")
+    except UnicodeError:
+        return None
+    return None if text.isascii() else text.lower()
+
+
+def scripts(text: str) -> frozenset[str]:
+    """The scripts of the letters in a text, by the first word of each letter's name.
+
+    The standard library has no table of the Script property; a letter's name starts with its
+    script, but for Han ideographs ("CJK"). Modifier letters are common to several scripts.
+
+    >>> sorted(scripts("\\u0430pple-1"))
+    ['CYRILLIC', 'LATIN']
+    """
+    letters = {char for char in text if category(char) in {"Ll", "Lu", "Lt", "Lo"}}
+    return frozenset(name(char, "UNNAMED").split()[0] for char in letters)

@@ -1,0 +1,33 @@
+"""The advice ``at-sign-past-authority``.
+
+Owns its texts and its check; imports ``report`` and a helper beside it. Invariant: an at
+sign further on is data.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD)): print(a.start, a.end, a.message)
+24 25 ends no user information: the host is "good.example.com", whatever follows
+"""
+
+from collections.abc import Iterator
+
+from ..report import Advice, Report
+from ._pieces import shown
+
+CODE = "at-sign-past-authority"
+TITLE = "An at sign right after the authority has ended"
+WHY = (
+    "The authority ends at the first / ? or #, and only an @ before that ends user information "
+    "(RFC 3986 §3.2). Parsers that look for the @ first take what follows it for the host (§7.6)."
+)
+GOOD = "http://good.example.com/#@example.net"
+BAD = "http://good.example.com#@example.net/"
+
+
+def find(report: Report) -> Iterator[Advice]:
+    host, path = report.components.get("host"), report.components.get("path")
+    if "@" not in report.text or host is None or (path is not None and path.text):
+        return
+    after = report.components.get("query") or report.components.get("fragment")
+    if after is not None and after.text.startswith("@"):
+        message = f"ends no user information: the host is {shown(host.text)}, whatever follows"
+        yield Advice(after.start, after.start + 1, after.name, CODE, message)

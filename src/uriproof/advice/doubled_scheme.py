@@ -1,0 +1,33 @@
+"""The advice ``doubled-scheme``.
+
+Owns its texts and its check; imports ``report`` and the table of schemes. Invariant: only a
+scheme of the table is taken for one, for any name can be a host.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD)): print(a.start, a.end, a.message)
+8 13 the host is "https" here, and what follows it is path
+"""
+
+from collections.abc import Iterator
+
+from ..report import Advice, Report
+from ._pieces import shown
+from ._schemes import DEFAULT_PORTS
+
+CODE = "doubled-scheme"
+TITLE = "A scheme in the place of the host"
+WHY = (
+    'After "https://" stands the authority, so that in "https://https://example.com" the host '
+    'is "https" with an empty port, and the rest is path (RFC 3986 §3.2, §3.2.3).'
+)
+GOOD = "https://example.com/"
+BAD = "https://https://example.com/"
+
+
+def find(report: Report) -> Iterator[Advice]:
+    host, path = report.components.get("host"), report.components.get("path")
+    if host is None or path is None or not path.text.startswith("//"):
+        return
+    if host.text.lower() in DEFAULT_PORTS:
+        message = f"the host is {shown(host.text)} here, and what follows it is path"
+        yield Advice(host.start, host.end, "host", CODE, message)

@@ -1,0 +1,30 @@
+"""The advice ``empty-host``.
+
+Owns its texts and its check; imports ``report`` and the table of schemes. Invariant: silent
+where a scheme allows an empty host, as file does; the span is the slashes before it.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD)): print(a.start, a.end, a.message)
+5 7 no host: http URIs must have one
+"""
+
+from collections.abc import Iterator
+
+from ..report import Advice, Report
+from ._schemes import DEFAULT_PORTS, scheme
+
+CODE = "empty-host"
+TITLE = "An authority without a host"
+WHY = (
+    "The generic syntax lets a host be empty, but these schemes do not (RFC 3986 §3.2.2, RFC "
+    "9110 §4.2.1). Browsers drop the third slash and take what follows for the host."
+)
+GOOD = "http://example.com/"
+BAD = "http:///example.com/"
+
+
+def find(report: Report) -> Iterator[Advice]:
+    host = report.components.get("host")
+    if host is not None and not host.text and scheme(report) in DEFAULT_PORTS:
+        message = f"no host: {scheme(report)} URIs must have one"
+        yield Advice(host.start - 2, host.end, "host", CODE, message)

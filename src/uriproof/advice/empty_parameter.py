@@ -1,0 +1,38 @@
+"""The advice ``empty-parameter``.
+
+Owns its texts and its check; imports ``report`` and a helper beside it. Invariant: the span is
+the one delimiter beside which nothing stands.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD)): print(a.start, a.end, a.message)
+23 24 no parameter's name beside the ampersand
+"""
+
+from collections.abc import Iterator
+
+from ..report import Advice, Report
+from ._pieces import pieces
+
+CODE = "empty-parameter"
+TITLE = "A parameter without a name"
+WHY = (
+    "Two ampersands side by side, one at an end, or an equals sign with no key before it: some "
+    "software drops the empty parameter, some keeps it, and the strings differ (RFC 3986 §3.4, "
+    "WHATWG URL Standard §5.1)."
+)
+GOOD = "http://example.com/?a=1&b=2"
+BAD = "http://example.com/?a=1&&b=2"
+
+
+def find(report: Report) -> Iterator[Advice]:
+    query = report.components.get("query")
+    if query is None or not ("&" in query.text or query.text.startswith("=")):
+        return
+    last = -1
+    for start, parameter in pieces(query, "&"):
+        key, equals, _ = parameter.partition("=")
+        at = start if equals or start == query.start else start - 1
+        if not key and at != last:
+            beside = "before the equals sign" if equals else "beside the ampersand"
+            yield Advice(at, at + 1, "query", CODE, f"no parameter's name {beside}")
+            last = at

@@ -1,0 +1,28 @@
+"""The advice ``empty-port``.
+
+Owns its texts and its check; imports ``report``. Invariant: the span is the colon.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD)): print(a.start, a.end, a.message)
+18 19 no port after the colon: leave it out
+"""
+
+from collections.abc import Iterator
+
+from ..report import Advice, Report
+
+CODE = "empty-port"
+TITLE = "A colon without a port"
+WHY = (
+    "An empty port means the same as none, but the strings differ: producers should leave out "
+    "the colon too (RFC 3986 §3.2.3, §6.2.3)."
+)
+GOOD = "http://example.com/"
+BAD = "http://example.com:/"
+
+
+def find(report: Report) -> Iterator[Advice]:
+    port = report.components.get("port")
+    if port is not None and not port.text:
+        message = "no port after the colon: leave it out"
+        yield Advice(port.start - 1, port.end, "port", CODE, message)

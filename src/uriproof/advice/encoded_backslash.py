@@ -1,0 +1,31 @@
+r"""The advice ``encoded-backslash``.
+
+Owns its texts and its check; imports ``report`` and the scan for octets. Invariant: speaks of
+the path alone.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD)): print(a.start, a.end, a.message)
+20 23 an encoded backslash: on some systems it divides the names of files
+"""
+
+from collections.abc import Iterator
+
+from ..report import Advice, Report
+from ._octets import encoded, octet, runs
+
+CODE = "encoded-backslash"
+TITLE = "An encoded backslash in a path"
+WHY = (
+    "Decoded, a backslash divides the names of files on some systems: what is one segment of the "
+    "URI becomes several there, with dot-segments that no filter of the URI saw (RFC 3986 §7.3)."
+)
+GOOD = "http://example.com/a/b"
+BAD = "http://example.com/a%5Cb"
+
+
+def find(report: Report) -> Iterator[Advice]:
+    for component in encoded(report):
+        if component.name == "path":
+            for start, end in runs(component, lambda triplet: octet(triplet) == ord("\\")):
+                message = "an encoded backslash: on some systems it divides the names of files"
+                yield Advice(start, end, component.name, CODE, message)

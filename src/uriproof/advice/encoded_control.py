@@ -1,0 +1,41 @@
+"""The advice ``encoded-control``.
+
+Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: NUL and
+line breaks are left to the advice about them.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD)): print(a.start, a.end, a.message)
+26 29 an encoded control character: decoded, it acts on terminals and logs
+"""
+
+from collections.abc import Iterator
+
+from ..report import Advice, Report
+from ._octets import encoded, octet, runs, stands_for
+from ._schemes import has_octets
+
+CODE = "encoded-control"
+TITLE = "An encoded control character"
+WHY = (
+    "Control characters have no place in text that people read, and once decoded they act on "
+    "terminals, logs and protocols (RFC 3986 §7.3)."
+)
+GOOD = "http://example.com/?text=a%20b"
+BAD = "http://example.com/?text=a%1Bb"
+
+
+def _wanted(triplet: str) -> bool:
+    return (
+        octet(triplet) != 0
+        and stands_for(triplet, "CTL", "rfc5234")
+        and not stands_for(triplet, "CR", "rfc5234")
+        and not stands_for(triplet, "LF", "rfc5234")
+    )
+
+
+def find(report: Report) -> Iterator[Advice]:
+    for component in encoded(report):
+        for start, end in runs(component, _wanted):
+            if not has_octets(report):
+                message = "an encoded control character: decoded, it acts on terminals and logs"
+                yield Advice(start, end, component.name, CODE, message)

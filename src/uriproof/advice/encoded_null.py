@@ -1,0 +1,33 @@
+"""The advice ``encoded-null``.
+
+Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: silent
+where any octet may be meant.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD)): print(a.start, a.end, a.message)
+20 23 an encoded NUL: some software ends the string here
+"""
+
+from collections.abc import Iterator
+
+from ..report import Advice, Report
+from ._octets import encoded, octet, runs
+from ._schemes import has_octets
+
+CODE = "encoded-null"
+TITLE = "An encoded NUL"
+WHY = (
+    "Software that holds strings in the manner of C stops reading at a NUL: the rest of the name, "
+    "its extension say, is lost. An application should reject %00 where it expects no raw data, "
+    "warns RFC 3986 §7.3."
+)
+GOOD = "http://example.com/a.png"
+BAD = "http://example.com/a%00.png"
+
+
+def find(report: Report) -> Iterator[Advice]:
+    for component in encoded(report):
+        for start, end in runs(component, lambda triplet: octet(triplet) == 0):
+            if not has_octets(report):
+                message = "an encoded NUL: some software ends the string here"
+                yield Advice(start, end, component.name, CODE, message)

@@ -1,0 +1,35 @@
+"""The advice ``encoded-unreserved``.
+
+Owns its texts and its check; imports ``report`` and the scan for octets. Invariant: what the
+octets stand for is never said in userinfo, which may be secret.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD)): print(a.start, a.end, a.message)
+19 22 "~" needs no percent-encoding: write it bare
+"""
+
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from ..report import Advice, Report
+from ._octets import encoded, runs, stands_for
+from ._pieces import shown
+
+CODE = "encoded-unreserved"
+TITLE = "An unreserved character that is percent-encoded"
+WHY = (
+    "Unreserved characters mean the same encoded and bare, but the strings differ, and filters "
+    "that look for the bare form miss the other. URI producers should not encode them, and "
+    "normalizers decode them (RFC 3986 §2.3, §6.2.2.2)."
+)
+GOOD = "http://example.com/~user"
+BAD = "http://example.com/%7Euser"
+
+
+def find(report: Report) -> Iterator[Advice]:
+    for component in encoded(report):
+        for start, end in runs(component, lambda triplet: stands_for(triplet, "unreserved")):
+            plain = shown(unquote(report.text[start:end]))
+            what = "this" if component.name == "userinfo" else plain
+            message = f"{what} needs no percent-encoding: write it bare"
+            yield Advice(start, end, component.name, CODE, message)

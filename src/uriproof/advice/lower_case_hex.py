@@ -1,0 +1,34 @@
+"""The advice ``lower-case-hex``.
+
+Owns its texts and its check; imports ``report`` and the scan for octets. Invariant: an octet
+that need not be encoded at all is left to ``encoded-unreserved``.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD)): print(a.start, a.end, a.message)
+22 28 hexadecimal digits in lower case: write them in upper case
+"""
+
+from collections.abc import Iterator
+
+from ..report import Advice, Report
+from ._octets import encoded, runs, stands_for
+
+CODE = "lower-case-hex"
+TITLE = "Lower-case hexadecimal digits in percent-encoding"
+WHY = (
+    "%c3 and %C3 stand for the same octet, but compare as different strings. Upper case is the "
+    "normal form, and what producers should write (RFC 3986 §2.1, §6.2.2.1)."
+)
+GOOD = "http://example.com/caf%C3%A9"
+BAD = "http://example.com/caf%c3%a9"
+
+
+def _wanted(triplet: str) -> bool:
+    return triplet != triplet.upper() and not stands_for(triplet, "unreserved")
+
+
+def find(report: Report) -> Iterator[Advice]:
+    for component in encoded(report):
+        for start, end in runs(component, _wanted):
+            message = "hexadecimal digits in lower case: write them in upper case"
+            yield Advice(start, end, component.name, CODE, message)

@@ -1,0 +1,33 @@
+"""The advice ``missing-slashes``.
+
+Owns its texts and its check; imports ``report`` and the table of schemes. Invariant: the span
+is the colon, with the one slash if there is one.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD)): print(a.start, a.end, a.message)
+4 6 http URIs have "//" and a host here: this is all path
+"""
+
+from collections.abc import Iterator
+
+from ..report import Advice, Report
+from ._schemes import DEFAULT_PORTS, scheme
+
+CODE = "missing-slashes"
+TITLE = "One slash or none where the scheme has an authority"
+WHY = (
+    'Without "//" there is no authority, and what looks like a host is a path (RFC 3986 §3.2, '
+    "§3.3). Browsers read a host all the same; other software resolves the rest against its "
+    "base, as old parsers did (RFC 3986 §5.2.2)."
+)
+GOOD = "http://example.com/"
+BAD = "http:/example.com/"
+
+
+def find(report: Report) -> Iterator[Advice]:
+    components = report.components
+    path = components.get("path")
+    if path is not None and "host" not in components and scheme(report) in DEFAULT_PORTS:
+        end = path.start + path.text.startswith("/")
+        message = f'{scheme(report)} URIs have "//" and a host here: this is all path'
+        yield Advice(components["scheme"].end, end, "path", CODE, message)

@@ -1,0 +1,41 @@
+r"""The advice ``mixed-script``.
+
+Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: judges
+each label by itself, and lets the mixtures pass in which languages are written.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD)): print(a.start, a.end, a.message)
+7 19 this label is "\u0430pple", with letters of Cyrillic and Latin
+"""
+
+from collections.abc import Iterator
+
+from ..report import Advice, Report
+from ._labels import labels, scripts
+from ._pieces import shown
+
+CODE = "mixed-script"
+TITLE = "Letters of several scripts in one label"
+WHY = (
+    "Letters of other scripts stand in for Latin ones that they look like, so that a name reads "
+    "as another one (RFC 3986 §7.6, RFC 5890 §4.4). Latin beside Han with kana, bopomofo or "
+    "hangul is how Japanese, Chinese and Korean are written (UTS #39 §5.2)."
+)
+GOOD = "http://xn--mnchen-3ya.example.com/"
+BAD = "http://xn--pple-43d.example.com/"
+
+_WRITTEN = (
+    frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
+    frozenset({"LATIN", "CJK", "BOPOMOFO"}),
+    frozenset({"LATIN", "CJK", "HANGUL"}),
+)
+
+
+def find(report: Report) -> Iterator[Advice]:
+    for label in labels(report.components.get("host")):
+        found = scripts(label.decoded or "")
+        if len(found) > 1 and not any(found <= written for written in _WRITTEN):
+            mixed = " and ".join(sorted(script.capitalize() for script in found))
+            escaped = (label.decoded or "").encode("unicode_escape").decode("ascii")
+            message = f"this label is {shown(escaped)}, with letters of {mixed}"
+            yield Advice(label.start, label.end, "host", CODE, message)

@@ -1,0 +1,33 @@
+"""The advice ``nested-scheme``.
+
+Owns its texts and its check; imports ``report`` and the table of schemes. Invariant: the prefix
+"URL:" is left to ``url-prefix``.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD)): print(a.start, a.end, a.message)
+4 8 http within jar: a host that no check of the host sees
+"""
+
+from collections.abc import Iterator
+
+from ..report import Advice, Report
+from ._schemes import DEFAULT_PORTS, scheme
+
+CODE = "nested-scheme"
+TITLE = "A URI within a URI, after a scheme of its own"
+WHY = (
+    "To the generic syntax the inner URI is a path, without a host (RFC 3986 §3, §3.3), so that a "
+    "check of the host finds none; what acts on the outer scheme goes there all the same."
+)
+GOOD = "http://example.com/a.jar"
+BAD = "jar:http://example.com/a.jar!/b"
+
+
+def find(report: Report) -> Iterator[Advice]:
+    path = report.components.get("path")
+    if path is None or "host" in report.components or scheme(report) in {"", "url"}:
+        return
+    inner, found, _ = path.text.partition("://")
+    if found and inner.lower() in DEFAULT_PORTS:
+        message = f"{inner.lower()} within {scheme(report)}: a host that no check of the host sees"
+        yield Advice(path.start, path.start + len(inner), "path", CODE, message)

@@ -1,0 +1,47 @@
+"""The advice ``non-dns-host``.
+
+Owns its texts and its check; imports ``report``, ``grammar.registry`` and its siblings'
+helpers. Invariant: silent on addresses, and on names with percent-encoding, which have advice
+of their own.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD)): print(a.start, a.end, a.message)
+7 22 no host name of the DNS: a label has letters, digits, and hyphens between them
+"""
+
+from collections.abc import Iterator
+
+from ..grammar import registry
+from ..report import Advice, Report
+from ._schemes import DEFAULT_PORTS, scheme
+
+CODE = "non-dns-host"
+TITLE = "A registered name that is no host name of the DNS"
+WHY = (
+    "A name that is looked up in the DNS has labels of 1 to 63 letters, digits and hyphens, with "
+    "no hyphen at either end, and 253 characters at most (RFC 3986 §3.2.2, RFC 1123 §2.1, RFC "
+    "1035 §2.3.4). Some resolvers find others, underscores above all; many do not."
+)
+GOOD = "http://a-b.example.com/"
+BAD = "http://a_b.example.com/"
+
+_LONGEST_NAME = 253
+_LONGEST_LABEL = 63
+
+
+def find(report: Report) -> Iterator[Advice]:
+    host = report.components.get("host")
+    if host is None or not host.text or host.text[0] == "[" or "%" in host.text:
+        return
+    if scheme(report) not in DEFAULT_PORTS:
+        return
+    name = host.text.removesuffix(".")
+    if not registry.load("advice-host-look-alike").accepts("host-name", name):
+        fault = "a label has letters, digits, and hyphens between them"
+    elif len(name) > _LONGEST_NAME:
+        fault = f"one has at most {_LONGEST_NAME} characters"
+    elif len(name) > _LONGEST_LABEL and max(map(len, name.split("."))) > _LONGEST_LABEL:
+        fault = f"a label has at most {_LONGEST_LABEL} characters"
+    else:
+        return
+    yield Advice(host.start, host.end, "host", CODE, f"no host name of the DNS: {fault}")

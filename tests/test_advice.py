@@ -1,0 +1,400 @@
+"""Advice: every rule is documented, finds its pattern exactly, and leaves good URIs alone.
+
+Owns the table of cases, with exact spans. A new rule is tested here without a line of its own:
+its BAD gets its advice, its GOOD gets none at all.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import uriproof
+from uriproof.advice import Rule, advise, rules
+from uriproof.report import Component, Report
+
+SHARED = Path(__file__).parents[2] / "shared" / "data"
+PACKAGE = Path(uriproof.__file__).parent / "advice"
+
+
+def found(text: str, rule: str = "URI-reference") -> list[tuple[int, int, str]]:
+    return [(a.start, a.end, a.code) for a in uriproof.check(text, rule).advice]
+
+
+# ---------------------------------------------------------------- every rule
+
+
+def test_each_file_is_a_rule() -> None:
+    files = {path.stem for path in PACKAGE.glob("*.py") if not path.name.startswith("_")}
+    assert files == {rule.CODE.replace("-", "_") for rule in rules()}
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.CODE)
+class TestEachRule:
+    def test_is_documented(self, rule: Rule) -> None:
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.CODE)
+        assert not rule.CODE.startswith(("avoid-", "use-", "no-"))
+        assert rule.TITLE[0].isupper()
+        assert not rule.TITLE.endswith(".")
+        assert re.search(r"RFC \d+ (§|Appendix )", rule.WHY)
+        assert rule.WHY.endswith(".")
+
+    def test_bad_gets_this_advice(self, rule: Rule) -> None:
+        report = uriproof.check(rule.BAD, "URI-reference")
+        assert report.ok
+        mine = [advice for advice in report.advice if advice.code == rule.CODE]
+        assert mine
+        for advice in mine:
+            assert advice.message[0] != " "
+            assert not advice.message.endswith(".")
+            assert advice.component in report.components
+            assert 0 <= advice.start < advice.end <= len(report.text)
+
+    def test_good_gets_no_advice(self, rule: Rule) -> None:
+        report = uriproof.check(rule.GOOD, "URI-reference")
+        assert report.ok
+        assert not report.advice
+
+
+# ---------------------------------------------------------------- exact spans
+
+CASES = [
+    # percent-encoded octets
+    ("http://h/%c3%a9/%C3%a9", [(9, 15, "lower-case-hex"), (19, 22, "lower-case-hex")]),
+    ("http://h/%C3%A9", []),
+    ("http://h/%41b%7E%2D", [(9, 12, "encoded-unreserved"), (13, 19, "encoded-unreserved")]),
+    ("http://h/%7e", [(9, 12, "encoded-unreserved")]),
+    ("http://h/?%61#%62", [(10, 13, "encoded-unreserved"), (14, 17, "encoded-unreserved")]),
+    ("http://h/a%2Fb%5Cc", [(10, 13, "encoded-slash"), (14, 17, "encoded-backslash")]),
+    ("http://h/?a=%2Fb%5Cc#%2F", []),
+    ("http://h/a%00", [(10, 13, "encoded-null")]),
+    ("http://h/?a=%0D%0Ab%0A", [(12, 18, "encoded-line-break"), (19, 22, "encoded-line-break")]),
+    ("http://h/%1B%7F%00", [(9, 15, "encoded-control"), (15, 18, "encoded-null")]),
+    ("mailto:a@b.example?body=a%0D%0Ab", []),
+    ("data:application/octet-stream,%00%FF%0D", []),
+    ("http://h/%C0%AF", [(9, 15, "invalid-utf8")]),
+    ("http://h/%E0%80%AF", [(9, 18, "invalid-utf8")]),
+    ("http://h/%ED%A0%80", [(9, 18, "invalid-utf8")]),
+    ("http://h/%FF%C3%A9%FE", [(9, 12, "invalid-utf8"), (18, 21, "invalid-utf8")]),
+    ("http://h/%C3%A9a%C3", [(16, 19, "invalid-utf8")]),
+    ("http://h/%F0%9F%98%80", []),
+    ("http://h/%F5%80%80%80", [(9, 21, "invalid-utf8")]),
+    ("http://h/%252e%252E%25", [(9, 19, "double-encoding")]),
+    ("http://h/%2525", [(9, 14, "double-encoding")]),
+    ("http://h/%2500/100%25", [(9, 14, "double-encoding")]),
+    ("http://h/?a=%2520&b=%2541", [(12, 17, "double-encoding"), (20, 25, "double-encoding")]),
+    ("http://h/?to=http%3A%2F%2Fg%2F%2520", []),
+    ("http://h/?to=%2Fg%3Fq%3Da%2520b", []),
+    # userinfo
+    ("http://user@h/", [(7, 12, "http-userinfo")]),
+    ("wss://user@h/", [(6, 11, "http-userinfo")]),
+    ("ssh://git@h/", []),
+    ("ftp://u:p%40ss@h/", [(8, 14, "userinfo-password")]),
+    ("ftp://u:@h/", []),
+    ("http://u:@h/", []),
+    (
+        "http://good.com@h/",
+        [(7, 15, "userinfo-host-look-alike"), (7, 16, "http-userinfo")],
+    ),
+    (
+        "http://good.com%2Fa@h/",
+        [(7, 19, "userinfo-host-look-alike"), (7, 20, "http-userinfo")],
+    ),
+    (
+        "//1.2.3.4:80@h/",
+        [
+            (0, 2, "network-path-reference"),
+            (2, 9, "userinfo-host-look-alike"),
+            (10, 12, "userinfo-password"),
+        ],
+    ),
+    ("ftp://first.last@h/", []),
+    ("http://h?@g.com", [(9, 10, "at-sign-past-authority")]),
+    ("http://h#@g.com", [(9, 10, "at-sign-past-authority")]),
+    ("http://h/#@g.com", []),
+    ("http://h?mail=a@g.com", []),
+    # port
+    ("http://h:/", [(8, 9, "empty-port")]),
+    ("http://h:80/", [(8, 11, "default-port")]),
+    ("https://h:0443/", [(9, 14, "default-port")]),
+    ("https://h:80/", []),
+    ("ftp://h:21/", [(7, 10, "default-port")]),
+    ("other://h:80/", []),
+    ("http://[2606:4700::1111]:80/", [(24, 27, "default-port")]),
+    ("http://h:65535/", []),
+    ("http://h:65536/", [(9, 14, "port-out-of-range")]),
+    ("http://h:00065535/", []),
+    ("http://h:0/", [(9, 10, "port-out-of-range")]),
+    ("http://h:" + "9" * 5000, [(9, 5009, "port-out-of-range")]),
+    # host
+    ("http:///x", [(5, 7, "empty-host")]),
+    ("http://", [(5, 7, "empty-host")]),
+    ("http://:8080", [(5, 7, "empty-host")]),
+    ("foo:///x", []),
+    ("http://a%2Fb/", [(8, 11, "encoded-ascii-in-host")]),
+    ("http://a%40%20b/", [(8, 14, "encoded-ascii-in-host")]),
+    ("http://a%00b/", [(8, 11, "encoded-null")]),
+    ("http://a%41b/", [(8, 11, "encoded-unreserved")]),
+    ("http://0177.0.0.1/", [(7, 17, "ipv4-look-alike")]),
+    ("http://0X7F.1/", [(7, 13, "ipv4-look-alike"), (7, 13, "upper-case-host")]),
+    ("http://2130706433/", [(7, 17, "ipv4-look-alike")]),
+    ("http://127.1/", [(7, 12, "ipv4-look-alike")]),
+    ("http://127.0.0.01/", [(7, 17, "ipv4-look-alike")]),
+    ("http://1.2.3.256/", [(7, 16, "ipv4-look-alike")]),
+    ("http://1.2.3.4.5/", [(7, 16, "ipv4-look-alike")]),
+    ("http://8.8.8.8./", [(7, 15, "ipv4-look-alike")]),
+    ("http://8.8.8.%38/", [(7, 16, "ipv4-look-alike"), (13, 16, "encoded-unreserved")]),
+    ("http://8.8.8.8/", []),
+    ("http://1.2.3.example/", []),
+    ("http://1and1.example/", []),
+    ("http://127.0.0.1/", [(7, 16, "special-purpose-address")]),
+    ("http://10.0.0.1:8080/", [(7, 15, "special-purpose-address")]),
+    ("http://[::1]/", [(7, 12, "special-purpose-address")]),
+    ("http://[::ffff:169.254.169.254]/", [(7, 31, "special-purpose-address")]),
+    ("http://[::ffff:a00:1]/", [(7, 21, "special-purpose-address")]),
+    ("http://[::ffff:8.8.8.8]/", []),
+    ("http://[2606:4700::1111]/", []),
+    ("http://[2606:4700::AB]/", [(7, 22, "upper-case-host")]),
+    ("http://[v1.x]/", [(7, 13, "ipvfuture-host")]),
+    ("http://[VF.x]/", [(7, 13, "ipvfuture-host"), (7, 13, "upper-case-host")]),
+    ("http://a_b.example/", [(7, 18, "non-dns-host")]),
+    ("http://$(id).example/", [(7, 20, "non-dns-host")]),
+    ("http://a..b/", [(7, 11, "non-dns-host")]),
+    ("http://-a.example/", [(7, 17, "non-dns-host")]),
+    ("http://a-.example/", [(7, 17, "non-dns-host")]),
+    ("http://a--b.example./", []),
+    ("http://" + "a" * 63 + ".example/", []),
+    ("http://" + "a" * 64 + ".example/", [(7, 79, "non-dns-host")]),
+    ("http://" + "a." * 126 + "a/", []),
+    ("http://" + "a." * 126 + "ab/", [(7, 261, "non-dns-host")]),
+    ("other://a_b/", []),
+    ("http://xn--mnchen-3ya.de/", []),
+    ("http://xn--pple-43d.com/", [(7, 19, "mixed-script")]),
+    ("http://%D0%B0pple.com/", [(7, 17, "mixed-script")]),
+    ("http://www.xn--80ak6aa92e.com/", [(11, 25, "whole-script-look-alike")]),
+    ("http://xn--80ak6aa92e.xn--p1ai/", []),  # under a domain of its own script
+    ("http://xn--e1afmkfd.com/", []),  # letters that look like no Latin ones
+    ("http://xn--wgv71a119e.jp/", []),  # Han
+    ("http://xn--/", [(7, 11, "non-dns-host"), (7, 11, "undecodable-label")]),
+    ("http://xn--99999999.example/", [(7, 19, "undecodable-label")]),
+    ("http://Example.com/", [(7, 18, "upper-case-host")]),
+    ("http://caf%C3%A9.com/", []),
+    ("https://https://h/", [(8, 13, "doubled-scheme"), (13, 14, "empty-port")]),
+    ("https://http//h/", [(8, 12, "doubled-scheme")]),
+    ("https://http/h/", []),
+    # scheme
+    ("HTTP://h/", [(0, 4, "upper-case-scheme")]),
+    ("http:/h", [(4, 6, "missing-slashes")]),
+    ("http:h", [(4, 5, "missing-slashes")]),
+    ("http:", [(4, 5, "missing-slashes")]),
+    ("mailto:a@h.example", []),
+    ("//h/", [(0, 2, "network-path-reference")]),
+    ("/h/", []),
+    ("url:http://h/", [(0, 4, "url-prefix")]),
+    ("jar:https://h/a!/b", [(4, 9, "nested-scheme")]),
+    ("urn:http:h", []),
+    ("javascript:alert(1)", [(0, 10, "script-scheme")]),
+    ("data:text/html;base64,PA==", [(5, 14, "script-scheme")]),
+    ("data:text/html,a", [(5, 14, "script-scheme")]),
+    ("data:text/plain,a/../b", []),
+    ("file:///etc/hosts", [(0, 4, "local-file")]),
+    ("file:/etc/hosts", [(0, 4, "local-file")]),
+    ("file://localhost/etc/hosts", [(0, 4, "local-file")]),
+    ("file://server/share", []),
+    ("c:/a", [(0, 2, "single-letter-scheme")]),
+    ("localhost:8080", [(0, 14, "host-port-as-scheme")]),
+    ("example.com:80/a", [(0, 14, "host-port-as-scheme")]),
+    ("example.com:a", []),
+    ("tel:911", []),
+    # path
+    ("http://h/a/../../b", [(11, 16, "dot-segments")]),
+    ("http://h/./a/..", [(9, 10, "dot-segments"), (13, 15, "dot-segments")]),
+    ("http://h/%2E%2E/a", [(9, 15, "dot-segments"), (9, 15, "encoded-unreserved")]),
+    ("../../a", []),
+    ("./a/../b", [(4, 6, "dot-segments")]),
+    ("/../a", [(1, 3, "dot-segments")]),
+    ("a/...", []),
+    (
+        "http://h/..;/a/..;b=1",
+        [
+            (9, 12, "dot-segment-parameter"),
+            (15, 21, "dot-segment-parameter"),
+        ],
+    ),
+    ("http://h/a..;/b", []),
+    # query
+    ("http://h/?u=http://g/?a=1&b=2", [(12, 25, "nested-unescaped-url")]),
+    ("http://h/?http://g/?a=1", [(10, 23, "nested-unescaped-url")]),
+    ("http://h/?u=http://g/", []),
+    ("http://h/?u=a?b://c", []),
+    ("http://h/?a=1&b=2&a=3&a=4", [(18, 19, "repeated-key")]),
+    ("http://h/?a=1&%61=2", [(14, 17, "encoded-unreserved"), (14, 17, "repeated-key")]),
+    ("http://h/?a%5B%5D=1&a%5B%5D=2", []),
+    ("http://h/?a&a", []),
+    ("http://h/?a=1;b=2;c", [(13, 14, "semicolon-separator")]),
+    ("http://h/?a=text;b", []),
+    ("http://h/?a=1&amp;b=2", [(13, 18, "html-entity")]),
+    ("http://h/?amp;b", []),
+    ("http://h/?a=1&&b=2", [(13, 14, "empty-parameter")]),
+    ("http://h/?&a&", [(10, 11, "empty-parameter"), (12, 13, "empty-parameter")]),
+    ("http://h/?&", [(10, 11, "empty-parameter")]),
+    ("http://h/?=1&a=", [(10, 11, "empty-parameter")]),
+    ("http://h/?", []),
+    # nothing to say
+    ("https://www.example.com:8080/a/b;v=1/c.html?d=e+f&g=%26h#i/j?k", []),
+    ("", []),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES, ids=[text[:40] for text, _ in CASES])
+def test_exact_spans(text: str, expected: list[tuple[int, int, str]]) -> None:
+    assert uriproof.is_valid(text, "URI-reference")
+    assert found(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("0177.0.0.1", "127.0.0.1"),
+        ("0x7f.1", "127.0.0.1"),
+        ("2130706433", "127.0.0.1"),
+        ("0x7F000001", "127.0.0.1"),
+        ("127.1", "127.0.0.1"),
+        ("1.2.772", "1.2.3.4"),
+        ("1.0x", "1.0.0.0"),
+        ("0", "0.0.0.0"),  # noqa: S104 -- what it is read as
+        ("4294967295", "255.255.255.255"),
+        ("127.0.0.%31", "127.0.0.1"),
+        ("127.0.0.1.", "127.0.0.1"),
+    ],
+)
+def test_what_browsers_read_an_ipv4_look_alike_as(host: str, address: str) -> None:
+    advice = {a.code: a.message for a in uriproof.check(f"http://{host}/").advice}
+    assert advice["ipv4-look-alike"].endswith(f'read it as "{address}"')
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["256.1.1.1", "1.2.3.256", "1.2.3.4.5", "4294967296", "08", "1.256.1", "9" * 5000],
+)
+def test_ipv4_look_alikes_that_browsers_refuse(host: str) -> None:
+    advice = {a.code: a.message for a in uriproof.check(f"http://{host}/").advice}
+    assert advice["ipv4-look-alike"].endswith("browsers refuse")
+
+
+@pytest.mark.parametrize(
+    ("octets", "word"),
+    [("%C0%AF", "overlong"), ("%F0%80%80%80", "overlong"), ("%ED%B0%80", "surrogates")],
+)
+def test_what_is_wrong_with_utf8(octets: str, word: str) -> None:
+    (advice,) = uriproof.check(f"http://h/{octets}").advice
+    assert word in advice.message
+
+
+# ---------------------------------------------------------------- secrets and violations
+
+
+@pytest.mark.parametrize(
+    "userinfo", ["user:s3cret", "good.com:s3cret", "user:s3cret%41", "u:s3cret%2541%0A%ff"]
+)
+def test_no_message_has_the_password(userinfo: str) -> None:
+    advice = uriproof.check(f"http://{userinfo}@h/").advice
+    assert {a.code for a in advice} >= {"userinfo-password"}
+    assert not any("s3cret" in a.message or '"A"' in a.message for a in advice)
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("http://EXAMPLE.com:80/%zz%41", ["upper-case-host", "default-port"]),  # not the path
+        ("http://EXAMPLE .com:80/%41", ["default-port", "encoded-unreserved"]),  # not the host
+        ("http://EXAMPLE.com:8o/%41?[", ["upper-case-host", "encoded-unreserved"]),
+        ("//h/%41", ["encoded-unreserved"]),  # the scheme is missing, which says it all
+    ],
+)
+def test_components_with_a_violation_get_no_advice(text: str, codes: list[str]) -> None:
+    report = uriproof.check(text, "URI")
+    assert not report.ok
+    assert [advice.code for advice in report.advice] == codes
+
+
+FRAGMENTS = [
+    "http", "HTTP", "file", "data", "url", ":", "/", "//", "@", "?", "#", "[", "]", "&", "=", ";",
+    "amp;", "..", ".", "%", "%2", "%41", "%2f", "%00", "%0d", "%ff", "%c3%a9", "%25", "%2541", "80",
+    "0x7f", "127.0.0.1", "::1", "v1.", "xn--", "xn--80ak6aa92e", "text/html", ",", "example.com",
+    " ", "\n", "\0", "\ud800", "é", "\u0661", "_", "-",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(FRAGMENTS), max_size=14).map("".join), st.sampled_from(
+    ["URI", "URI-reference", "relative-ref", "authority", "host", "path", "query"]
+))  # fmt: skip
+def test_advice_never_raises_and_keeps_its_promises(text: str, rule: str) -> None:
+    report = uriproof.check(text, rule)
+    advice = report.advice
+    assert list(advice) == sorted(advice, key=lambda a: (a.start, a.end, a.code))
+    blamed = {violation.component for violation in report.violations}
+    for a in advice:
+        assert 0 <= a.start < a.end <= len(text)
+        assert a.component in report.components
+        assert a.component not in blamed
+        component = report.components[a.component]
+        assert component.start - 3 <= a.start
+        assert a.end <= component.end + 1
+
+
+@given(st.text(max_size=20))
+def test_advice_on_a_report_made_by_hand(text: str) -> None:
+    for name in ("scheme", "userinfo", "host", "port", "path", "query", "fragment"):
+        component = Component(name, name, 0, len(text), text)
+        advise(Report(text, "URI", "rfc3986", {name: component}, ()))
+
+
+def test_long_text_is_read_once() -> None:
+    text = "http://h/" + "%ff" * 20_000 + "?" + "a=1&" * 20_000 + "#" + "%25" * 20_000
+    codes = {advice.code for advice in uriproof.check(text).advice}
+    assert codes == {"invalid-utf8", "lower-case-hex", "repeated-key", "empty-parameter"}
+
+
+def test_advice_loads_only_when_asked_for() -> None:
+    program = (
+        "import sys, uriproof; uriproof.is_valid('http://h/'); r = uriproof.check('http://h/');"
+        "assert 'uriproof.advice' not in sys.modules; r.advice;"
+        "assert 'uriproof.advice.empty_port' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)  # noqa: S603
+
+
+# ---------------------------------------------------------------- real strings
+
+# Valid, and nothing to say: a plus sign and an encoded ampersand are as ordinary as can be.
+ORDINARY = {"query-plus", "query-pct-amp"}
+
+
+def test_every_valid_attack_string_gets_a_word() -> None:
+    file = SHARED / "attack-strings.json"
+    if not file.exists():
+        pytest.skip("needs the shared data")
+    silent = set()
+    for case in json.loads(file.read_text(encoding="utf-8")):
+        report = uriproof.check(case["text"], "URI")
+        if report.ok and not report.advice:
+            silent.add(case["name"])
+    assert silent == ORDINARY
+
+
+def test_ordinary_urls_get_little_advice() -> None:
+    file = SHARED / "urls-48k.txt"
+    if not file.exists():
+        pytest.skip("needs the shared data")
+    lines = file.read_text(encoding="utf-8-sig").splitlines()[::10]
+    reports = [uriproof.check(line) for line in lines]
+    advised = sum(1 for report in reports if report.advice)
+    assert 0 < advised < len(lines) / 50
