@@ -1,8 +1,8 @@
 """Reads the text of a grammar: ABNF with a header of structured comments in, a model out.
 
 Owns what names mean: own rules, imported rules, prose values, and the joining of them. Imports
-``drawing``, ``model``, ``errors`` and the modules that divide the text, read elements and check rules.
-Invariant: a model that comes out has no undefined name, is regular, and every rule in it can
+``drawing``, ``model``, ``errors`` and the modules that divide the text, read elements and check
+rules. Invariant: a model that comes out has no undefined name, is regular, and every rule in it can
 match something; otherwise one ``GrammarError`` tells all that is wrong.
 """
 

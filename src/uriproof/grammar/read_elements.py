@@ -108,7 +108,7 @@ def read_elements(
     levels = [_Level(before)]
     ended: Piece | None = None  # the last piece, if it ended an element
     repeat: Bounds | None = None  # what the last piece was, if a bracket follows
-    for piece, following in zip(given, [*given[1:], None], strict=True):
+    for index, piece in enumerate(given, 1):
         level = levels[-1]
         if piece.text in _ENDS:
             closed = _close(levels, piece)
@@ -136,6 +136,7 @@ def read_elements(
         else:
             bounds, element = _atom(piece)
             if element is None:
+                following = given[index] if index < len(given) else None
                 if following is None or following.spaced or following.text not in _STARTS:
                     _wrong(piece, f'"{piece.text}" must stand right before what it repeats')
                 ended, repeat = None, bounds

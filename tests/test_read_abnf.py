@@ -1,0 +1,725 @@
+"""The reader of ABNF: every form of RFC 5234 and RFC 7405, and every fault with its exact place."""
+
+import pickle
+from pathlib import Path
+
+import pytest
+from abnf.parser import ABNFGrammarRule, ParseError
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from uriproof.grammar.errors import Fault, GrammarError, UnknownGrammar, UnknownRule, near
+from uriproof.grammar.model import (
+    Alternation,
+    CharVal,
+    Concatenation,
+    Element,
+    Model,
+    NumVal,
+    Repetition,
+    RuleRef,
+)
+from uriproof.grammar.read_abnf import read_abnf
+
+ROOT = Path(__file__).parents[1]
+GRAMMARS = ROOT / "grammars"
+BUNDLED = sorted(path.stem for path in GRAMMARS.glob("*.abnf"))
+A, B = CharVal("a"), CharVal("b")
+
+
+def resolve(name: str, known: dict[str, Model] = {}) -> Model:  # noqa: B006 - a cache
+    """The bundled grammar of that name, read once."""
+    if name not in known:
+        path = GRAMMARS / f"{name}.abnf"
+        if not path.exists():
+            raise UnknownGrammar(name, BUNDLED)
+        text = path.read_text("utf-8")
+        known[name] = read_abnf(text, name=name, file=path.name, resolve=resolve)
+    return known[name]
+
+
+def read(text: str, name: str = "test", **grammars: str) -> Model:
+    """The model of a text; keywords are texts of grammars that it may import."""
+
+    def find(wanted: str) -> Model:
+        if wanted in grammars:
+            return read_abnf(grammars[wanted], name=wanted, file=f"{wanted}.abnf", resolve=resolve)
+        return resolve(wanted)
+
+    return read_abnf(text, name=name, file="test.abnf", resolve=find)
+
+
+def element(text: str) -> Element:
+    """The element that a right-hand side spells; rules b and c exist."""
+    return read(f'a = {text}\nb = "b"\nc-1 = "c"\n').rules["a"].element
+
+
+def faults(text: str, name: str = "test", **grammars: str) -> tuple[Fault, ...]:
+    with pytest.raises(GrammarError) as caught:
+        read(text, name, **grammars)
+    assert str(caught.value)
+    return caught.value.faults
+
+
+def told(text: str, **grammars: str) -> list[tuple[int, int, int, str, str]]:
+    return [(f.line, f.column, f.length, f.cause, f.message) for f in faults(text, **grammars)]
+
+
+# Every form
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ('"a"', A),
+        ('%i"a"', A),
+        ('%I"a"', A),
+        ('%s"a"', CharVal("a", case_sensitive=True)),
+        ('%S"a"', CharVal("a", case_sensitive=True)),
+        ('""', CharVal("")),
+        ('"a;b/(=>"', CharVal("a;b/(=>")),
+        ("%x41", NumVal((0x41,))),
+        ("%X41.4a.4A", NumVal((0x41, 0x4A, 0x4A))),
+        ("%x41-5A", NumVal((0x41, 0x5A), is_range=True)),
+        ("%x0041-0041", NumVal((0x41, 0x41), is_range=True)),
+        ("%d13.10", NumVal((13, 10))),
+        ("%D48-57", NumVal((48, 57), is_range=True)),
+        ("%b1000001", NumVal((0x41,))),
+        ("%B0-1", NumVal((0, 1), is_range=True)),
+        ("%x10FFFF", NumVal((0x10FFFF,))),
+        ("%xD800-DFFF", NumVal((0xD800, 0xDFFF), is_range=True)),
+        ("%x" + "0" * 500 + "41", NumVal((0x41,))),
+        ("b", RuleRef("b")),
+        ("C-1", RuleRef("c-1")),
+        ("<b>", RuleRef("b")),
+        ("<B>", RuleRef("b")),
+        ("*b", Repetition(RuleRef("b"), 0, None)),
+        ("1*b", Repetition(RuleRef("b"), 1, None)),
+        ("*5b", Repetition(RuleRef("b"), 0, 5)),
+        ("2*5b", Repetition(RuleRef("b"), 2, 5)),
+        ("3b", Repetition(RuleRef("b"), 3, 3)),
+        ("0b", Repetition(RuleRef("b"), 0, 0)),
+        ("0<b>", Repetition(RuleRef("b"), 0, 0)),
+        ("0*0b", Repetition(RuleRef("b"), 0, 0)),
+        ("*1b", Repetition(RuleRef("b"), 0, 1)),
+        ("[b]", Repetition(RuleRef("b"), 0, 1)),
+        ("2[b]", Repetition(Repetition(RuleRef("b"), 0, 1), 2, 2)),
+        ("1*(*b)", Repetition(Repetition(RuleRef("b"), 0, None), 1, None)),
+        ('1000*2000("a")', Repetition(A, 1000, 2000)),
+        ('007"a"', Repetition(A, 7, 7)),
+        ("2%x41", Repetition(NumVal((0x41,)), 2, 2)),
+        ('2%s"a"', Repetition(CharVal("a", case_sensitive=True), 2, 2)),
+        ('("a")', A),
+        ('((("a")))', A),
+        ('"a" "b"', Concatenation((A, B))),
+        ('"a"\t"b"', Concatenation((A, B))),
+        ('"a"/"b"', Alternation((A, B))),
+        ('"a" ("b" "a")', Concatenation((A, B, A))),
+        ('"a" / ("b" / "a")', Alternation((A, B, A))),
+        ('"a" ("b" / "a")', Concatenation((A, Alternation((B, A))))),
+        ('"a" / "b" "a"', Alternation((A, Concatenation((B, A))))),
+        ('2( "a" / "b" ) "b"', Concatenation((Repetition(Alternation((A, B)), 2, 2), B))),
+        ('"b" 2("a") 3"a"', Concatenation((B, Repetition(A, 2, 2), Repetition(A, 3, 3)))),
+        ('["a" "b"]', Repetition(Concatenation((A, B)), 0, 1)),
+        ('( "a"\n   ; one\n\n   / "b" ) ; "c"', Alternation((A, B))),
+        ('\n  "a"', A),
+        ('"a" ; \u00a7 a comment may hold anything \x00', A),
+    ],
+)
+def test_forms(text: str, meant: Element) -> None:
+    assert element(text) == meant
+
+
+def test_deepest_nesting() -> None:
+    assert element("(" * 50 + '"a"' + ")" * 50) == A
+    deep = element('("b" / "a" ' * 50 + '"a"' + ")" * 50)
+    assert read(f"a = {deep}").rules["a"].element == deep
+
+
+def test_incremental_alternatives() -> None:
+    model = read('a = "a"\nc = A\na =/ "b" / %x43\nA=/"d" "e"')
+    assert str(model.rules["a"].element) == '"a" / "b" / %x43 / "d" "e"'
+    assert model.rules["a"].text == 'a = "a"\na =/ "b" / %x43\nA=/"d" "e"'
+    assert model.rules["a"].line == 1
+
+
+def test_names_in_any_case_get_the_spelling_of_their_definition() -> None:
+    model = read("Top = MIDDLE alpha\nMiddle = DIGIT")
+    assert model.rules["Top"].element == Concatenation((RuleRef("Middle"), RuleRef("ALPHA")))
+    assert list(model.rules) == ["Top", "Middle", "ALPHA", "DIGIT"]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_line_ends(end: str) -> None:
+    text = end.join(["", "; c", 'a = "a"', '    / "b" ; c', "", "b = a"])
+    expected = {"a": Alternation((A, B)), "b": RuleRef("a")}
+    for last in ("", end, end + "  " + end):
+        model = read(text + last)
+        assert {name: rule.element for name, rule in model.rules.items()} == expected
+        assert [rule.line for rule in model.rules.values()] == [3, 6]
+    lost = faults(text + end + "c = x")[0]
+    assert (lost.line, lost.column, lost.source_line) == (7, 5, "c = x")
+
+
+@pytest.mark.parametrize("margin", ["", " ", "      ", "\t", "        "])
+def test_uniform_indentation(margin: str) -> None:
+    model = read(f'; c\n{margin}a = "a"\n{margin} / "b"\n ; c\n{margin}b = a\n')
+    assert model.rules["a"].element == Alternation((A, B))
+    assert model.rules["a"].text == 'a = "a"\n / "b"'
+    assert model.starts == ("b",)
+
+
+def test_tabs_and_spaces_reach_the_same_column() -> None:
+    model = read('\ta = "a"\n        b = a\n\t  / "b"\n')
+    assert model.rules["b"].text == 'b = a\n  / "b"'
+
+
+def test_byte_order_mark() -> None:
+    assert read('\ufeffa = "a"').rules["a"].line == 1
+    fault = faults("\ufeffa = b")[0]
+    assert (fault.line, fault.column, fault.source_line) == (1, 5, "a = b")
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ('a = "a"   ; c', 'a = "a"'),
+        ('a   =   "a;b"  "c"  ', 'a   =   "a;b"  "c"'),
+        ('a = "a"  ; c\n ; c\n    / "b"\n\n    / "c"  ; c', 'a = "a"\n    / "b"\n    / "c"'),
+        ('  a =\n\t\t"a"', 'a =\n              "a"'),
+        ('a ; c\n =\n "a"', 'a\n =\n "a"'),
+    ],
+)
+def test_text_of_a_rule(source: str, shown: str) -> None:
+    assert read(source).rules["a"].text == shown
+
+
+# Headers
+
+HEADER = """\
+; An ordinary comment: with colons.
+; title:  A test
+; unknown: nothing
+; imports: rfc3986 rfc5234
+; starts: Top
+; starts: ESC
+; component: first = top low
+; component: second = Low2
+; leaves: low
+; leaves: LOW2
+; mend: first
+; escape: esc
+; split: rfc3986-split
+; rule: top  1.2   the gloss of it: one = two
+; rule: LOW 3 x
+; prose: <any letter> = ALPHA / "_"
+; prose: <two  of them> = 2<any letter>
+Top  = Low Low2 CRLF ; title: not here
+; title: nor here
+Low  = <any letter>
+Low2 = <two  of them> unreserved
+Esc  = pct-encoded
+"""
+
+
+def test_header() -> None:
+    model = read(HEADER)
+    assert model.name == "test"
+    assert model.title == "A test"
+    assert model.starts == ("Top", "Esc")
+    assert model.components == {"Top": "first", "Low": "first", "Low2": "second"}
+    assert model.leaves == {"Low", "Low2"}
+    assert model.mend == {"first"}
+    assert model.escape == "Esc"
+    assert model.split == "rfc3986-split"
+    top = model.rules["Top"]
+    assert (top.section, top.gloss) == ("1.2", "the gloss of it: one = two")
+    assert (top.grammar, top.file, top.line) == ("test", "test.abnf", 18)
+    assert (model.rules["Low"].section, model.rules["Low"].gloss) == ("3", "x")
+    assert (model.rules["Low2"].section, model.rules["Low2"].gloss) == ("", "")
+    assert str(model.rules["Low"].element) == 'ALPHA / "_"'
+    assert str(model.rules["Low2"].element) == '2( ALPHA / "_" ) unreserved'
+
+
+def test_imported_rules_follow_as_far_as_they_are_needed() -> None:
+    model = read(HEADER)
+    imported = ["pct-encoded", "unreserved", "ALPHA", "DIGIT", "HEXDIG", "CR", "CRLF", "LF"]
+    assert list(model.rules) == ["Top", "Low", "Low2", "Esc", *imported]
+    rule = model.rules["pct-encoded"]
+    assert rule == resolve("rfc3986").rules["pct-encoded"]
+    assert (rule.grammar, rule.section) == ("rfc3986", "2.1")
+    assert model.rules["CRLF"] == resolve("rfc5234").rules["CRLF"]
+
+
+def test_a_header_that_says_nothing_takes_the_imported_one() -> None:
+    model = read('; imports: rfc3986\nhttp = scheme "://" host [query]')
+    assert model.escape == "pct-encoded"
+    assert model.components["reg-name"] == "host"
+    assert model.components["query"] == "query"
+    assert "path" not in model.components
+    assert {"scheme", "reg-name", "query"} <= model.leaves
+    assert model.leaves <= set(model.rules)
+    assert model.mend == {"query"}
+    assert model.split is None
+    assert read("a = ALPHA").components == {}
+
+
+def test_a_start_rule_may_be_imported() -> None:
+    model = read("; imports: rfc3986\n; starts: port a\na = DIGIT")
+    assert model.starts == ("port", "a")
+    assert list(model.rules) == ["a", "port", "DIGIT"]
+
+
+@pytest.mark.parametrize(
+    ("text", "starts"),
+    [
+        ('a = b\nb = "b"\nc = b', ("a", "c")),
+        ('b = "b"\na = b', ("a",)),
+        ('a = "a" a / "b"', ("a",)),
+        ('a = "a" b / "b"\nb = "b" a', ("a", "b")),
+        ('a = "a"\nb = "b" c / "b"\nc = "c" b', ("a", "b")),
+    ],
+)
+def test_start_rules_where_none_are_named(text: str, starts: tuple[str, ...]) -> None:
+    assert read(text).starts == starts
+
+
+def test_the_core_rules_need_no_import() -> None:
+    assert list(read("a = HEXDIG").rules) == ["a", "DIGIT", "HEXDIG"]
+    assert list(read("DIGIT = %x30-39", "rfc5234").rules) == ["DIGIT"]
+    assert faults("a = DIGIT", "rfc5234")[0].cause == "undefined"
+
+
+def test_an_own_rule_hides_an_imported_one() -> None:
+    model = read('a = digit\nDigit = "0"')
+    assert list(model.rules) == ["a", "Digit"]
+    assert model.rules["a"].element == RuleRef("Digit")
+
+
+def test_an_equal_rule_may_stand_for_the_imported_one() -> None:
+    model = read("a = HEXDIG\ndigit = %x30-39")
+    assert list(model.rules) == ["a", "digit", "HEXDIG"]
+    hexdig = model.rules["HEXDIG"]
+    assert str(hexdig.element).startswith('digit / "A"')
+    assert hexdig.text == 'HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"'
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_bundled_grammars(name: str) -> None:
+    model = resolve(name)
+    assert model.title
+    assert model.starts
+    for rule in model.rules.values():
+        assert rule.text.lower().startswith(rule.name.lower())
+        assert ";" not in rule.text.replace('";"', "")
+        again = read_abnf(rule.text, name="again", file="", resolve=lambda _: model)
+        assert again.rules[rule.name].element == rule.element
+        assert rule.section
+        assert rule.gloss
+
+
+def test_appendix_a() -> None:
+    model = resolve("rfc3986")
+    assert len(model.rules) == 39
+    assert model.rules["path-empty"].element == Repetition(RuleRef("pchar"), 0, 0)
+    assert model.rules["h16"].text == "h16           = 1*4HEXDIG"
+    assert model.rules["hier-part"].text.splitlines()[1] == "              / path-absolute"
+
+
+def test_the_styles_of_openapi() -> None:
+    path = ROOT.parent / "shared" / "data" / "openapi-styles.abnf"
+    if not path.exists():
+        pytest.skip("shared data is not here")
+    model = read("; imports: rfc3986 rfc5234\n" + path.read_text("utf-8"))
+    assert "deep-obj-x" in model.starts
+    assert model.components == {}
+    assert str(model.rules["pct-no-sp"].element) == '"%" ( hex-no-2 HEXDIG / "2" hex-no-0 )'
+
+
+# Faults
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "length", "words"),
+    [
+        ('a = ("b"', 1, 5, 1, 'this "(" is never closed'),
+        ('a = "b" 2*[\n  "c"\n', 1, 11, 1, 'this "[" is never closed'),
+        ('a = ("b"]', 1, 9, 1, 'this "]" cannot close the "(" before it'),
+        ('a = "b")', 1, 8, 1, 'this ")" closes nothing'),
+        ("a = ( )", 1, 5, 1, 'there is nothing between "(" and ")"'),
+        ('a = ("b" / )', 1, 10, 1, 'there is nothing between "/" and ")"'),
+        ('a = ("b" /', 1, 5, 1, 'this "(" is never closed'),
+        ('a = "b" /', 1, 9, 1, 'there is nothing between "/" and the end of the rule'),
+        ('a = "b"\n  /  ; c\n', 2, 3, 1, 'there is nothing between "/" and the end of the rule'),
+        ('a = "b" / / "c"', 1, 11, 1, 'there is nothing between "/" and "/"'),
+        ('a = / "c"', 1, 5, 1, 'there is nothing between "=" and "/"'),
+        ("a =", 1, 3, 1, 'there is nothing between "=" and the end of the rule'),
+        ('a = "b"\na =/', 2, 3, 2, 'there is nothing between "=/" and the end of the rule'),
+        ('a = "bcd / e', 1, 5, 1, 'this " opens a string, which no " closes in its line'),
+        ('a = %s"b', 1, 7, 1, 'this " opens a string, which no " closes in its line'),
+        ('a = 2"b', 1, 6, 1, 'this " opens a string, which no " closes in its line'),
+        ("a = 2<b", 1, 6, 1, "this < opens a prose value, which no > closes in its line"),
+        ('a = "b\u00e9"', 1, 7, 1, "a string holds printable ASCII only; a number value is %xE9"),
+        ('a = "b\tc"', 1, 7, 1, "a string holds printable ASCII only; a number value is %x9"),
+        ("a = <b\u00e9>", 1, 7, 1, "a prose value holds printable ASCII only"),
+        ('a = "b""c"', 1, 8, 1, "a space must stand between two elements"),
+        ('a = "b"("c")', 1, 8, 1, "a space must stand between two elements"),
+        ('a = ("b")"c"', 1, 10, 1, "a space must stand between two elements"),
+        ('a = ["b"]["c"]', 1, 10, 1, "a space must stand between two elements"),
+        ('a = b"c"', 1, 6, 1, "a space must stand between two elements"),
+        ("a = %x41b<c>", 1, 10, 1, "a space must stand between two elements"),
+        ('a = "b"c', 1, 8, 1, "a space must stand between two elements"),
+        ('a = 2 "b"', 1, 5, 1, '"2" must stand right before what it repeats'),
+        ("a = *", 1, 5, 1, '"*" must stand right before what it repeats'),
+        ('a = 2*3 ("b")', 1, 5, 3, '"2*3" must stand right before what it repeats'),
+        ("a = (2*)", 1, 6, 2, '"2*" must stand right before what it repeats'),
+        ('a = "b"*', 1, 8, 1, "a repetition stands before what it repeats"),
+        ("a = a+", 1, 6, 1, "a repetition stands before what it repeats"),
+        ('a = "b"{2}', 1, 8, 1, "a repetition is written before what it repeats, as in 2*5x"),
+        ('a = 2**3"b"', 1, 7, 1, 'a repetition has one "*" at most'),
+        ('a = 3*2"b"', 1, 5, 3, "at most 2 is less than at least 3: nothing fits"),
+        ('a = "c" 3*2("b")', 1, 9, 3, "at most 2 is less than at least 3: nothing fits"),
+        ("a = " + "9" * 900 + '"b"', 1, 5, 900, "this count is too large"),
+        ("a = %", 1, 5, 1, "a number value starts with %b, %d or %x, a string with %s or %i"),
+        ("a = %41", 1, 5, 1, "a number value starts with %b, %d or %x, a string with %s or %i"),
+        ("a = 2%x", 1, 6, 2, 'a hexadecimal digit must follow "%x"'),
+        ("a = %xG", 1, 5, 2, 'a hexadecimal digit must follow "%x"'),
+        ("a = %x41.", 1, 9, 1, 'a hexadecimal digit must follow "."'),
+        ("a = %d65-", 1, 9, 1, 'a decimal digit must follow "-"'),
+        ("a = %d65-F", 1, 9, 1, "a number value is either one range or a row joined by dots"),
+        ("a = %x41-5A-61", 1, 12, 1, "a number value is either one range or a row joined by dots"),
+        ("a = %x41.42-43", 1, 12, 1, "a number value is either one range or a row joined by dots"),
+        ("a = %x41-42.43", 1, 12, 1, "a number value is either one range or a row joined by dots"),
+        ("a = %d1A", 1, 8, 1, "A is no decimal digit"),
+        ("a = %b12", 1, 8, 1, "2 is no binary digit"),
+        ("a = %x110000", 1, 7, 6, "no code point is above U+10FFFF (%x10FFFF)"),
+        ("a = %x41-1FFFFF", 1, 10, 6, "no code point is above U+10FFFF (%x10FFFF)"),
+        ("a = %d" + "9" * 900, 1, 7, 900, "no code point is above U+10FFFF (%x10FFFF)"),
+        ("a = 2%x5A-41", 1, 6, 7, "this range runs backwards, so that nothing is in it"),
+        ('a = "a"-"z"', 1, 8, 1, "a range has numbers at its ends, as in %x61-7A"),
+        ("a = 'b'", 1, 5, 1, 'a string stands in double quotes, as in "x"'),
+        ("a = \u201cb\u201d", 1, 5, 1, "a string stands in straight double quotes"),
+        ('a = "b" | "c"', 1, 9, 1, 'alternatives are separated by "/"'),
+        ("a = b_c", 1, 6, 1, "a rule name has letters, digits and hyphens, but no _"),
+        ("a = -b", 1, 5, 1, "a rule name starts with a letter"),
+        ("a = b>", 1, 6, 1, 'there is no "<" that this ">" closes'),
+        ('a = "b" # c', 1, 9, 1, 'a comment starts with ";"'),
+        ('a = "b", "c"', 1, 8, 1, "U+002C COMMA cannot stand here"),
+        ('a = "b"\u00a0"c"', 1, 8, 1, "U+00A0 NO-BREAK SPACE cannot stand here"),
+        ('a = "b"\n\x0c\n', 2, 1, 1, "a rule's name must stand here"),
+        ('a = \ud800 "c"', 1, 5, 1, "U+D800 lone surrogate cannot stand here"),
+        ('a = "b" = "c"', 1, 9, 1, 'a second "=" in this rule: every rule starts on a line of'),
+        ('a = "b"\n  a =/ "c"', 2, 5, 2, 'a second "=/" in this rule'),
+        ('a = "b"\n/ "c"', 2, 1, 1, "a rule's name must stand here; a line that continues"),
+        ('a = "b"\n"c" = "d"', 2, 1, 3, "a rule's name must stand here"),
+        ('1a = "b"', 1, 1, 2, "a rule's name starts with a letter"),
+        ('_a = "b"', 1, 1, 2, "a rule's name starts with a letter"),
+        ('<a> = "b"', 1, 1, 3, "a rule's name stands without angle brackets where it is defined"),
+        ("# a = b", 1, 1, 1, 'a comment starts with ";"'),
+        ('a_b = "b"', 1, 2, 1, "a rule name has letters, digits and hyphens, but no _"),
+        ('a ::= "b"', 1, 3, 2, 'a rule is defined by "=" alone'),
+        ('a: "b"', 1, 2, 1, 'a rule is defined by "=" alone'),
+        ('a := "b"', 1, 3, 1, 'a rule is defined by "=" alone'),
+        ("a", 1, 2, 0, '"=" is missing after the rule name a'),
+        ("a ; c", 1, 2, 0, '"=" is missing after the rule name a'),
+        ('a "b"', 1, 3, 3, '"=" is missing between the rule name a and this'),
+        ('a\n "b"', 2, 2, 3, '"=" is missing between the rule name a and this'),
+        ('  ("b"\na = "c"', 1, 3, 4, "an indented line continues a rule, but none goes before it"),
+        ("", 1, 1, 0, "there is no rule in this text"),
+        ("\n; c\n", 1, 1, 0, "there is no rule in this text"),
+        ("a = " + "(" * 51 + '"b"', 1, 55, 1, "groups are nested more than 50 deep"),
+        ("a = " + "(" * 10_000, 1, 55, 1, "groups are nested more than 50 deep"),
+        ('a = "' + "b" * 1_000 + '"', 1, 5, 1_002, "an element has more than 1000 characters"),
+        ("b" * 1_001 + ' = "b"', 1, 1, 1_001, "an element has more than 1000 characters"),
+        ('; prose: <x> = "b\na = <x>', 1, 16, 1, 'this " opens a string, which no " closes'),
+    ],
+)
+def test_syntax(text: str, line: int, column: int, length: int, words: str) -> None:
+    fault = faults(text)[0]
+    assert (fault.cause, fault.line, fault.column, fault.length) == ("syntax", line, column, length)
+    assert fault.message.startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "length", "words"),
+    [
+        ("a = ALHPA", 1, 5, 5, "no rule is named ALHPA; did you mean ALPHA?"),
+        ('a = 2segmnt\nsegment = "b"', 1, 6, 6, "no rule is named segmnt; did you mean segment?"),
+        ('a = "b" /\n  ( <zzzz> )', 2, 5, 6, "no rule is named zzzz"),
+        ('a =/ "b"', 1, 1, 1, '"=/" adds to a rule, but a is not defined before'),
+        ('DIGIT =/ "b"', 1, 1, 5, '"=/" adds to a rule, but DIGIT is not defined before'),
+        ("a = <any CHAR>", 1, 5, 10, "nothing says what this means; add a line"),
+        ('; starts: a zzzz\na = "b"', 1, 13, 4, "no rule is named zzzz"),
+        ('; component: c = a zzzz\na = "b"', 1, 20, 4, "no rule is named zzzz"),
+        ('; leaves: zzzz\na = "b"', 1, 11, 4, "no rule is named zzzz"),
+        ('; escape: zzzz\na = "b"', 1, 11, 4, "no rule is named zzzz"),
+        ('; rule: zzzz 1 x\na = "b"', 1, 9, 4, "no rule is named zzzz"),
+        ('; leaves: z\x1b[2J\na = "b"', 1, 11, 5, r"no rule is named z\x1b[2J"),
+        ('; prose: <x> = zzzz\na = "b"', 1, 16, 4, "no rule is named zzzz"),
+        (
+            "; imports: rfc3986\na = CRLF port",
+            *(2, 5, 4),
+            'no rule is named CRLF; to use the core rule, add rfc5234 to the line "; imports:"',
+        ),
+    ],
+)
+def test_undefined(text: str, line: int, column: int, length: int, words: str) -> None:
+    (fault,) = faults(text)
+    place = (fault.cause, fault.line, fault.column, fault.length)
+    assert place == ("undefined", line, column, length)
+    assert fault.message.startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "length", "words"),
+    [
+        ("; component: c", 3, 10, 'must have the form "; component: NAME = PRODUCTION ..."'),
+        ("; component: c = ", 3, 10, 'must have the form "; component: NAME = PRODUCTION ..."'),
+        ("; component: c a", 3, 10, 'must have the form "; component: NAME = PRODUCTION ..."'),
+        ("; escape:", 3, 7, 'must have the form "; escape: NAME"'),
+        ("; escape: a a", 3, 7, 'must have the form "; escape: NAME"'),
+        ("; rule: a 1", 3, 5, 'must have the form "; rule: NAME SECTION GLOSS"'),
+        ("; prose: x", 3, 6, 'must have the form "; prose: <TEXT> = ELEMENTS"'),
+        ("; prose: <x> =", 3, 6, 'must have the form "; prose: <TEXT> = ELEMENTS"'),
+        ("; imports: rfc3968", 12, 7, "no grammar 'rfc3968'; did you mean rfc3986"),
+        ("; imports: test", 12, 4, "grammar test cannot import itself"),
+        ("; split: zzzz", 10, 4, "no grammar 'zzzz'; the grammars are "),
+        ("; mend: zzzz", 9, 4, "no component is named zzzz"),
+        ("; rule: DIGIT 1 x", 9, 5, "DIGIT is a rule of rfc5234, which describes it"),
+    ],
+)
+def test_header_faults(text: str, column: int, length: int, words: str) -> None:
+    (fault,) = faults(f'\n{text}\na = "b"')
+    place = (fault.cause, fault.line, fault.column, fault.length)
+    assert place == ("header", 2, column, length)
+    assert words in fault.message
+
+
+def test_comments_that_are_no_directives() -> None:
+    lines = ["; see: this", ";escape: x y", "; Title: x", ";  rule: x", "; rules: x", "; a: b: c"]
+    model = read("\n".join([*lines, 'a = "b"', "; escape: no such thing", "; rule: x"]))
+    assert (model.title, model.escape) == ("", None)
+
+
+def test_redefinition() -> None:
+    assert told('a = "b"\n\nA = "b"') == [
+        (
+            3,
+            1,
+            1,
+            "redefinition",
+            'a is defined in line 1 already; use "=/" to add alternatives to it',
+        )
+    ]
+    (fault,) = faults('digit = "0"\na = HEXDIG')
+    assert (fault.line, fault.column, fault.cause) == (1, 1, "redefinition")
+    assert fault.message == (
+        "HEXDIG of rfc5234, which is needed here, uses DIGIT and means another rule of this name; "
+        "give yours another name, or define HEXDIG too"
+    )
+    assert list(read('digit = "0"\na = HEXDIG\nhexdig = digit "h"').rules) == [
+        "digit",
+        "a",
+        "hexdig",
+    ]
+
+
+def test_imports_that_disagree() -> None:
+    one = 'x = y\ny = "1"\n'
+    two = 'z = y\ny = "2"\n'
+    model = read("; imports: one two\na = x y", one=one, two=two)
+    assert str(model.rules["y"].element) == '"1"'
+    assert told("; imports: one two\na = x z", one=one, two=two) == [
+        (
+            *(1, 16, 3),
+            "redefinition",
+            "z of two, which is needed here, uses y, but the y of one, imported before, is another",
+        )
+    ]
+
+
+def test_unreachable() -> None:
+    assert told('; starts: a\na = "b"\nb = c\nc = "c"') == [
+        (3, 1, 1, "unreachable", "no start rule leads to b; the start rules are a"),
+        (4, 1, 1, "unreachable", "no start rule leads to c; the start rules are a"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "cause", "way"),
+    [
+        ('a = a "b" / "c"', 1, 5, "left-recursion", "a → a:"),
+        ("a = a", 1, 5, "left-recursion", "a → a:"),
+        ('a = "x" / b\nb = *"y" c\nc = a "z"', 1, 11, "left-recursion", "a → b → c → a:"),
+        ('a = ["x"] "" a / "y"', 1, 14, "left-recursion", "a → a:"),
+        ('a = n a / "y"\nn = 0ALPHA / "x"', 1, 7, "left-recursion", "a → a:"),
+        ('a = *a "b"', 1, 6, "left-recursion", "a → a:"),
+        ('a = "(" a ")" / "x"', 1, 9, "recursion", "a → a:"),
+        ('a = "(" b ")" / "x"\nb = a', 1, 9, "recursion", "a → b → a:"),
+        ('a = "x" b\nb = "y" c / "z"\nc = 2*3( "c" a )', 3, 14, "recursion", "c → a → b → c:"),
+        ('a = *( "x" a )', 1, 12, "recursion", "a → a:"),
+        ('a = "x" / "y"\na =/ "z" a "z"', 2, 10, "recursion", "a → a:"),
+        ('; prose: <q> = "q" a "q"\na = "x" / <q>', 2, 11, "recursion", "a → a:"),
+        ('a = "x" a', 1, 9, "empty", "a → a:"),
+        ('a = "x" b\nb = "y" a / "z" b', 1, 9, "empty", "a → b → a:"),
+    ],
+)
+def test_recursion(text: str, line: int, column: int, cause: str, way: str) -> None:
+    (fault,) = faults(text)
+    assert (fault.line, fault.column, fault.cause) == (line, column, cause)
+    assert fault.message.startswith(way)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'a = "x" a / "y"',
+        'a = "x" [ a ]',
+        'a = "x" ( b / "q" )\nb = "y" a / "z" [ b ]',
+        'a = 0a "b"',
+        'a = "x" *1a',
+        'a = "x" 1a / "y"',
+    ],
+)
+def test_regular_recursion(text: str) -> None:
+    assert read(text).rules["a"].name == "a"
+
+
+def test_long_ways_are_cut() -> None:
+    text = "".join(f'a{i} = "x" a{(i + 1) % 500}\n' for i in range(500))
+    (fault,) = faults(text)
+    assert fault.message.startswith("a0 → a1 → a2 → a3 → a4 → a5 → … → a495 → ")
+
+
+def test_all_faults_at_once_in_order() -> None:
+    text = '; mend: zzzz\na = ( b\nb = wxyz\nc : "c"\nd = c b\nb = "b"\n'
+    assert [(f.line, f.column, f.cause) for f in faults(text)] == [
+        (1, 9, "header"),
+        (2, 5, "syntax"),
+        (3, 5, "undefined"),
+        (4, 3, "syntax"),
+        (6, 1, "redefinition"),
+    ]
+
+
+def test_a_fault_is_drawn() -> None:
+    with pytest.raises(GrammarError) as caught:
+        read('a = "b" segmnt / c\nsegment\nc = "c"')
+    assert str(caught.value).splitlines() == [
+        "test.abnf:1:9: undefined: no rule is named segmnt; did you mean segment?",
+        'a = "b" segmnt / c',
+        "        ^^^^^^",
+        'test.abnf:2:8: syntax: "=" is missing after the rule name segment',
+        "segment",
+        "       +",
+    ]
+    again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own bytes
+    assert again.faults == caught.value.faults
+
+
+def test_a_broken_import_is_told_as_its_own() -> None:
+    (fault,) = faults("; imports: other\na = b", other="b = (")
+    assert (fault.file, fault.column) == ("other.abnf", 5)
+
+
+def test_unknown_names() -> None:
+    assert str(UnknownRule("uri", ["URI", "port"], "g")) == (
+        "no rule 'uri' in grammar g; did you mean URI?"
+    )
+    assert str(UnknownRule("zz", ["URI", "port"], "g")) == (
+        "no rule 'zz' in grammar g; its rules are URI, port"
+    )
+    many = [f"name{i}" for i in range(50)]
+    assert str(UnknownRule("zz", many, "g")).endswith(", name39 and 10 more")
+    assert str(UnknownGrammar("zz", [])) == "no grammar 'zz'; the grammars are none"
+    assert near("URI-refernce", ["URI", "uri-reference"]) == ("uri-reference",)
+    error = pickle.loads(pickle.dumps(UnknownRule("a", ["b"], "g")))  # noqa: S301
+    assert (error.name, error.known, error.grammar) == ("a", ("b",), "g")
+
+
+def test_big_grammars() -> None:
+    chain = "".join(f'r{i} = "{i}" r{i + 1} / r0x\n' for i in range(1_000))
+    assert len(read(chain + 'r1000 = "x"\nr0x = "y"').rules) == 1_002
+    wide = 'a = "0"' + "".join(f'\n  / "{i}"' for i in range(1_000))
+    assert len(read(wide).rules["a"].text.splitlines()) == 1_001
+    assert len(faults("".join(f"r{i} = s{i}\n" for i in range(300)))) == 300
+
+
+# Any element, and any text
+
+TEXTS = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E, exclude_characters='"'))
+POINTS = st.integers(0, 0x10FFFF)
+LEAVES = st.one_of(
+    st.builds(CharVal, TEXTS, st.booleans()),
+    st.builds(NumVal, st.lists(POINTS, min_size=1, max_size=4).map(tuple)),
+    st.builds(NumVal, st.tuples(POINTS, POINTS).map(sorted).map(tuple), st.just(True)),
+    st.sampled_from(["b", "c-1", "ALPHA"]).map(RuleRef),
+)
+
+
+def joined(kind: type[Alternation | Concatenation]) -> "st.SearchStrategy[Element]":
+    items = ELEMENTS.filter(lambda item: not isinstance(item, kind))
+    return st.lists(items, min_size=2, max_size=4).map(lambda found: kind(tuple(found)))
+
+
+def repeated() -> "st.SearchStrategy[Element]":
+    # An option may be repeated; any other repetition of a repetition prints ambiguously as yet.
+    items = ELEMENTS.filter(
+        lambda item: not isinstance(item, Repetition) or (item.least, item.most) == (0, 1)
+    )
+    return st.builds(
+        lambda item, low, more: Repetition(item, low, None if more is None else low + more),
+        items,
+        st.integers(0, 9),
+        st.none() | st.integers(0, 9),
+    )
+
+
+ELEMENTS: "st.SearchStrategy[Element]" = st.deferred(
+    lambda: LEAVES | joined(Alternation) | joined(Concatenation) | repeated()
+)
+
+
+@settings(deadline=None)
+@given(ELEMENTS)
+def test_an_element_printed_is_read_back(given_element: Element) -> None:
+    assert element(str(given_element)) == given_element
+
+
+PIECES = ["a", "b", "ALPHA", '"x"', '%s"y"', "%x41", "%d1-2", "%b1.1", "2", "*", "1*2", "(", ")"]
+PIECES += ["[", "]", "/", "=", "=/", " ", " ", "\n", "\n ", "<b>", "<c d>", ";", '"', "-", ".", "%"]
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
+def test_what_abnf_refuses_is_refused_and_what_it_accepts_is_no_syntax_fault(text: str) -> None:
+    source = f"a ={text}\nb = %x42\n"
+    try:
+        ABNFGrammarRule("rulelist").parse_all(source.replace("\n", "\r\n"))
+        accepted = True
+    except ParseError:
+        accepted = False
+    try:
+        read(source)
+        causes = set()
+    except GrammarError as error:
+        causes = {fault.cause for fault in error.faults}
+    if accepted:
+        assert "syntax" not in causes
+    else:
+        assert "syntax" in causes
+
+
+@settings(deadline=None)
+@given(st.text())
+def test_any_text_is_a_grammar_or_a_grammar_error(text: str) -> None:
+    try:
+        assert read(text).rules
+        found: tuple[Fault, ...] = ()
+    except GrammarError as error:
+        found = error.faults
+    for fault in found:
+        assert str(fault)
+        assert fault.line >= 1
+        assert 1 <= fault.column <= len(fault.source_line) + 1
+        assert fault.column - 1 + fault.length <= len(fault.source_line)
