@@ -1,0 +1,46 @@
+"""``python -m benchmarks [compare] [start] [growth]``: measures, prints, judges.
+
+Owns the order of the run; imports the other modules here. Invariant: exit code 0 whatever was
+measured, for a figure that was missed is a fact about this machine too; 2 for an unknown word.
+"""
+
+import sys
+from time import perf_counter
+
+from rich.console import Console
+
+from . import compare, contenders, goals, growth, show, startup
+
+SECTIONS = ("compare", "start", "growth")
+WIDTH = 150
+
+
+def main(arguments: list[str]) -> int:
+    """Run the sections that are named, all of them by default. Cost: two minutes or so."""
+    console = Console() if sys.stdout.isatty() else Console(width=WIDTH)
+    unknown = [a for a in arguments if a not in SECTIONS]
+    if unknown:
+        console.print(f"unknown: {' '.join(unknown)}; there are: {' '.join(SECTIONS)}")
+        return 2
+    chosen = arguments or SECTIONS
+    began = perf_counter()
+    reached: list[goals.Goal] = []
+    if "compare" in chosen:
+        tools, missing = contenders.load()
+        table = compare.compare(tools)
+        show.show_comparison(console, tools, missing, table)
+        reached += goals.of_comparison(table)
+    if "start" in chosen:
+        processes = startup.measure()
+        show.show_start(console, processes)
+        reached += goals.of_start(processes)
+    if "growth" in chosen:
+        families = [growth.measure(family) for family in growth.FAMILIES]
+        show.show_growth(console, families)
+        reached += goals.of_growth(families)
+    show.show_goals(console, reached)
+    console.print(f"{perf_counter() - began:.0f} seconds")
+    return 0
+
+
+sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,87 @@
+"""The figures to reach, and whether this run reached them.
+
+Owns the goals; imports what was measured. Invariant: a goal that could not be measured is said to
+be so, neither reached nor missed.
+"""
+
+from dataclasses import dataclass
+
+from .compare import Comparison
+from .growth import Growth
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is asked for, in words, and what was measured against its limit."""
+
+    words: str
+    measured: float | None
+    limit: float
+    at_least: bool
+    unit: str
+
+    @property
+    def verdict(self) -> str:
+        if self.measured is None:
+            return "not measured"
+        over = self.measured >= self.limit
+        return "reached" if over is self.at_least or self.measured == self.limit else "missed"
+
+
+def _times(found: Comparison, ours: tuple[str, str], theirs: tuple[str, str, str]) -> float | None:
+    """How many times as long theirs takes as ours, in the same column."""
+    verb, column = ours
+    mine, other = found.of("uriproof", verb, column), found.of(*theirs[:2], column)
+    return other / mine if mine and other else None
+
+
+def of_comparison(found: Comparison) -> list[Goal]:
+    """Goals of the table."""
+    asked = (
+        (
+            "is_valid against rfc3986-validator",
+            "is_valid",
+            "valid",
+            "rfc3986-validator",
+            "validate_rfc3986",
+            3.0,
+        ),
+        ("is_valid against can_ada.parse", "is_valid", "valid", "can_ada", "parse", 1.0),
+        ("is_valid against can_ada.can_parse", "is_valid", "valid", "can_ada", "can_parse", 1.0),
+        (
+            "check of an invalid URI against rfc3987-syntax's refusal",
+            "check",
+            "invalid",
+            "rfc3987-syntax",
+            "is_valid_syntax_iri",
+            200.0,
+        ),
+        ("parse against rfc3987-syntax's", "parse", "valid", "rfc3987-syntax", "parse", 100.0),
+    )
+    return [
+        Goal(
+            words,
+            _times(found, (verb, column), (tool, theirs, column)),
+            limit,
+            True,
+            "times as fast",
+        )
+        for words, verb, column, tool, theirs, limit in asked
+    ]
+
+
+def of_start(found: dict[str, float]) -> list[Goal]:
+    """Goals of the start."""
+    over = (found["import"] - found["python"]) * 1000
+    return [
+        Goal("import uriproof over Python itself", over, 30.0, False, "ms"),
+        Goal("cold uriproof check, whole process", found["check"] * 1000, 200.0, False, "ms"),
+    ]
+
+
+def of_growth(found: list[Growth]) -> list[Goal]:
+    """The goal of growth: the worst family decides."""
+    worst = max(found, key=lambda g: g.worst)
+    return [
+        Goal(f"growth per tenfold, worst: {worst.family.name}", worst.worst, 12.0, False, "times")
+    ]

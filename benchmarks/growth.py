@@ -1,0 +1,124 @@
+"""Growth: hostile strings of three sizes, and how the time grows with the size.
+
+Owns the hostile strings; imports uriproof and the clock. Invariant: a family's texts differ in
+length only, ten times from one size to the next, within a few characters.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from time import perf_counter
+
+import uriproof
+
+from .timing import Job, shortest
+
+SIZES = (10_000, 100_000, 1_000_000)
+PARSE_SIZES = SIZES[:2]
+ROUNDS = 4
+HOPELESS_SECONDS = 5.0  # a size that takes longer is the last one tried
+
+
+@dataclass(frozen=True)
+class Family:
+    """Hostile strings: ``unit`` repeated between two ends, under a rule and perhaps a query."""
+
+    name: str
+    unit: str
+    before: str = "http://"
+    after: str = ""
+    rule: str = "URI"
+    query: str | None = None
+
+    def text(self, size: int) -> str:
+        return self.before + self.unit * (size // len(self.unit)) + self.after
+
+
+FAMILIES = (
+    # After http://: nothing says yet whether it is userinfo, a host or a port.
+    *(Family(f"host {u}", u) for u in ("a.", "@", ":", "%", "[::", "1.", "a-", "%41", "\\", "é")),
+    Family("userinfo a:", "a:", after="@h"),
+    Family("userinfo % @h", "%", after="@h"),
+    Family("ipv6 1:", "1:", "http://[", "]"),
+    Family("ipv6 ::", "::", "http://[", "]"),
+    Family("ipv6 f", "f", "http://[", "]"),
+    Family("ipv6 1.", "1.", "http://[::", "]"),
+    Family("ipv6 ]", "]", "http://["),
+    Family("ipv6 ::1][", "::1][", "http://[", "]"),
+    Family("ipvfuture a", "a", "http://[v1.", "]"),
+    Family("ipvfuture v", "v", "http://[v", "]"),
+    Family("port 9", "9", "http://h:"),
+    Family("port 9x", "9x", "http://h:"),
+    Family("path /", "/", "http://h"),
+    Family("path a/:@", "a/:@", "http://h/"),
+    Family("path ' a'", " a", "http://h/"),
+    Family("path %4", "%4", "http://h/"),
+    Family("path %e9", "%e9", "http://h/"),
+    Family("query ?", "?", "http://h/?"),
+    Family("query a[]=&", "a[]=&", "http://h/?"),
+    Family("pairs &", "&", "http://h/?", query="key-value"),
+    Family("pairs a&", "a&", "http://h/?", query="key-value"),
+    Family("pairs a=1&", "a=1&", "http://h/?", "b=2", query="key-value"),
+    Family("pairs =", "=", "http://h/?", query="key-value"),
+    Family("parameters &", "&", "http://h/?", query="parameters"),
+    Family("fragment #", "#", "http://h/#"),
+    Family("fragment 😀", "😀", "http://h/#"),
+    Family("scheme a", "a", "", "://h/"),
+    Family("scheme 1", "1", "", "://h/"),
+    Family("scheme _a", "_a", "", "://h/"),
+    Family("reference 1_:", "1_", "", ":b", rule="URI-reference"),
+    Family("reference :", ":", "", rule="URI-reference"),
+    Family("reference a b:", "a b", "", ":c", rule="URI-reference"),
+)
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Seconds by verb and size of one family; a size that was hopeless is absent."""
+
+    family: Family
+    valid: bool
+    seconds: dict[tuple[str, int], float]
+
+    def ratios(self, verb: str) -> list[float]:
+        """Time per tenfold: how many times as long each size took as the one before it."""
+        found = [s for (v, _), s in sorted(self.seconds.items()) if v == verb]
+        return [b / a for a, b in pairwise(found)]
+
+    @property
+    def worst(self) -> float:
+        """The greatest ratio; endless where a size was not even tried."""
+        tried = {v for v, _ in self.seconds}
+        wanted = {"is_valid": len(SIZES), "check": len(SIZES), "parse": len(PARSE_SIZES)}
+        short = any(sum(v == verb for v, _ in self.seconds) < wanted[verb] for verb in tried)
+        return float("inf") if short else max(r for verb in tried for r in self.ratios(verb))
+
+
+def _call(verb: Callable[..., object], text: str, family: Family) -> Job:
+    if family.query is None:
+        return lambda: verb(text, family.rule)
+    return lambda: verb(text, family.rule, query=family.query)
+
+
+def measure(family: Family) -> Growth:
+    """Measure one family. Cost: some rounds of all sizes, ended early where one is hopeless."""
+    small = family.text(SIZES[0])
+    valid = uriproof.is_valid(small, family.rule, query=family.query)
+    verbs: dict[str, tuple[Callable[..., object], tuple[int, ...]]] = {
+        "is_valid": (uriproof.is_valid, SIZES),
+        "check": (uriproof.check, SIZES),
+    }
+    if valid:
+        verbs["parse"] = (uriproof.parse, PARSE_SIZES)
+    seconds: dict[tuple[str, int], float] = {}
+    for name, (verb, sizes) in verbs.items():
+        jobs: dict[tuple[str, int], Job] = {}
+        for size in sizes:
+            job = _call(verb, family.text(size), family)
+            start = perf_counter()
+            job()
+            jobs[name, size] = job
+            if perf_counter() - start > HOPELESS_SECONDS:
+                break
+        seconds |= shortest(jobs, ROUNDS)
+    return Growth(family, valid, seconds)

@@ -1,0 +1,99 @@
+"""The tables: what was measured, for people to read.
+
+Owns the drawing; imports rich and what was measured. Invariant: it adds nothing to the figures
+but ratios of two of them.
+"""
+
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.table import Table
+
+from .compare import COLUMNS, Comparison
+from .contenders import Contender
+from .goals import Goal
+from .growth import PARSE_SIZES, SIZES, Growth
+from .texts import INVALID, LINES, VALID
+
+
+def _micro(seconds: float) -> str:
+    return f"{seconds * 1e6:,.2f}" if seconds < 1e-4 else f"{seconds * 1e6:,.0f}"  # noqa: PLR2004
+
+
+def show_comparison(
+    console: Console, contenders: list[Contender], missing: list[str], found: Comparison
+) -> None:
+    """The table: microseconds for one URI, and how many times that is of uriproof.is_valid."""
+    table = Table(title="Microseconds for one URI; x is times uriproof is_valid")
+    table.add_column("tool")
+    table.add_column("call")
+    for head in (f"valid, {len(VALID)} characters", f"invalid, {len(INVALID)}", f"{LINES:,} lines"):
+        table.add_column(head, justify="right")
+        table.add_column("x", justify="right", style="dim")
+    for contender in contenders:
+        cells: list[str] = []
+        for column in COLUMNS:
+            seconds = found.seconds.get((contender, column))
+            base = found.of("uriproof", "is_valid", column)
+            if seconds is None or base is None:
+                cells += ["-", ""]
+                continue
+            mark = " !" if (contender, column) in found.wrong else ""
+            mark += " *" if column == "lines" and contender in found.shortened else ""
+            cells += [_micro(seconds) + mark, f"{seconds / base:,.1f}"]
+        table.add_row(contender.tool, contender.verb, *cells)
+    console.print(table)
+    if found.wrong:
+        console.print("! wrong verdict by RFC 3986")
+    if found.shortened:
+        console.print(f"* {LINES // 10} of the lines only")
+    if not any(column == "lines" for _, column in found.seconds):
+        console.print("The list of URLs is not beside the checkout: that column is left out")
+    if missing:
+        console.print("Not installed, so not measured: " + ", ".join(missing))
+
+
+def show_start(console: Console, found: dict[str, float]) -> None:
+    """Milliseconds of three processes."""
+    table = Table(title="Milliseconds, whole process")
+    table.add_column("process")
+    table.add_column("ms", justify="right")
+    words = {"python": "bare Python", "import": "import uriproof", "check": "uriproof check URI"}
+    for key, seconds in found.items():
+        table.add_row(words[key], f"{seconds * 1000:,.1f}")
+    console.print(table)
+
+
+def show_growth(console: Console, found: Iterable[Growth]) -> None:
+    """Milliseconds by family, verb and size, and the worst ratio per tenfold of each verb."""
+    table = Table(
+        title="Milliseconds at 10 kB, 100 kB, 1 MB; x is the worst time ratio per tenfold"
+    )
+    table.add_column("hostile string")
+    table.add_column("ok")
+    for verb, sizes in (("is_valid", SIZES), ("check", SIZES), ("parse", PARSE_SIZES)):
+        for size in sizes:
+            table.add_column(f"{verb}\n{size:,}", justify="right")
+        table.add_column("x", justify="right", style="dim")
+    for growth in found:
+        cells = [growth.family.name, "yes" if growth.valid else "no"]
+        for verb, sizes in (("is_valid", SIZES), ("check", SIZES), ("parse", PARSE_SIZES)):
+            for size in sizes:
+                seconds = growth.seconds.get((verb, size))
+                cells.append("-" if seconds is None else f"{seconds * 1000:,.2f}")
+            ratios = growth.ratios(verb)
+            cells.append(f"{max(ratios):.1f}" if ratios else "")
+        table.add_row(*cells)
+    console.print(table)
+
+
+def show_goals(console: Console, goals: list[Goal]) -> None:
+    """Each goal, what was measured, and whether it was reached."""
+    table = Table(title="Figures to reach")
+    for head in ("goal", "asked", "measured", ""):
+        table.add_column(head, justify="left" if head in ("goal", "") else "right")
+    for goal in goals:
+        sign = ">=" if goal.at_least else "<="
+        measured = "-" if goal.measured is None else f"{goal.measured:,.1f}"
+        table.add_row(goal.words, f"{sign} {goal.limit:g} {goal.unit}", measured, goal.verdict)
+    console.print(table)

@@ -1,0 +1,23 @@
+"""The texts that are measured: one valid URI, one invalid, and a thousand lines of real input.
+
+Owns the inputs of the table; imports the standard library. Invariant: the two single texts have
+the same length, and the lines are the same in every run.
+"""
+
+from pathlib import Path
+
+# 77 characters with all components, an escape and a port.
+VALID = "http://user:pw@www.example.com:8080/over/there/a%20b;v=1?name=ferret&x=1#nose"
+# As long, with faults in host, path, query and fragment that leave every component in its place.
+INVALID = "http://user:pw@www.exa mple.com:8080/over/there/a b;v=1?name=[erret]&x=1#n#se"
+
+URLS = Path(__file__).parent.parent.parent / "shared" / "data" / "urls-48k.txt"
+LINES = 1000
+
+
+def read_lines() -> list[str] | None:
+    """A thousand lines spread evenly over the list of URLs, or None where it is absent."""
+    if not URLS.exists():
+        return None
+    lines = URLS.read_bytes().decode("utf-8").split("\n")
+    return lines[:: len(lines) // LINES][:LINES]
