@@ -358,9 +358,9 @@ def test_advice_on_a_report_made_by_hand(text: str) -> None:
 
 
 def test_long_text_is_read_once() -> None:
-    text = "http://h/" + "%ff" * 20_000 + "?" + "a=1&" * 20_000 + "#" + "%25" * 20_000
+    text = f"http://h/{'%ff' * 20_000}?{'a=1&' * 20_000}{';a=' * 200_000}#{'%25' * 20_000}"
     codes = {advice.code for advice in uriproof.check(text).advice}
-    assert codes == {"invalid-utf8", "lower-case-hex", "repeated-key", "empty-parameter"}
+    assert codes == {"invalid-utf8", "lower-case-hex", "repeated-key", "semicolon-separator"}
 
 
 def test_advice_loads_only_when_asked_for() -> None:

@@ -30,4 +30,4 @@ def shown(text: str) -> str:
     >>> shown("a" * 50)
     '"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…"'
     """
-    return f'"{visible(text if len(text) <= _LONG else text[:_LONG] + "…")}"'
+    return f'"{visible(text[:_LONG])}{"…" if len(text) > _LONG else ""}"'

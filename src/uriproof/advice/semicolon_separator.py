@@ -29,12 +29,12 @@ def find(report: Report) -> Iterator[Advice]:
     if query is None or ";" not in query.text:
         return
     for start, parameter in pieces(query, "&"):
-        at = parameter.find(";")
-        while at >= 0:
-            following = parameter.find(";", at + 1)
-            key, equals, _ = parameter[at + 1 : None if following < 0 else following].partition("=")
+        first, *others = parameter.split(";")
+        at = start + len(first)
+        for other in others:
+            key, equals, _ = other.partition("=")
             # &amp; is no separator but a slip, which html-entity tells of.
-            if equals and key and parameter[:at] != "amp":
+            if key and equals and not (at == start + len(first) and first == "amp"):
                 message = "separates parameters here and there, but not in form data: write &"
-                yield Advice(start + at, start + at + 1, "query", CODE, message)
-            at = following
+                yield Advice(at, at + 1, "query", CODE, message)
+            at += 1 + len(other)
