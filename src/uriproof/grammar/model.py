@@ -79,9 +79,12 @@ class Repetition:
     def __str__(self) -> str:
         if (self.least, self.most) == (0, 1):
             return f"[ {self.item} ]"
+        item = _grouped(self.item)
+        if isinstance(self.item, Repetition) and not item.startswith("["):
+            item = f"( {item} )"  # 3( 2a ), not 32a
         if self.least == self.most:
-            return f"{self.least}{_grouped(self.item)}"
-        return f"{self.least or ''}*{'' if self.most is None else self.most}{_grouped(self.item)}"
+            return f"{self.least}{item}"
+        return f"{self.least or ''}*{'' if self.most is None else self.most}{item}"
 
 
 Element: TypeAlias = CharVal | NumVal | RuleRef | Concatenation | Alternation | Repetition

@@ -18,7 +18,7 @@ def cover(automaton: Automaton) -> Iterator[str]:
 
     >>> from uriproof.grammar.registry import load
     >>> list(cover(load("rfc3986").automaton("port")))
-    ['', '0']
+    ['', '2']
     """
     before, after = _prefixes(automaton), _suffixes(automaton)
     seen = set()

@@ -29,7 +29,10 @@ def write_tables(alphabet: Alphabet, traces: Mapping[str, Trace]) -> str:
             mark = "!" if state in trace.automaton.accepting else ""
             lines.append(f"{mark}{','.join(numbers)}|{' '.join(_moves(row))}")
         tables.append(f"    {rule!r}: '''\\\n" + "\n".join(lines) + "''',\n")
+    escapes = {(t.escape, t.escape_words) for t in traces.values()}
+    escape, words = escapes.pop() if escapes else ("", ())
     body = [
+        f"ESCAPE = ({escape!r}, {words!r})\n",
         f"ALPHABET = (\n    {alphabet.starts!r},\n    {alphabet.ids!r},\n)\n",
         "ITEMS = (\n",
         *(f"    ({i.path!r}, {i.word!r}, {sorted(i.classes)!r}, {i.escaping!r}),\n" for i in items),
@@ -87,4 +90,5 @@ def read_trace(module: Any, rule: str) -> Trace | None:
                 path, word, members, escaping = module.ITEMS[int(number)]
                 known[number] = Item(path, word, frozenset(members), escaping)
         items.append(tuple(known[n] for n in numbers))
-    return Trace(Automaton(alphabet, tuple(rows), frozenset(accepting)), tuple(items))
+    automaton = Automaton(alphabet, tuple(rows), frozenset(accepting))
+    return Trace(automaton, tuple(items), *module.ESCAPE)

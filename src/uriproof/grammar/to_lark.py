@@ -53,7 +53,7 @@ def terminal_rules(model: Model) -> frozenset[str]:
         for name, rule in model.rules.items()
         if name in model.leaves
         or name in characters
-        or (not model.leaves and all(r in characters for r in references(rule.element)))
+        or all(r in characters for r in references(rule.element))
     )
 
 

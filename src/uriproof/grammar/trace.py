@@ -12,7 +12,7 @@ from functools import cached_property
 
 from .automaton import DEAD, Automaton, Frame, Nfa, from_nfa
 from .charset import Alphabet
-from .model import Alternation, CharVal, Element, Model, NumVal, RuleRef
+from .model import Alternation, CharVal, Concatenation, Element, Model, NumVal, RuleRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,10 @@ class Trace:
 
     automaton: Automaton
     items: tuple[tuple[Item, ...], ...]
+    escape: str = ""
+    """The rule of an escape sequence, if the traced rule can have any."""
+    escape_words: tuple[str, ...] = ()
+    """What follows the first character of an escape sequence, as ABNF."""
 
     @cached_property
     def distances(self) -> list[int]:
@@ -85,7 +89,16 @@ def trace(model: Model, rule: str, alphabet: Alphabet) -> Trace:
 
     automaton = from_nfa(nfa, alphabet, label)
     items = tuple(label for label in automaton.labels if isinstance(label, tuple))
-    return Trace(automaton, items)
+    escape = model.escape or ""
+    return Trace(automaton, items, escape, _escape_words(model))
+
+
+def _escape_words(model: Model) -> tuple[str, ...]:
+    """The elements of the escape rule after its first: HEXDIG HEXDIG (RFC 3986 §2.1)."""
+    if model.escape is None:
+        return ()
+    element = model.rules[model.escape].element
+    return tuple(map(str, element.items[1:])) if isinstance(element, Concatenation) else ()
 
 
 def character_rules(model: Model) -> frozenset[str]:

@@ -1,0 +1,220 @@
+"""The public face: text and names in, a verdict, a report or a tree out.
+
+Owns the four verbs and ``Grammar``. Imports everything below it, lazily where the verdict alone
+does not need it. Invariant: ``is_valid``, ``check``, ``parse`` and ``require`` agree on every text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import lark
+
+    from .grammar.compiled import Compiled
+    from .report import Report
+
+__all__ = ["Grammar", "check", "is_valid", "parse", "require"]
+
+_matchers: dict[str, Callable[[str], Any]] = {}
+
+
+def is_valid(text: str, rule: str = "URI", *, query: str | None = None) -> bool:
+    """True exactly when the rule of RFC 3986 accepts the whole text.
+
+    ``rule`` is any production of RFC 3986 Appendix A; ``query`` names a bundled query grammar
+    (``parameters``, ``key-value``) that the query component has to satisfy as well.
+
+    Errors: UnknownRule, UnknownGrammar; TypeError for anything but ``str``. Never raises on text:
+    control characters and lone surrogates are data. Cost: O(n). Spec: RFC 3986 Appendix A.
+
+    >>> is_valid("http://example.com/a?b#c"), is_valid("http://example.com/a b")
+    (True, False)
+    >>> is_valid("../up", "URI-reference"), is_valid("?x", query="key-value")
+    (True, False)
+    """
+    if query is not None:
+        return Grammar.load("rfc3986").is_valid(text, rule, query=query)
+    try:
+        return _matchers[rule](text) is not None
+    except KeyError:
+        return Grammar.load("rfc3986").is_valid(text, rule)
+    except TypeError:
+        raise _not_str(text) from None
+
+
+def check(text: str, rule: str = "URI", *, query: str | None = None) -> Report:
+    """Report every character of the text that the rule of RFC 3986 does not allow.
+
+    n code points in; violations sorted, disjoint, in code-point offsets ``[start, end)``; none
+    exactly when the rule accepts the text. ``query`` as in ``is_valid``.
+
+    Errors: UnknownRule, UnknownGrammar, TypeError. Never raises on text. Cost: O(n).
+    Spec: RFC 3986 §3, Appendix A and B.
+
+    >>> check("http://a b/").violations[0].start
+    8
+    >>> [(v.start, v.production) for v in check("http://h/%zz?[#").violations]
+    [(9, 'pct-encoded'), (13, 'query')]
+    """
+    return Grammar.load("rfc3986").check(text, rule, query=query)
+
+
+def parse(text: str, rule: str = "URI", *, query: str | None = None) -> lark.Tree[Any]:
+    """The tree of the text; its nodes are named by the rules of RFC 3986.
+
+    The tokens of the tree, joined, are the text. With ``query``, the query's node holds the tree
+    of that grammar.
+
+    Errors: InvalidURI, whose ``report`` says what is wrong; UnknownRule, UnknownGrammar,
+    TypeError. Cost: O(n). Spec: RFC 3986 Appendix A, read as first match wins (§3).
+
+    >>> [node.data for node in parse("urn:a").iter_subtrees_topdown()]
+    ['URI', 'scheme', 'hier-part', 'path-rootless', 'segment-nz']
+    """
+    return Grammar.load("rfc3986").parse(text, rule, query=query)
+
+
+def require(text: str, rule: str = "URI", *, query: str | None = None) -> str:
+    """The same text, if the rule of RFC 3986 accepts it.
+
+    Errors: InvalidURI, whose ``report`` says what is wrong; UnknownRule, UnknownGrammar,
+    TypeError. Cost: O(n).
+
+    >>> require("http://example.com/")
+    'http://example.com/'
+    """
+    if is_valid(text, rule, query=query):
+        return text
+    return Grammar.load("rfc3986").require(text, rule, query=query)
+
+
+class Grammar:
+    """A grammar with the four verbs: a bundled one, or one's own.
+
+    >>> Grammar.load("key-value").is_valid("a=1&b=2")
+    True
+    >>> even = Grammar.from_abnf('pairs = *( 2DIGIT )')
+    >>> even.check("123").violations[0].kind
+    'missing'
+    """
+
+    def __init__(self, compiled: Compiled) -> None:
+        self._compiled = compiled
+
+    @staticmethod
+    def load(name: str) -> Grammar:
+        """A bundled grammar, by the name of its file in ``grammars/``.
+
+        Errors: UnknownGrammar, with near names. Cost: loaded once, and no more than is used.
+        """
+        known = _loaded.get(name)
+        if known is None:
+            from .grammar import registry
+
+            known = _loaded[name] = Grammar(registry.load(name))
+        return known
+
+    @staticmethod
+    def from_abnf(text: str, *, name: str = "grammar", file: str = "<text>") -> Grammar:
+        """A grammar from ABNF (RFC 5234, RFC 7405), whose header may import bundled ones.
+
+        ``name`` and ``file`` are what reports and errors call it. Errors: GrammarError, with
+        every fault, its line and column; GrammarLimit, when a rule is first used that is beyond
+        what can be compiled.
+        """
+        from .grammar.registry import compile_abnf
+
+        return Grammar(compile_abnf(text, name=name, file=file))
+
+    @property
+    def name(self) -> str:
+        return self._compiled.name
+
+    @property
+    def start(self) -> str:
+        """The rule that the verbs use unless told: the first of the start rules."""
+        return self._compiled.start
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of all rules, those of imported grammars last."""
+        return tuple(self._compiled.model.rules)
+
+    def is_valid(self, text: str, rule: str | None = None, *, query: str | None = None) -> bool:
+        """True exactly when the rule accepts the whole text; see ``uriproof.is_valid``."""
+        compiled = self._compiled
+        name = compiled.start if rule is None else compiled.rule_name(rule)
+        if not isinstance(text, str):
+            raise _not_str(text)
+        if query is not None:
+            from .validate.check import accepts
+
+            return accepts(compiled, text, name, _query(query))
+        matcher = compiled.matcher(name)
+        if compiled.name == "rfc3986" and rule == name and name == rule:
+            _remember(rule, matcher, self)
+        return bool(matcher(text))
+
+    def check(self, text: str, rule: str | None = None, *, query: str | None = None) -> Report:
+        """Report every character that the rule does not allow; see ``uriproof.check``."""
+        from dataclasses import replace
+
+        from .validate.check import check
+
+        compiled = self._compiled
+        name = compiled.start if rule is None else compiled.rule_name(rule)
+        if not isinstance(text, str):
+            raise _not_str(text)
+        report = check(compiled, text, name, None if query is None else _query(query))
+        return replace(report, adviser=_advise)
+
+    def parse(
+        self, text: str, rule: str | None = None, *, query: str | None = None
+    ) -> lark.Tree[Any]:
+        """The tree of the text; see ``uriproof.parse``."""
+        from .validate.parse import parse
+
+        compiled = self._compiled
+        self.require(text, rule, query=query)
+        name = compiled.start if rule is None else compiled.rule_name(rule)
+        return parse(compiled, text, name, None if query is None else _query(query))
+
+    def require(self, text: str, rule: str | None = None, *, query: str | None = None) -> str:
+        """The same text, if the rule accepts it; see ``uriproof.require``."""
+        if self.is_valid(text, rule, query=query):
+            return text
+        from .report import InvalidURI
+
+        raise InvalidURI(self.check(text, rule, query=query))
+
+    def __repr__(self) -> str:
+        return f"<Grammar {self.name}: {len(self.rules)} rules, start {self.start}>"
+
+
+_loaded: dict[str, Grammar] = {}
+
+
+def _remember(rule: str, matcher: Callable[[str], Any], grammar: Grammar) -> None:
+    """Keep a matcher of the bundled RFC 3986 for the fast way through ``is_valid``."""
+    if _loaded.get("rfc3986") is grammar:
+        _matchers[rule] = matcher
+
+
+def _query(name: str) -> Compiled:
+    from .grammar import registry
+
+    return registry.load(name)
+
+
+def _advise(report: Report) -> tuple[Any, ...]:
+    from .advice import advise
+
+    return advise(report)
+
+
+def _not_str(text: object) -> TypeError:
+    kind = type(text).__name__
+    meant = "; decode it first: text.decode('ascii')" if isinstance(text, bytes | bytearray) else ""
+    return TypeError(f"a URI is text of type str, not {kind}{meant}")

@@ -1,0 +1,94 @@
+"""Trees: what each part of a text is, by the name of its rule.
+
+Owns the lark parsers. Imports the grammars; lark when the first tree is asked for. Invariant: the
+tokens of a tree, joined, are the text that was parsed, and every node is named as the rule is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..grammar.compiled import Compiled
+from ..grammar.model import Alternation, RuleRef
+from ..grammar.to_lark import rule_identifier
+
+QUERY = "query"
+
+if TYPE_CHECKING:
+    from lark import Lark, Tree
+
+
+def parse(
+    grammar: Compiled, text: str, rule: str, query: Compiled | None = None
+) -> Tree[Any]:
+    """The tree of a text that the rule accepts; its query, if asked, as that grammar's tree."""
+    tree = _tree(grammar, text, rule)
+    if query is not None:
+        for node in tree.iter_subtrees():
+            if node.data == QUERY:
+                inner = "".join(node.children)
+                node.children = _tree(query, inner, query.start).children
+                break
+    return tree
+
+
+def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
+    """The tree of a text.
+
+    LALR(1) where that is enough: O(n). Where it is not, the first alternative that accepts
+    (RFC 3986 §3: first match wins), and else Earley, which can take far longer.
+    """
+    from lark import Tree
+    from lark.exceptions import UnexpectedInput
+
+    parser = _parser(grammar, rule, lookahead=True)
+    if parser is not None:
+        try:
+            return parser.parse(text, start=rule_identifier(rule))
+        except UnexpectedInput:
+            pass  # a good text that needs more than one terminal of lookahead
+    element = grammar.rule(rule).element
+    if isinstance(element, Alternation):
+        for item in element.items:
+            if isinstance(item, RuleRef) and grammar.accepts(item.name, text):
+                return Tree(rule, [_tree(grammar, text, item.name)])
+    slow = _parser(grammar, rule, lookahead=False)
+    assert slow is not None  # noqa: S101 -- Earley takes every grammar
+    return slow.parse(text, start=rule_identifier(rule))
+
+
+def _parser(grammar: Compiled, rule: str, lookahead: bool) -> Lark | None:
+    """The parser of a rule, or None where the grammar is ambiguous to LALR(1)."""
+    key = parse, rule, lookahead
+    if key not in grammar.cache:
+        grammar.cache[key] = _make(grammar, rule, lookahead)
+    parser: Lark | None = grammar.cache[key]
+    return parser
+
+
+def _make(grammar: Compiled, rule: str, lookahead: bool) -> Lark | None:
+    from lark import Lark, Tree
+    from lark.exceptions import GrammarError
+
+    names = {rule_identifier(name): name for name in grammar.model.rules}
+
+    def node(name: str, children: list[Any]) -> Tree[Any]:
+        return Tree(names.get(name, name), children)
+
+    options: dict[str, Any] = (
+        {"parser": "lalr"} if lookahead else {"parser": "earley", "lexer": "dynamic_complete"}
+    )
+    text = grammar.lark(rule, lookahead)
+    try:
+        return Lark(
+            text,
+            start=rule_identifier(rule),
+            keep_all_tokens=True,
+            maybe_placeholders=False,
+            tree_class=node,
+            **options,
+        )
+    except GrammarError:
+        if lookahead:
+            return None
+        raise

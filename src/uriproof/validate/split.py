@@ -1,0 +1,168 @@
+"""Where each component of a text stands, and the productions that it is held to.
+
+Owns the readings of a text under a compound rule. Imports the grammars. Invariant: every text has
+a reading under every compound rule, whatever it holds.
+
+A grammar may name a dividing grammar (RFC 3986: its Appendix B, and section 3.2 for authority).
+The dividing grammar says where the components are; the shapes of the rule say which it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..grammar import registry
+from ..grammar.compiled import Compiled
+from ..grammar.shapes import Shape, Slot, shapes
+
+PARTS = "-parts"
+"""A dividing rule X-parts divides X further; any other divides a whole text."""
+
+Path = tuple[str, ...]
+Spans = dict[str, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A component of a text. ``paths`` lead from the rule to the productions that it may be.
+
+    There are none where the rule has no such component; then the piece spans its delimiter, too.
+    """
+
+    component: str
+    start: int
+    end: int
+    paths: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A component that the rule has and the text has not, and where it should stand."""
+
+    at: int
+    component: str
+    path: Path
+    expected: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to divide a text; ``spans`` are the names that the division found, and where."""
+
+    spans: Spans
+    pieces: tuple[Piece, ...]
+    absent: tuple[Absent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """For one set of names found: the paths of each component, and the slots left empty."""
+
+    paths: dict[str, tuple[Path, ...]]
+    absent: tuple[tuple[Slot, Shape], ...]
+
+
+class Splitter:
+    """The readings of texts under one compound rule of a grammar with a dividing grammar."""
+
+    def __init__(self, grammar: Compiled, rule: str) -> None:
+        assert grammar.model.split is not None  # noqa: S101 -- see the class's own words
+        self._shapes = shapes(grammar.model, rule)
+        self._divider = registry.load(grammar.model.split)
+        rules = self._divider.model.rules
+        if rule + PARTS in rules:
+            self._wholes: tuple[str, ...] = (rule + PARTS,)
+        else:
+            self._wholes = tuple(r for r in self._divider.model.starts if not r.endswith(PARTS))
+        self._known = frozenset(n for r in rules for n in self._names(r))
+        self._plans: dict[frozenset[str], _Plan] = {}
+
+    def _names(self, rule: str) -> tuple[str, ...]:
+        starts = self._divider.model.starts
+        return self._divider.captures(rule)[1] if rule in starts else ()
+
+    def readings(self, text: str) -> Iterator[Reading]:
+        """The readings to choose from, the one with more components first. Cost: O(n) each.
+
+        A dividing rule is left out where it finds a component that the rule never has, or misses
+        one that the rule always has, unless there is no other.
+        """
+        *others, last = self._wholes
+        for whole in others:
+            mark = frozenset(self._names(whole)) - frozenset(self._names(last))
+            if any(mark <= s.names for s in self._shapes) and (spans := self._divide(whole, text)):
+                yield self._reading(spans)
+                if all(mark <= s.names for s in self._shapes):
+                    return
+        yield self._reading(self._divide(last, text))
+
+    def _divide(self, whole: str, text: str, offset: int = 0) -> Spans:
+        """The names that a dividing rule finds, in text order; none where it does not match."""
+        match, names = self._divider.captures(whole)
+        found = match(text)
+        spans: Spans = {}
+        if found is not None:
+            for group, name in enumerate(names, 1):
+                start, end = found.span(group)
+                if start >= 0:
+                    spans[name] = offset + start, offset + end
+                    if name + PARTS in self._divider.model.rules:
+                        spans |= self._divide(name + PARTS, text[start:end], offset + start)
+        return spans
+
+    def _reading(self, spans: Spans) -> Reading:
+        plan = self._plans.get(named := frozenset(spans))
+        if plan is None:
+            plan = self._plans[named] = self._plan(named)
+        pieces: list[Piece] = []
+        before = 0
+        for name, (start, end) in spans.items():
+            if name in plan.paths:
+                pieces.append(Piece(name, start, end, plan.paths[name]))
+            elif not any(name in path for paths in plan.paths.values() for path in paths):
+                pieces.append(Piece(name, before, end, ()))
+            before = end
+        absent = tuple(self._absent(slot, shape, spans) for slot, shape in plan.absent)
+        return Reading(spans, tuple(pieces), absent)
+
+    def _plan(self, named: frozenset[str]) -> _Plan:
+        """The shapes that differ least from what was found."""
+        differing = {s: len(s.names & self._known ^ named) for s in self._shapes}
+        nearest = min(self._shapes, key=lambda s: differing[s])
+        chosen = [
+            s for s in self._shapes if s.names & self._known == nearest.names & self._known
+        ]
+        paths: dict[str, list[Path]] = {}
+        for slot in (slot for shape in chosen for slot in shape.slots):
+            if slot.component in named:
+                paths.setdefault(slot.component, []).append(slot.path)
+        absent = [(slot, nearest) for slot in nearest.slots if slot.component not in named]
+        return _Plan({n: tuple(dict.fromkeys(p)) for n, p in paths.items()}, tuple(absent))
+
+    def _absent(self, slot: Slot, shape: Shape, spans: Spans) -> Absent:
+        """Where an absent component should stand: at the start, or before the next component."""
+        at = shape.slots.index(slot)
+        place = 0
+        if any(s.component in spans for s in shape.slots[:at]):
+            later = [spans[s.component] for s in shape.slots[at:] if s.component in spans]
+            place = later[0][0] if later else max(end for _, end in spans.values())
+        where = shape.parts.index(slot)
+        beside = shape.parts[max(where - 1, 0) : where + 1] if at else shape.parts[where : where + 2]
+        words = (p.production if isinstance(p, Slot) else f'"{p}"' for p in beside)
+        return Absent(place, slot.component, slot.path, " ".join(words))
+
+
+def enclosed(grammar: Compiled, rule: str) -> tuple[str, tuple[Path, ...], str] | None:
+    """For a rule that is one component between two delimiters: these, and the paths between.
+
+    RFC 3986: IP-literal. None for any other rule.
+    """
+    found = shapes(grammar.model, rule) if rule in grammar.model.components else ()
+    ends = {(s.parts[0], s.parts[-1]) for s in found if len(s.parts) == len(s.slots) + 2 == 3}
+    if len(ends) != 1 or not all(len(s.parts) == 3 for s in found):  # noqa: PLR2004 -- open, slot, close
+        return None
+    opening, closing = ends.pop()
+    if not (isinstance(opening, str) and isinstance(closing, str)):
+        return None
+    return opening, tuple(s.slots[0].path for s in found), closing

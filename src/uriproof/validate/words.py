@@ -1,0 +1,56 @@
+"""What a violation says to a person, in one sentence.
+
+Owns the wording of messages. Imports ``drawing``. Invariant: a message is one line, and quotes
+nothing of the text but the blamed characters, by their code points and names.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ..drawing import named
+from ..report import Kind
+
+_MOST_NAMED = 3
+
+describe_character = lru_cache(maxsize=4096)(named)
+
+
+def message(
+    kind: Kind,
+    found: str,
+    component: str,
+    production: str,
+    expected: tuple[str, ...],
+    rule: str,
+) -> str:
+    """One sentence: what is wrong, where, and what was expected instead."""
+    wanted = " / ".join(expected)
+    where = component if component == production else f"{component} ({production})"
+    match kind:
+        case "illegal":
+            ends = f"expected {wanted}" if wanted else "nothing more can follow"
+            return f"{characters(found)} cannot stand here in the {where}; {ends}"
+        case "bad-escape":
+            return (
+                f"a percent sign in the {component} must be followed by two hexadecimal digits "
+                f"({production}: {' '.join(expected)})"
+            )
+        case "missing":
+            return f"{wanted} is missing in the {where}"
+        case "extra":
+            return f"{rule} has no {component}"
+
+
+def characters(found: str) -> str:
+    """The distinct characters of a run, by code point and name.
+
+    >>> characters("[[")
+    'U+005B LEFT SQUARE BRACKET'
+    """
+    distinct = list(dict.fromkeys(found))
+    names = [describe_character(c) for c in distinct[:_MOST_NAMED]]
+    more = len(distinct) - len(names)
+    if more:
+        names.append(f"{more} more")
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
