@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 __all__ = ["draw", "named", "rows", "visible"]
 
-WIDTH = 88
+WIDTH = 100
 """Columns of a drawing, unless told."""
 
 ELLIPSIS = "…"

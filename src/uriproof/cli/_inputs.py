@@ -1,0 +1,104 @@
+"""Texts from files and standard input, one a line.
+
+May import ``drawing`` and ``render``. Invariant: every line is accounted for, with its number:
+as text, as blank, or as one that could not be decoded; a file that cannot be read does not keep
+the next one from being read.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from ..render import Place
+
+STANDARD_INPUT = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One text as it was given: an argument, or a line without its end.
+
+    ``text`` is None where ``raw`` is not UTF-8, and ``why`` says where. ``place`` is None for an
+    argument.
+    """
+
+    raw: bytes
+    text: str | None
+    place: Place | None
+    why: str = ""
+
+    @property
+    def blank(self) -> bool:
+        """A line with nothing on it, or spaces and tabs only: no text to proofread."""
+        return self.place is not None and not self.raw.strip(b" \t")
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A file that could not be opened, or not read to its end."""
+
+    why: str
+
+
+def size(names: Iterable[str]) -> int | None:
+    """The bytes in all the files, or None where one cannot tell.
+
+    >>> size(["-"]) is None
+    True
+    """
+    names = list(names)
+    if STANDARD_INPUT in names:
+        return None
+    try:
+        return sum(os.stat(name).st_size for name in names) or None
+    except (OSError, ValueError):
+        return None
+
+
+def argument(text: str) -> Line:
+    """A text given as an argument: bytes that are not UTF-8 stay in it as lone surrogates."""
+    return Line(os.fsencode(text), text, None)
+
+
+def read(name: str) -> Iterator[Line | Unreadable]:
+    """The lines of a file, ``-`` for standard input.
+
+    Lines end with LF or CRLF; any other control character belongs to its line. A byte order mark
+    at the very start is an encoding signature, not text (RFC 3629 section 6). Memory: one line.
+    """
+    try:
+        if name == STANDARD_INPUT:
+            yield from _lines(sys.stdin.buffer, "<stdin>")
+        else:
+            with open(name, "rb") as stream:
+                yield from _lines(stream, name)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        yield Unreadable(f"{name}: {getattr(error, 'strerror', None) or error}")
+
+
+def _lines(stream: BinaryIO, file: str) -> Iterator[Line]:
+    before = 0  # bytes of the file before what is decoded
+    for number, whole in enumerate(stream, 1):
+        raw = whole.removesuffix(b"\n")
+        if len(raw) < len(whole):
+            raw = raw.removesuffix(b"\r")
+        skipped = len(BOM_UTF8) if number == 1 and raw.startswith(BOM_UTF8) else 0
+        raw = raw[skipped:]
+        place = Place(file, number)
+        try:
+            yield Line(raw, raw.decode("utf-8"), place)
+        except UnicodeDecodeError as error:
+            at = skipped + error.start
+            why = (
+                f"not UTF-8: byte 0x{raw[error.start]:02X} at offset {at} of the line, "
+                f"{before + at} of the file; not checked"
+            )
+            if number == 1 and raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+                why += " (the file looks like UTF-16)"
+            yield Line(raw, None, place, why)
+        before += len(whole)

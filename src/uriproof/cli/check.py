@@ -1,0 +1,260 @@
+"""``uriproof check``: proofread texts given as arguments, or one a line from files.
+
+May import every other layer. Invariant: each text is read, checked, told of and forgotten before
+the next, in the order of the input; each failure to read is told on standard error and makes the
+exit code 2.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from ..drawing import visible
+from ..render import Entry, Place, Style, formats, renderer
+from ..report import Report
+from . import _console, _inputs
+from ._inputs import Line
+
+if TYPE_CHECKING:
+    from .. import Grammar
+
+_MOST_COMPLAINTS = 10
+"""Lines of one file reported as not UTF-8 one by one; the rest are counted."""
+
+
+@click.command()
+@click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
+@click.option("files", "-f", "--file", multiple=True, metavar="FILE", help="Check each line too.")
+@click.option("-r", "--rule", help="Production to hold the texts to.  [default: URI]")
+@click.option(
+    "-g",
+    "--grammar",
+    default="rfc3986",
+    show_default=True,
+    metavar="NAME|FILE.abnf",
+    help="Bundled grammar, or a file of ABNF.",
+)
+@click.option("-q", "--query", metavar="NAME", help="Grammar to hold the query to as well.")
+@click.option(
+    "form",
+    "--format",
+    type=click.Choice(formats()),
+    default="text",
+    show_default=True,
+    help="How to tell.",
+)
+@click.option("--fix", is_flag=True, help="Print every text, mended where that is safe.")
+@click.option(
+    "--advice/--no-advice",
+    default=None,
+    help="Also say what is valid but not wise.  [default: not for valid lines of files]",
+)
+def command(
+    texts: tuple[str, ...],
+    files: tuple[str, ...],
+    rule: str | None,
+    grammar: str,
+    query: str | None,
+    form: str,
+    fix: bool,
+    advice: bool | None,
+) -> int:
+    """Proofread each TEXT, and each line of each FILE and of standard input (-).
+
+    \b
+    Exit code: 0  every text is valid (with --fix: is, or has been mended)
+               1  some text is not
+               2  the call is wrong, or something could not be read
+    """
+    if not texts and not files:
+        raise click.UsageError(
+            "Nothing to check: give a TEXT, --file FILE, or - for standard input."
+        )
+    if fix and form != "text":
+        raise click.UsageError(
+            "--fix prints the mended texts; --format json has them as 'repaired'."
+        )
+    run = _Run(_Checker(grammar, rule, query), texts, files)
+    if fix:
+        run.mend(_console.style(sys.stderr, advice))
+    else:
+        # Text says nothing of a valid line, unless it is to be advised on: no report is needed.
+        entries = run.entries(terse=form == "text" and not advice)
+        for piece in renderer(form)(entries, _console.style(sys.stdout, advice)):
+            run.watch.make_way(sys.stdout)
+            sys.stdout.write(piece)
+    if run.summary:
+        sys.stdout.flush()
+        click.echo(run.summary, err=fix or form != "text")
+    return run.exit_code
+
+
+class _Refused(click.ClickException):
+    """A grammar with an error: the message is a drawing of its own."""
+
+    exit_code = 2
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        click.echo(self.message, err=True)
+
+
+class _Checker:
+    """The verbs of a grammar, with a rule and perhaps a query grammar that are known to exist."""
+
+    def __init__(self, grammar: str, rule: str | None, query: str | None) -> None:
+        from ..grammar.errors import GrammarError
+
+        chosen: dict[str, Any] = {"rule": rule, "query": query}
+        try:
+            loaded = _load(grammar)
+            self.check: Callable[[str], Report] = partial(loaded.check, **chosen)
+            self.is_valid: Callable[[str], bool] = partial(loaded.is_valid, **chosen)
+            self.is_valid("")
+        except GrammarError as error:
+            raise _Refused(str(error)) from error
+        except (LookupError, ValueError) as error:
+            raise click.UsageError(str(error)) from error
+
+
+def _load(grammar: str) -> Grammar:
+    """A bundled grammar by name, or one's own from a file."""
+    from .. import Grammar
+
+    if not grammar.endswith(".abnf") and os.sep not in grammar:
+        return Grammar.load(grammar)
+    try:
+        with open(grammar, encoding="utf-8-sig", newline="") as stream:
+            text = stream.read()
+    except OSError as error:
+        raise click.UsageError(f"{grammar}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise click.UsageError(f"{grammar}: not UTF-8 at byte {error.start}") from error
+    return Grammar.from_abnf(text, name=Path(grammar).stem, file=grammar)
+
+
+class _Run:
+    """One call: what it reads, and what it has found so far."""
+
+    def __init__(self, checker: _Checker, texts: tuple[str, ...], files: tuple[str, ...]) -> None:
+        self._checker = checker
+        self._texts = texts
+        self._files = files
+        self._count: Counter[str] = Counter()
+        self.watch = _console.Watch()
+
+    def entries(self, *, terse: bool) -> Iterator[Entry]:
+        """A report for each text; if ``terse``, for each but the valid lines."""
+        for line in self._lines():
+            if line.text is None or line.blank:
+                continue
+            if terse and line.place is not None and self._checker.is_valid(line.text):
+                self._count["texts"] += 1
+            else:
+                yield self._entry(line.text, line.place)
+
+    def mend(self, style: Style) -> None:
+        """Each text to standard output, with all fixes if every violation has one.
+
+        A line that is blank, or that could not be decoded, is passed on as it is, so that the
+        output has the lines of the input. What cannot be mended is drawn on standard error.
+        """
+        render = renderer("text")
+        for line in self._lines():
+            if line.text is None or line.blank:
+                self._print(line.raw)
+                continue
+            if self._checker.is_valid(line.text):
+                self._count["texts"] += 1
+                self._print(line.raw)
+                continue
+            entry = self._entry(line.text, line.place)
+            mended = entry.report.repaired
+            self._print(line.raw if mended is None else mended.encode("utf-8", "surrogateescape"))
+            if mended is not None:
+                self._count["mended"] += 1
+            else:
+                self.watch.make_way(sys.stderr)
+                for piece in render([entry], style):
+                    sys.stderr.write(piece)
+
+    @property
+    def exit_code(self) -> int:
+        if self._count["unread"] or self._count["undecoded"]:
+            return 2
+        return int(self._count["invalid"] > self._count["mended"])
+
+    @property
+    def summary(self) -> str:
+        """One line, or nothing where the one report says it all."""
+        count = self._count
+        if len(self._texts) == 1 and not self._files and self._texts[0] != _inputs.STANDARD_INPUT:
+            return ""
+        parts = [f"{count['texts'] - count['invalid']:,} valid", f"{count['invalid']:,} invalid"]
+        if count["mendable"]:
+            parts.append(f"{count['mended'] or count['mendable']:,} of them ")
+            parts[-1] += "mended" if count["mended"] else "mendable"
+        parts += [f"{count['undecoded']:,} not UTF-8"] * bool(count["undecoded"])
+        line = f"{count['texts']:,} text{'s' * (count['texts'] != 1)}: {', '.join(parts)}"
+        files = f"{count['unread']:,} file{'s' * (count['unread'] != 1)} could not be read"
+        return f"{line}; {files}" if count["unread"] else line
+
+    def _entry(self, text: str, place: Place | None) -> Entry:
+        report = self._checker.check(text)
+        self._count["texts"] += 1
+        if not report.ok:
+            self._count["invalid"] += 1
+            self._count["mendable"] += report.repaired is not None
+        return Entry(report, place)
+
+    def _lines(self) -> Iterator[Line]:
+        """The texts in order. A failure to read is told at once, and counted."""
+        total = _inputs.size([*(t for t in self._texts if t == "-"), *self._files])
+        complaints: Counter[str] = Counter()
+        for line in self.watch.over(self._inputs(), total, _weight):
+            if isinstance(line, _inputs.Unreadable):
+                self._count["unread"] += 1
+                self._complain(line.why)
+                continue
+            if line.text is None and line.place is not None:
+                self._count["undecoded"] += 1
+                complaints[line.place.file] += 1
+                if complaints[line.place.file] <= _MOST_COMPLAINTS:
+                    self._complain(f"{line.place}: {line.why}")
+            yield line
+        for file, number in complaints.items():
+            if number > _MOST_COMPLAINTS:
+                self._complain(f"{file}: {number - _MOST_COMPLAINTS:,} more lines not UTF-8")
+
+    def _print(self, raw: bytes) -> None:
+        """A line of data: exact bytes, but on a terminal nothing that could steer it."""
+        self.watch.make_way(sys.stdout)
+        if sys.stdout.isatty():
+            click.echo(visible(raw.decode("utf-8", "surrogateescape")))
+        else:
+            sys.stdout.buffer.write(raw + b"\n")
+
+    def _complain(self, what: str) -> None:
+        self.watch.make_way(sys.stderr)
+        sys.stdout.flush()
+        click.echo(f"uriproof: {visible(what)}", err=True)
+
+    def _inputs(self) -> Iterator[Line | _inputs.Unreadable]:
+        for text in self._texts:
+            if text == _inputs.STANDARD_INPUT:
+                yield from _inputs.read(text)
+            else:
+                yield _inputs.argument(text)
+        for file in self._files:
+            yield from _inputs.read(file)
+
+
+def _weight(line: Line | _inputs.Unreadable) -> int:
+    return len(line.raw) + 1 if isinstance(line, Line) else 0
