@@ -11,8 +11,6 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -112,16 +110,20 @@ class _Checker:
     def __init__(self, grammar: str, rule: str | None, query: str | None) -> None:
         from ..grammar.errors import GrammarError
 
-        chosen: dict[str, Any] = {"rule": rule, "query": query}
+        self._chosen: dict[str, Any] = {"rule": rule, "query": query}
         try:
-            loaded = _load(grammar)
-            self.check: Callable[[str], Report] = partial(loaded.check, **chosen)
-            self.is_valid: Callable[[str], bool] = partial(loaded.is_valid, **chosen)
+            self._grammar = _load(grammar)
             self.is_valid("")
         except GrammarError as error:
             raise _Refused(str(error)) from error
         except (LookupError, ValueError) as error:
             raise click.UsageError(str(error)) from error
+
+    def is_valid(self, text: str) -> bool:
+        return self._grammar.is_valid(text, **self._chosen)
+
+    def check(self, text: str) -> Report:
+        return self._grammar.check(text, **self._chosen)
 
 
 def _load(grammar: str) -> Grammar:
@@ -137,7 +139,9 @@ def _load(grammar: str) -> Grammar:
         raise click.UsageError(f"{grammar}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise click.UsageError(f"{grammar}: not UTF-8 at byte {error.start}") from error
-    return Grammar.from_abnf(text, name=Path(grammar).stem, file=grammar)
+    return Grammar.from_abnf(
+        text, name=os.path.basename(grammar).removesuffix(".abnf"), file=grammar
+    )
 
 
 class _Run:

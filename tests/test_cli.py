@@ -1,0 +1,386 @@
+"""The command line: arguments and files in, words and exit codes out, never a traceback."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from uriproof.cli import main
+
+GOOD = "http://example.com/"
+BAD = "http://example.com/a b"
+BAD_HOST = "http://exa mple.com/"
+
+Run = Callable[..., "Result"]
+
+
+class Result:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def run(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Run:
+    def call(*arguments: str, stdin: bytes = b"") -> Result:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(arguments)
+        sys.stdout.flush()
+        out, err = capfdbinary.readouterr()
+        return Result(code, out.decode("utf-8", "surrogateescape"), err.decode())
+
+    return call
+
+
+def process(*arguments: str, **options: object) -> subprocess.Popen[bytes]:
+    command: Sequence[str] = [sys.executable, "-m", "uriproof", *arguments]
+    return subprocess.Popen(  # type: ignore[call-overload,no-any-return]
+        command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, **options
+    )
+
+
+# Verdicts and exit codes
+
+
+def test_a_good_text(run: Run) -> None:
+    result = run("check", GOOD)
+    assert (result.code, result.out, result.err) == (0, f"valid URI  {GOOD}\n", "")
+
+
+def test_a_bad_text(run: Run) -> None:
+    result = run("check", BAD)
+    assert result.code == 1
+    assert result.out.splitlines()[:4] == [
+        "invalid URI",
+        "",
+        f"  {BAD}",
+        "  " + " " * 20 + "^",
+    ]
+    assert "  mended     http://example.com/a%20b\n" in result.out
+
+
+def test_several_texts_end_with_a_summary(run: Run) -> None:
+    result = run("check", GOOD, BAD, BAD_HOST)
+    assert result.code == 1
+    assert result.out.splitlines()[-1] == "3 texts: 1 valid, 2 invalid, 1 of them mendable"
+
+
+def test_a_text_that_begins_with_a_hyphen_goes_behind_two(run: Run) -> None:
+    assert run("check", "--rule", "path", "--", "-x").out == "valid path  -x\n"
+
+
+def test_an_empty_argument_is_a_text(run: Run) -> None:
+    assert run("check", "").code == 1
+    assert run("check", "--rule", "URI-reference", "").code == 0
+
+
+def test_another_rule_in_any_case(run: Run) -> None:
+    assert run("check", "--rule", "HOST", "a").out == "valid host  a\n"
+
+
+def test_a_query_grammar(run: Run) -> None:
+    assert run("check", "--query", "key-value", "http://h/?a=1").code == 0
+    result = run("check", "--query", "key-value", "http://h/?a=1&b&c=2")
+    assert result.code == 1
+    assert "grammars/key-value.abnf" in result.out
+
+
+def test_ones_own_grammar(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "pairs.abnf"
+    file.write_text("pairs = *( 2DIGIT )\n")
+    assert run("check", "--grammar", str(file), "1234").out == "valid pairs  1234\n"
+    assert run("check", "--grammar", str(file), "123").code == 1
+
+
+# Wrong calls
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["check"], "Nothing to check"),
+        (["chekc", "x"], "Did you mean check?"),
+        (["http://x/"], "uriproof check TEXT"),
+        (["check", "--rule", "hots", "x"], "host"),
+        (["check", "--grammar", "rfc398", "x"], "rfc3986"),
+        (["check", "--query", "key-valeu", "x"], "key-value"),
+        (["check", "--format", "jsn", "x"], "json"),
+        (["check", "--fix", "--format", "json", "x"], "repaired"),
+        (["check", "--nonsense", "x"], "--nonsense"),
+        (["check", "--grammar", "absent.abnf", "x"], "absent.abnf: No such file"),
+        ([], "Usage"),
+    ],
+)
+def test_a_wrong_call_says_what_is_wrong(run: Run, arguments: list[str], words: str) -> None:
+    result = run(*arguments)
+    assert result.code == 2
+    assert words in result.err
+    assert "Traceback" not in result.err
+    assert result.out == ""
+
+
+def test_an_error_in_ones_own_grammar_is_drawn(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "own.abnf"
+    file.write_text('a = "x"\nb = (\n')
+    result = run("check", "--grammar", str(file), "x")
+    assert result.code == 2
+    assert f"{file}:2:5" in result.err
+    assert result.err.endswith("^\n")
+
+
+def test_a_grammar_that_is_not_utf8(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "own.abnf"
+    file.write_bytes(b"a = %xff ; \xff")
+    result = run("check", "--grammar", str(file), "x")
+    assert (result.code, "not UTF-8 at byte 11" in result.err) == (2, True)
+
+
+def test_help_lists_the_commands(run: Run) -> None:
+    result = run("--help")
+    assert result.code == 0
+    assert "check  Proofread each TEXT" in result.out
+
+
+def test_the_version(run: Run) -> None:
+    result = run("--version")
+    assert (result.code, result.out.split()[0]) == (0, "uriproof")
+
+
+# Lines
+
+
+def test_lines_of_a_file_and_of_standard_input(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "urls.txt"
+    file.write_bytes(f"\ufeff{GOOD}\r\n\r\n{BAD}\r\n \t\n{GOOD}".encode())
+    result = run("check", "--file", str(file), "-", stdin=f"{BAD_HOST}\n".encode())
+    assert result.code == 1
+    verdicts = [line for line in result.out.splitlines() if "invalid URI" in line]
+    assert verdicts == ["<stdin>:1: invalid URI", f"{file}:3: invalid URI"]
+    assert result.out.splitlines()[-1] == "4 texts: 2 valid, 2 invalid, 1 of them mendable"
+
+
+def test_control_characters_are_data(run: Run) -> None:
+    result = run("check", "--format", "json", "-", stdin=b"a\rb\x0bc\x0c\n\xc2\x85\xe2\x80\xa8d\r")
+    assert [r["text"] for r in json.loads(result.out)] == ["a\rb\x0bc\x0c", "\x85\u2028d\r"]
+
+
+def test_a_mark_in_the_middle_is_data(run: Run) -> None:
+    result = run("check", "--format", "json", "-", stdin="a\n\ufeffb\n".encode())
+    assert [r["text"] for r in json.loads(result.out)] == ["a", "\ufeffb"]
+
+
+def test_a_line_that_is_not_utf8_is_told_and_the_rest_checked(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "urls.txt"
+    file.write_bytes(b"http://a/\nhttp://b/\xff\nhttp://c d/\n")
+    result = run("check", "--file", str(file))
+    assert result.code == 2
+    assert f"{file}:2: not UTF-8: byte 0xFF at offset 9 of the line, 19 of the file" in result.err
+    assert f"{file}:3: invalid URI" in result.out
+    assert result.out.splitlines()[-1] == "2 texts: 1 valid, 1 invalid, 1 not UTF-8"
+
+
+def test_offsets_count_the_mark(run: Run) -> None:
+    result = run("check", "-", stdin=b"\xef\xbb\xbfab\xff\n")
+    assert "byte 0xFF at offset 5 of the line, 5 of the file" in result.err
+
+
+def test_a_file_of_another_encoding_is_told_briefly(run: Run) -> None:
+    result = run("check", "-", stdin="\ufeffx\u0100\n".encode("utf-16") * 50)
+    assert "looks like UTF-16" in result.err
+    assert len(result.err.splitlines()) < 20
+    assert result.code == 2
+
+
+def test_an_unreadable_file_does_not_keep_the_next_from_being_read(
+    run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "urls.txt"
+    file.write_text(f"{GOOD}\n")
+    absent = tmp_path / "absent"
+    result = run("check", "-f", str(absent), "-f", str(tmp_path), "-f", "a\0b", "-f", str(file))
+    assert result.code == 2
+    assert f"uriproof: {absent}: No such file or directory" in result.err
+    assert f"uriproof: {tmp_path}: Is a directory" in result.err
+    assert "a\\x00b" in result.err
+    assert result.out == "1 text: 1 valid, 0 invalid; 3 files could not be read\n"
+
+
+# JSON
+
+
+def test_json_is_alone_on_standard_output(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "urls.txt"
+    file.write_text(f"{GOOD}\n\n{BAD}\n")
+    result = run("check", "--format", "json", BAD_HOST, "--file", str(file))
+    assert result.code == 1
+    reports = json.loads(result.out)
+    assert [r["text"] for r in reports] == [BAD_HOST, GOOD, BAD]
+    assert [r.get("line") for r in reports] == [None, 1, 3]
+    assert result.err == "3 texts: 1 valid, 2 invalid, 1 of them mendable\n"
+
+
+def test_json_of_no_lines(run: Run) -> None:
+    result = run("check", "--format", "json", "-")
+    assert (result.code, json.loads(result.out)) == (0, [])
+
+
+def test_json_of_bytes_in_an_argument(run: Run) -> None:
+    result = run("check", "--format", "json", "http://h/\udcff")
+    assert json.loads(result.out)[0]["text"] == "http://h/\udcff"
+
+
+# Advice
+
+LOOK_ALIKE = "http://1.2.3.256/"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([LOOK_ALIKE], True),
+        ([LOOK_ALIKE, "--no-advice"], False),
+        (["-"], False),
+        (["-", "--advice"], True),
+        (["-", "--no-advice"], False),
+    ],
+)
+def test_advice(run: Run, arguments: list[str], told: bool) -> None:
+    result = run("check", *arguments, stdin=f"{LOOK_ALIKE}\n".encode())
+    assert result.code == 0
+    assert ("advice" in result.out) is told
+
+
+# Mending
+
+
+def test_fix_prints_one_line_a_line(run: Run) -> None:
+    lines = [GOOD.encode(), BAD.encode(), b"", BAD_HOST.encode(), b"http://h/\xff", b" "]
+    result = run("check", "--fix", "-", stdin=b"\r\n".join(lines))
+    mended = [*lines[:1], b"http://example.com/a%20b", *lines[2:]]
+    assert result.out.encode("utf-8", "surrogateescape") == b"\n".join(mended) + b"\n"
+    assert "<stdin>:4: invalid URI" in result.err
+    assert "<stdin>:2:" not in result.err
+    assert result.err.splitlines()[-1].startswith("3 texts: 1 valid, 2 invalid, 1 of them mended")
+    assert result.code == 2
+
+
+def test_fix_is_content_if_all_is_mended(run: Run) -> None:
+    result = run("check", "--fix", BAD)
+    assert (result.code, result.out, result.err) == (0, "http://example.com/a%20b\n", "")
+
+
+def test_fix_is_not_content_if_something_is_left(run: Run) -> None:
+    result = run("check", "--fix", BAD_HOST, GOOD)
+    assert (result.code, result.out) == (1, f"{BAD_HOST}\n{GOOD}\n")
+    assert "2 texts: 1 valid, 1 invalid" in result.err
+
+
+# The terminal
+
+
+@pytest.mark.parametrize(
+    ("environment", "coloured"),
+    [
+        ({}, False),
+        ({"FORCE_COLOR": "1"}, True),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        ({"FORCE_COLOR": "1", "NO_COLOR": ""}, True),
+        ({"FORCE_COLOR": ""}, False),
+    ],
+)
+def test_colour_where_it_is_asked_for(
+    run: Run, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], coloured: bool
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert ("\x1b[" in run("check", BAD).out) is coloured
+
+
+def test_a_terminal_gets_colour_and_its_width() -> None:
+    pty = pytest.importorskip("pty")
+    termios = pytest.importorskip("termios")
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 60))
+    environment = {**os.environ, "TERM": "xterm"}
+    with process("check", "http://h/" + "a" * 200 + " b", stdout=theirs, env=environment) as child:
+        os.close(theirs)
+        shown = b""
+        try:
+            while piece := os.read(ours, 65536):
+                shown += piece
+        except OSError:  # how Linux says that the other side has closed
+            pass
+    os.close(ours)
+    lines = shown.decode().splitlines()
+    assert "\x1b[31;1minvalid URI\x1b[0m" in lines
+    assert max(len(line) for line in lines if "…" in line) < 60
+    assert child.returncode == 1
+
+
+def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
+    file = tmp_path / "urls.txt"
+    file.write_text(f"{BAD}\n" * 2000)
+    with process("check", "--file", str(file), stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        assert child.stdout.readline() == f"{file}:1: invalid URI\n".encode()
+        child.stdout.close()
+        assert child.stderr.read() == b""
+    assert child.returncode == 141
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+def test_a_full_disk_is_told() -> None:
+    with open("/dev/full", "wb") as full, process("check", BAD, stdout=full) as child:
+        assert child.stderr is not None
+        assert child.stderr.read() == b"uriproof: could not write: No space left on device\n"
+    assert child.returncode == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_an_interrupt_is_quiet_and_json_stays_valid(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    written = tmp_path / "out.json"
+    with (
+        written.open("wb") as out,
+        process(
+            "check",
+            "--format",
+            "json",
+            "--file",
+            str(pipe),
+            stdout=out,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        ) as child,
+        pipe.open("wb") as stream,
+    ):
+        stream.write(f"{BAD}\n".encode())
+        stream.flush()
+        child.send_signal(signal.SIGINT)
+        assert child.stderr is not None
+        assert b"Traceback" not in child.stderr.read()
+    assert child.returncode == 130
+    assert [r["text"] for r in json.loads(written.read_bytes())] in ([], [BAD])
+
+
+def test_nothing_heavy_is_loaded_for_a_check() -> None:
+    code = (
+        "import sys; from uriproof.cli import main; main(['check', 'x:a b']);"
+        "sys.exit(bool({'rich', 'lark', 'abnf', 'json', 'difflib'} & set(sys.modules)))"
+    )
+    child = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert child.returncode == 0, child.stderr
