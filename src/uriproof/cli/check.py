@@ -90,8 +90,10 @@ def command(
             run.watch.make_way(sys.stdout)
             sys.stdout.write(piece)
     if run.summary:
+        aside = fix or form != "text"
         sys.stdout.flush()
-        click.echo(run.summary, err=fix or form != "text")
+        # Among drawings the summary stands free, as they do.
+        click.echo("\n" * (run.drawn and not aside) + run.summary, err=aside)
     return run.exit_code
 
 
@@ -188,6 +190,10 @@ class _Run:
                 self.watch.make_way(sys.stderr)
                 for piece in render([entry], style):
                     sys.stderr.write(piece)
+
+    @property
+    def drawn(self) -> bool:
+        return self._count["invalid"] > 0
 
     @property
     def exit_code(self) -> int:
