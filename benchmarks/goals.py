@@ -7,7 +7,7 @@ be so, neither reached nor missed.
 from dataclasses import dataclass
 
 from .compare import Comparison
-from .growth import Growth
+from .growth import MOST_PER_TENFOLD, Growth
 
 
 @dataclass(frozen=True)
@@ -83,5 +83,11 @@ def of_growth(found: list[Growth]) -> list[Goal]:
     """The goal of growth: the worst family decides."""
     worst = max(found, key=lambda g: g.worst)
     return [
-        Goal(f"growth per tenfold, worst: {worst.family.name}", worst.worst, 12.0, False, "times")
+        Goal(
+            f"growth per tenfold, worst: {worst.family.name}",
+            worst.worst,
+            MOST_PER_TENFOLD,
+            False,
+            "times",
+        )
     ]

@@ -85,6 +85,7 @@ def show_growth(console: Console, found: Iterable[Growth]) -> None:
             cells.append(f"{max(ratios):.1f}" if ratios else "")
         table.add_row(*cells)
     console.print(table)
+    console.print("- left out: the size before it took long, and grew as the ratio says")
 
 
 def show_goals(console: Console, goals: list[Goal]) -> None:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 # 77 characters with all components, an escape and a port.
 VALID = "http://user:pw@www.example.com:8080/over/there/a%20b;v=1?name=ferret&x=1#nose"
-# As long, with faults in host, path, query and fragment that leave every component in its place.
-INVALID = "http://user:pw@www.exa mple.com:8080/over/there/a b;v=1?name=[erret]&x=1#n#se"
+# As long, with one space in the path. Of the invalid lines of the list below, three in four have
+# one fault; most often it is in the path, and at the median not half of the text goes before it.
+INVALID = "http://user:pw@www.example.com:8080/over/there/a b;v=1?name=ferret&x=1#nose12"
 
 URLS = Path(__file__).parent.parent.parent / "shared" / "data" / "urls-48k.txt"
 LINES = 1000

@@ -8,7 +8,7 @@ import gc
 import statistics
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import TypeVar
 
 ROUNDS = 7
@@ -33,16 +33,16 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _seconds(job: Job, times: int) -> float:
+def _seconds(job: Job, times: int, clock: Callable[[], float] = perf_counter) -> float:
     """Seconds for one run of a job, over a number of runs."""
-    start = perf_counter()
+    start = clock()
     for _ in range(times):
         job()
-    return (perf_counter() - start) / times
+    return (clock() - start) / times
 
 
-def rounds_of(jobs: Mapping[Key, Job], rounds: int = ROUNDS) -> dict[Key, list[float]]:
-    """The seconds of one run of each job, in each round.
+def medians(jobs: Mapping[Key, Job], rounds: int = ROUNDS) -> dict[Key, float]:
+    """The median seconds of one run of each job, over interleaved rounds.
 
     Cost: each job some hundredths of a second a round, or one run where that takes longer.
     """
@@ -60,17 +60,17 @@ def rounds_of(jobs: Mapping[Key, Job], rounds: int = ROUNDS) -> dict[Key, list[f
             for key, job in jobs.items():
                 if done < wanted[key]:
                     found[key].append(_seconds(job, times[key]))
-    return found
+    return {key: statistics.median(seconds) for key, seconds in found.items()}
 
 
-def medians(jobs: Mapping[Key, Job], rounds: int = ROUNDS) -> dict[Key, float]:
-    """The median seconds of one run of each job."""
-    return {key: statistics.median(s) for key, s in rounds_of(jobs, rounds).items()}
-
-
-def shortest(jobs: Mapping[Key, Job], rounds: int = ROUNDS) -> dict[Key, float]:
-    """The shortest seconds of one run of each job.
+def shortest(job: Job, rounds: int = ROUNDS) -> float:
+    """The shortest seconds of this process for one run of a job; two runs do for a slow one.
 
     For the ratio of two sizes: what else runs on the machine only ever adds to either.
     """
-    return {key: min(s) for key, s in rounds_of(jobs, rounds).items()}
+    with _uncollected():
+        once = _seconds(job, 1, process_time)
+        if once > SLOW_SECONDS:
+            return min(once, _seconds(job, 1, process_time))
+        times = max(1, int(BATCH_SECONDS / max(once, 1e-6)))
+        return min(_seconds(job, times, process_time) for _ in range(rounds))
