@@ -128,7 +128,9 @@ def _oracle(grammar: str) -> type[abnf.Rule]:
     """The grammar in the ``abnf`` package, which is no part of the machines under test."""
     source = (GRAMMARS / f"{grammar}.abnf").read_text("utf-8")
     header = re.search(r"^; imports: *(.*)", source, re.M)
-    imports = [_oracle(n) for n in (header[1].split() if header else ()) if n != "rfc5234"]
+    imports: list[Any] = [
+        _oracle(n) for n in (header[1].split() if header else ()) if n != "rfc5234"
+    ]
     rules: type[abnf.Rule] = type(f"Oracle{len(imports)}_{grammar}", (abnf.Rule,), {})
     for rule in (r for other in imports for r in other.rules()):
         if rule.name not in _names(source):  # a grammar's own rule comes before an imported one
