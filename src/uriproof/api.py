@@ -159,16 +159,13 @@ class Grammar:
 
     def check(self, text: str, rule: str | None = None, *, query: str | None = None) -> Report:
         """Report every character that the rule does not allow; see ``uriproof.check``."""
-        from dataclasses import replace
-
         from .validate.check import check
 
         compiled = self._compiled
         name = compiled.start if rule is None else compiled.rule_name(rule)
         if not isinstance(text, str):
             raise _not_str(text)
-        report = check(compiled, text, name, None if query is None else _query(query))
-        return replace(report, adviser=_advise)
+        return check(compiled, text, name, None if query is None else _query(query), _advise)
 
     def parse(
         self, text: str, rule: str | None = None, *, query: str | None = None

@@ -131,9 +131,12 @@ class Alphabet:
     def encode(self, text: str) -> list[int]:
         """The class of each character of a text. Cost: O(n)."""
         cache = self._cache
-        for char in set(text).difference(cache):
-            self.of(char)
-        return [cache[char] for char in text]
+        try:
+            return [cache[char] for char in text]
+        except KeyError:
+            for char in set(text).difference(cache):
+                self.of(char)
+            return [cache[char] for char in text]
 
     def classes(self, ranges: Ranges) -> frozenset[int]:
         """The classes that make up a set of the family (or of a union of its sets)."""

@@ -102,7 +102,8 @@ class Compiled:
         if self._stored is not None:
             return self._stored.regexes().get(rule)
         from .charset import EMPTY
-        from .to_regex import bounded, expression, print_regex
+        from .rx import bounded
+        from .to_regex import expression, print_regex
 
         try:
             rx = expression(self.model, rule, self.alternatives)

@@ -24,19 +24,8 @@ from .model import (
     identifier,
     references,
 )
-from .to_regex import (
-    Alt,
-    Rep,
-    Rx,
-    Seq,
-    Set,
-    choice,
-    expression,
-    nullable,
-    print_regex,
-    print_set,
-    sequence,
-)
+from .rx import Alt, Rep, Rx, Seq, Set, choice, nullable, sequence
+from .to_regex import expression, print_regex, print_set
 from .trace import character_rules
 
 

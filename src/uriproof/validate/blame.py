@@ -45,7 +45,7 @@ class Blame:
             self.end == other.start < other.end
             and self.start < self.end
             and self.kind == other.kind
-            and self.path == other.path
+            and self.path[-1] == other.path[-1]
             and (self.fixes is None) == (other.fixes is None)
         )
 
@@ -69,6 +69,7 @@ class Reader:
         self._accepting: list[bool] = []
         self._after: dict[int, int] = {}
         self._put_in: dict[tuple[int, int], int] = {}
+        self._fixes: dict[tuple[int, str], tuple[str | None, int]] = {}
         self._described: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = {}
         self.start = self._number(frozenset({0}))
 
@@ -135,16 +136,15 @@ class Reader:
                 # The one exception to "the first character that nothing valid could have": a
                 # percent sign without two hex digits is blamed itself, and reading goes on
                 # right after it, as if it began a sequence that is whole.
-                add(self._bad_escape(before, entered))
+                add(self._bad_escape(before, entered, classes[entered]))
                 number = self._escaped(before, classes[entered])
                 number, at, before, entered = self._run(number, classes, entered + 1)
                 continue
             if at == end:
                 add(self._missing(number, at, self._needed(number)))
                 break
-            fix = self._fix(number, text[at])
+            fix, beyond = self._fix(number, text[at])
             if fix is not None:
-                beyond = self._after_text(number, fix)
                 ahead = self._run(beyond, classes, at + 1)
             else:
                 beyond = self._any(number)
@@ -223,10 +223,10 @@ class Reader:
         words = tuple(dict.fromkeys(i.word for i in items if i.path == path))
         return Blame(at, at, "missing", path, words)
 
-    def _bad_escape(self, before: int, at: int) -> Blame:
-        path, _ = self._describe(before)
+    def _bad_escape(self, before: int, at: int, class_: int) -> Blame:
+        path, _ = self._describe(self._step(before, class_))
         escape = self._trace.escape
-        fix = self._fix(before, "%")
+        fix, _ = self._fix(before, "%")
         words = self._trace.escape_words
         return Blame(at, at + 1, "bad-escape", (*path, escape), words, None if fix is None else [fix])
 
@@ -245,18 +245,19 @@ class Reader:
                 done.add(state)
         return self._number(frozenset(done))
 
-    def _fix(self, number: int, char: str) -> str | None:
-        """The percent-encoding of a character, where encoding is safe and allowed here."""
+    def _fix(self, number: int, char: str) -> tuple[str | None, int]:
+        """The percent-encoding of a character, where that is safe and allowed, and the set after."""
         if not self._encode:
-            return None
-        encoded = percent_encoded(char)
-        if encoded is None or self._after_text(number, encoded) == DEAD:
-            return None
-        return encoded
+            return None, DEAD
+        known = self._fixes.get((number, char))
+        if known is None:
+            encoded = percent_encoded(char)
+            after = DEAD if encoded is None else self._after_text(number, encoded)
+            known = (None, DEAD) if after == DEAD else (encoded, after)
+            self._fixes[number, char] = known
+        return known
 
-    def _after_text(self, number: int, text: str | None) -> int:
-        if text is None:
-            return DEAD
+    def _after_text(self, number: int, text: str) -> int:
         for class_ in self._trace.automaton.alphabet.encode(text):
             target = self._rows[number][class_]
             number = self._step(number, class_) if target == UNKNOWN else target

@@ -7,16 +7,15 @@ and disjoint; applying all fixes, where every violation has one, gives an accept
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ..grammar.compiled import Compiled
-from ..grammar.model import Alternation, RuleRef
-from ..grammar.shapes import listed, shapes
-from ..report import Component, Fix, Kind, Report, Violation
+from ..grammar.shapes import shapes
+from ..report import Advice, Component, Fix, Kind, Report, Violation
 from .blame import Blame, Reader
 from .hints import hint
-from .split import Path, Piece, Reading, Splitter, enclosed
+from .split import Path, Piece, Reading, Splitter, enclosed, separated, way
 from .words import message
 
 
@@ -29,23 +28,29 @@ class Finding:
     grammar: Compiled
 
 
-def check(grammar: Compiled, text: str, rule: str, query: Compiled | None = None) -> Report:
+def check(
+    grammar: Compiled,
+    text: str,
+    rule: str,
+    query: Compiled | None = None,
+    adviser: Callable[[Report], tuple[Advice, ...]] | None = None,
+) -> Report:
     """The report of a text under a rule, in its canonical spelling. Cost: O(n).
 
     With ``query``, the query component is held to that grammar's first start rule as well.
-    Spec: RFC 3986 §3, Appendix A and B.
+    ``adviser`` is what the report will ask for advice. Spec: RFC 3986 §3, Appendix A and B.
     """
     checker = _checker(grammar, rule)
     components, findings = checker.read(text)
     if query is not None:
         findings = _with_query(checker, components, findings, text, query)
-    violations = _violations(rule, text, findings)
-    if violations and all(v.fix for v in violations):
-        mended = Report(text, rule, grammar.name, components, violations).repaired or ""
+    violations = tuple(_violation(rule, text, finding) for finding in findings)
+    report = Report(text, rule, grammar.name, components, violations, adviser)
+    if violations and (mended := report.repaired) is not None:
+        # No case is known in which the fixes do not mend; if there is one, it gets no fixes.
         if not accepts(grammar, mended, rule, query):
-            # No case is known; if there is one, a text that is not mended gets no fixes.
-            violations = tuple(replace(v, fix=None) for v in violations)
-    return Report(text, rule, grammar.name, components, violations)
+            return replace(report, violations=tuple(replace(v, fix=None) for v in violations))
+    return report
 
 
 def accepts(grammar: Compiled, text: str, rule: str, query: Compiled | None = None) -> bool:
@@ -70,6 +75,7 @@ class Checker:
         self._rule = rule
         model = grammar.model
         self._component = model.components.get(rule, rule)
+        self._whole = way(grammar, (rule,))
         compound = model.split is not None and rule not in model.components
         self._splitter = Splitter(grammar, rule) if compound and shapes(model, rule) else None
 
@@ -77,26 +83,22 @@ class Checker:
         """The components of a text, and all that is to blame in it."""
         valid = bool(self._grammar.matcher(self._rule)(text))
         if self._splitter is None:
-            path: Path = (self._rule,)
-            blames = [] if valid else self._hold((path,), self._component, text)
-            whole = Piece(self._component, 0, len(text), (path,))
-            blamed = blames[0].path if blames else ()
-            return (
-                {self._component: self._component_of(whole, text, blamed)},
-                [Finding(self._component, b, self._grammar) for b in blames],
-            )
+            blames = [] if valid else self._hold([self._whole.path], self._component, text)
+            piece = Piece(self._component, 0, len(text), (self._whole,))
+            findings = [Finding(self._component, b, self._grammar) for b in blames]
+            return self._components([piece], text, findings), findings
         readings = self._splitter.readings(text)
         if valid:
-            return self._components(self._valid_reading(readings, text), text, []), []
+            return self._valid_components(readings, text), []
         chosen, findings = self._choose(readings, text)
-        return self._components(chosen, text, findings), findings
+        return self._components(chosen.pieces, text, findings), findings
 
     def span_of(self, component: str, text: str) -> tuple[int, int] | None:
         """Where a component stands in a valid text, if it is there."""
         if self._splitter is None:
             return (0, len(text)) if self._component == component else None
-        reading = self._valid_reading(self._splitter.readings(text), text)
-        return next(((p.start, p.end) for p in reading.pieces if p.component == component), None)
+        found = self._valid_components(self._splitter.readings(text), text).get(component)
+        return (found.start, found.end) if found else None
 
     def path_of(self, component: str) -> Path:
         """The path from the rule to a component's production."""
@@ -104,17 +106,53 @@ class Checker:
         slots = (slot for shape in found for slot in shape.slots)
         return next((s.path for s in slots if s.component == component), (self._rule,))
 
-    def _valid_reading(self, readings: Iterable[Reading], text: str) -> Reading:
-        """The reading of a valid text in which every component is accepted."""
-        last = None
-        for last in readings:
-            if not last.absent and all(
-                any(self._grammar.accepts(path[-1], text[p.start : p.end]) for path in p.paths)
-                for p in last.pieces
-            ):
+    def _valid_components(self, readings: Iterable[Reading], text: str) -> dict[str, Component]:
+        """The components in the reading in which every one is accepted."""
+        components: dict[str, Component] = {}
+        for reading in readings:
+            components = {}
+            for piece in reading.pieces:
+                component = self._accepted(piece, text[piece.start : piece.end])
+                if component is None:
+                    break
+                components[piece.component] = component
+            else:
                 break
-        assert last is not None  # noqa: S101 -- every text has a reading
-        return last
+        return components
+
+    def _accepted(self, piece: Piece, inner: str) -> Component | None:
+        for way in piece.ways:
+            if way.match(inner):
+                production = way.final(inner) if way.finals else way.path[-1]
+                return Component(piece.component, production, piece.start, piece.end, inner)
+        return None
+
+    def _components(
+        self, pieces: Iterable[Piece], text: str, findings: list[Finding]
+    ) -> dict[str, Component]:
+        """The components of a reading, each with the production that it was read as."""
+        components: dict[str, Component] = {}
+        for piece in pieces:
+            if piece.ways:
+                inner = text[piece.start : piece.end]
+                component = self._accepted(piece, inner)
+                if component is None:
+                    blamed = next(f.blame.path for f in findings if f.component == piece.component)
+                    production = self._read_as(piece, blamed)
+                    component = Component(
+                        piece.component, production, piece.start, piece.end, inner
+                    )
+                components[piece.component] = component
+        return components
+
+    def _read_as(self, piece: Piece, blamed: Path) -> str:
+        """The production that a component was read as, which the blamed path goes through."""
+        for way in piece.ways:
+            if blamed[: len(way.path)] == way.path:
+                named = blamed[len(way.path) : len(way.path) + 1]
+                known = self._grammar.alternatives(way.path[-1])
+                return named[0] if named and named[0] in known else way.path[-1]
+        return piece.ways[0].path[-1]
 
     def _choose(self, readings: Iterable[Reading], text: str) -> tuple[Reading, list[Finding]]:
         """The reading that a careful person would blame.
@@ -144,13 +182,14 @@ class Checker:
             blame = Blame(gap.at, gap.at, "missing", gap.path, (gap.expected,))
             found.append((gap.component, blame))
         for piece in reading.pieces:
-            if not piece.paths:
+            if not piece.ways:
                 extra = Blame(piece.start, piece.end, "extra", (self._rule,), ())
                 found.append((piece.component, extra))
                 continue
             inner = text[piece.start : piece.end]
-            if not any(self._grammar.matcher(path[-1])(inner) for path in piece.paths):
-                for blame in self._hold(piece.paths, piece.component, inner):
+            if not any(way.match(inner) for way in piece.ways):
+                paths = [way.path for way in piece.ways]
+                for blame in self._hold(paths, piece.component, inner):
                     found.append((piece.component, _moved(blame, piece.start)))
         found.sort(key=lambda f: (f[1].start, f[1].end))
         return (Finding(component, blame, self._grammar) for component, blame in found)
@@ -162,29 +201,40 @@ class Checker:
         (a path that starts with what cannot stand there is no path-absolute without its slash);
         then it has the least to blame, and the most of that can be mended.
         """
-        candidates: list[list[Blame]] = []
-        for path in paths:
-            for production in self._grammar.alternatives(path[-1]):
-                longer = path if production == path[-1] else (*path, production)
-                candidates.append(self._read(longer, component, text))
+        ways = [
+            path if production == path[-1] else (*path, production)
+            for path in paths
+            for production in self._grammar.alternatives(path[-1])
+        ]
+        if len(ways) > 1:
+            viable = [self._viable(path[-1], text) for path in ways]
+            ways = [path for path, n in zip(ways, viable, strict=True) if n == max(viable)]
+        candidates = [self._read(path, component, text) for path in ways]
+        if len(candidates) == 1:
+            return candidates[0]
         leaves = self._grammar.model.leaves
-
-        def badness(blames: list[Blame]) -> tuple[int, bool, int, int]:
-            return (
-                -blames[0].start,
+        return min(
+            candidates,
+            key=lambda blames: (
                 leaves.isdisjoint(blames[0].path),
                 sum(max(b.end - b.start, 1) for b in blames),
                 sum(b.fixes is None for b in blames),
-            )
+            ),
+        )
 
-        return min(candidates, key=badness)
+    def _viable(self, production: str, text: str) -> int:
+        """The length of the longest prefix that could be the start of the production."""
+        around = enclosed(self._grammar, production)
+        if around is not None and text.startswith(around[0]):
+            return len(text)  # whatever is wrong between the delimiters, these are what it is
+        return _reader(self._grammar, production, False).viable(text)
 
     def _read(self, path: Path, component: str, text: str) -> list[Blame]:
         """What is to blame in a text, read as one production."""
         grammar, production = self._grammar, path[-1]
-        separated = listed(grammar.model, production)
-        if separated is not None:
-            return self._read_list(path, component, text, *separated)
+        listed = separated(grammar, production)
+        if listed is not None:
+            return self._read_list(path, component, text, *listed)
         around = enclosed(grammar, production)
         if around is not None and text.startswith(around[0]):
             return self._read_enclosed(path, component, text, around)
@@ -231,39 +281,6 @@ class Checker:
         elif end + len(closing) < len(text):
             found.append(Blame(end + len(closing), len(text), "illegal", path, ()))
         return found
-
-    def _components(
-        self, reading: Reading, text: str, findings: list[Finding]
-    ) -> dict[str, Component]:
-        """The components of a reading, each with the production that it was read as."""
-        read_as = {f.component: f.blame.path for f in reversed(findings)}
-        return {
-            piece.component: self._component_of(piece, text, read_as.get(piece.component, ()))
-            for piece in reading.pieces
-            if piece.paths
-        }
-
-    def _component_of(self, piece: Piece, text: str, blamed: Path) -> Component:
-        inner = text[piece.start : piece.end]
-        fitting = (p for p in piece.paths if self._grammar.accepts(p[-1], inner))
-        path = next(fitting, None)
-        if path is not None:
-            production = self._first_match(path[-1], inner)
-        else:
-            path = next((p for p in piece.paths if blamed[: len(p)] == p), piece.paths[0])
-            named = blamed[len(path) : len(path) + 1]
-            known = self._grammar.alternatives(path[-1])
-            production = named[0] if named and named[0] in known else path[-1]
-        return Component(piece.component, production, piece.start, piece.end, inner)
-
-    def _first_match(self, production: str, text: str) -> str:
-        """Of a production's alternatives the first that accepts: first match wins (§3.2.2)."""
-        element = self._grammar.model.rules[production].element
-        if isinstance(element, Alternation) and production in self._grammar.model.components:
-            names = [i.name for i in element.items if isinstance(i, RuleRef)]
-            if len(names) == len(element.items):
-                return next((n for n in names if self._grammar.accepts(n, text)), production)
-        return production
 
 
 def _checker(grammar: Compiled, rule: str) -> Checker:
@@ -327,14 +344,10 @@ def _not_in(blame: Blame, blamed: set[int]) -> Iterator[Blame]:
         at = end + 1
 
 
-def _violations(rule: str, text: str, findings: list[Finding]) -> tuple[Violation, ...]:
-    return tuple(_violation(rule, text, finding) for finding in findings)
-
-
 def _violation(rule: str, text: str, finding: Finding) -> Violation:
     blame, grammar, component = finding.blame, finding.grammar, finding.component
     production = blame.path[-1]
-    described = grammar.rule(production)
+    source, section, abnf = _described(grammar, production)
     kind: Kind = blame.kind
     found = text[blame.start : blame.end]
     fix = Fix(blame.start, blame.end, "".join(blame.fixes)) if blame.fixes else None
@@ -350,17 +363,21 @@ def _violation(rule: str, text: str, finding: Finding) -> Violation:
         message=message(kind, found, component, production, blame.expected, rule),
         code=f"{component}-{kind}",
         fix=fix,
-        section=section(grammar, production),
+        section=section,
         grammar=grammar.name,
-        rule=described.text,
-        source=f"{described.file}:{described.line}",
+        rule=abnf,
+        source=source,
         hint=hint(grammar, rule, text, finding.component, blame),
     )
 
 
-def section(grammar: Compiled, production: str) -> str:
-    """Where a production is specified: RFC 3986 §3.3; its grammar's title where that is all."""
-    rule = grammar.rule(production)
-    name = rule.grammar.upper().replace("RFC", "RFC ", 1) if rule.grammar.startswith("rfc") else ""
-    mark = f"§{rule.section}" if rule.section[:1].isdigit() else rule.section
-    return f"{name or rule.grammar} {mark}".rstrip()
+def _described(grammar: Compiled, production: str) -> tuple[str, str, str]:
+    """A production's file and line, its section (RFC 3986 §3.3), and its ABNF."""
+    key = _described, production
+    made: tuple[str, str, str] | None = grammar.cache.get(key)
+    if made is None:
+        rule = grammar.rule(production)
+        mark = f"§{rule.section}" if rule.section[:1].isdigit() else rule.section
+        name = rule.grammar.replace("rfc", "RFC ", 1) if rule.grammar[3:4].isdigit() else rule.grammar
+        made = grammar.cache[key] = f"{rule.file}:{rule.line}", f"{name} {mark}".rstrip(), rule.text
+    return made

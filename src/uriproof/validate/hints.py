@@ -17,7 +17,9 @@ _WINDOW = 200
 
 def hint(grammar: Compiled, rule: str, text: str, component: str, blame: Blame) -> str | None:
     """What was probably meant, or None."""
-    for find in _HINTS:
+    first = text[blame.start : blame.start + 1] if blame.start < blame.end else ""
+    finders = _HINTS.get(first, (_white_space,) if first.isspace() else ())
+    for find in finders:
         for words in find(grammar, rule, text, component, blame):
             return words
     return None
@@ -37,7 +39,7 @@ def _white_space(
 def _backslash(
     grammar: Compiled, rule: str, text: str, component: str, blame: Blame
 ) -> Iterator[str]:
-    if "\\" in text[blame.start : blame.end]:
+    if blame.kind == "illegal":
         yield "a backslash delimits nothing in a URI; a slash may be meant"
 
 
@@ -123,14 +125,14 @@ def _relative(
                 yield f"without a scheme it is a relative reference: {name} allows it"
 
 
-_HINTS: tuple[Callable[[Compiled, str, str, str, Blame], Iterator[str]], ...] = (
-    _white_space,
-    _backslash,
-    _legacy_escape,
-    _zone,
-    _twice,
-    _unbracketed,
-    _hole,
-    _authority,
-    _relative,
-)
+_HINTS: dict[str, tuple[Callable[[Compiled, str, str, str, Blame], Iterator[str]], ...]] = {
+    "": (_relative,),
+    "\\": (_backslash,),
+    "%": (_legacy_escape, _zone),
+    ":": (_twice, _unbracketed, _authority),
+    "{": (_hole,),
+    "}": (_hole,),
+    "<": (_hole,),
+    ">": (_hole,),
+}
+"""By the first blamed character, so that most violations cost no look at all."""

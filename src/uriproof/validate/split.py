@@ -9,23 +9,58 @@ The dividing grammar says where the components are; the shapes of the rule say w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from ..grammar import registry
 from ..grammar.compiled import Compiled
-from ..grammar.shapes import Shape, Slot, shapes
+from ..grammar.model import Alternation, RuleRef
+from ..grammar.shapes import Shape, Slot, listed, shapes
 
 PARTS = "-parts"
 """A dividing rule X-parts divides X further; any other divides a whole text."""
 
-Path = tuple[str, ...]
-Spans = dict[str, tuple[int, int]]
+Path: TypeAlias = tuple[str, ...]
+Spans: TypeAlias = dict[str, tuple[int, int]]
+Matcher: TypeAlias = Callable[[str], Any]
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """A production that a component may be: the path to it from the rule, and its matcher.
+
+    ``finals`` are its alternatives with their matchers, where it is a choice of productions of
+    the same component (host: IP-literal, IPv4address, reg-name). The first that matches is meant.
+    """
+
+    path: Path
+    match: Matcher
+    finals: tuple[tuple[str, Matcher], ...]
+
+    def final(self, text: str) -> str:
+        """The production that a text, which this way accepts, is in the end (RFC 3986 §3.2.2)."""
+        for name, match in self.finals:
+            if match(text):
+                return name
+        return self.path[-1]
+
+
+def way(grammar: Compiled, path: Path) -> Way:
+    """The way to a production of a grammar."""
+    production = path[-1]
+    components = grammar.model.components
+    element = grammar.rule(production).element
+    items = element.items if isinstance(element, Alternation) else ()
+    names = [item.name for item in items if isinstance(item, RuleRef)]
+    choice = items and len(names) == len(items) and production in components
+    finals = tuple((n, grammar.matcher(n)) for n in names) if choice else ()
+    return Way(path, grammar.matcher(production), finals)
+
+
+@dataclass(slots=True)
 class Piece:
-    """A component of a text. ``paths`` lead from the rule to the productions that it may be.
+    """A component of a text, and the ways in which it may be read.
 
     There are none where the rule has no such component; then the piece spans its delimiter, too.
     """
@@ -33,7 +68,7 @@ class Piece:
     component: str
     start: int
     end: int
-    paths: tuple[Path, ...]
+    ways: tuple[Way, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +81,24 @@ class Absent:
     expected: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Reading:
     """One way to divide a text; ``spans`` are the names that the division found, and where."""
 
     spans: Spans
-    pieces: tuple[Piece, ...]
-    absent: tuple[Absent, ...]
+    pieces: list[Piece]
+    absent: list[Absent]
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """For one set of names found: the paths of each component, and the slots left empty."""
+    """For one set of names found: the ways of each component, and the slots left empty.
 
-    paths: dict[str, tuple[Path, ...]]
+    ``known`` are the names that are no component but on the way to one, such as authority.
+    """
+
+    ways: dict[str, tuple[Way, ...]]
+    known: frozenset[str]
     absent: tuple[tuple[Slot, Shape], ...]
 
 
@@ -68,6 +107,7 @@ class Splitter:
 
     def __init__(self, grammar: Compiled, rule: str) -> None:
         assert grammar.model.split is not None  # noqa: S101 -- see the class's own words
+        self._grammar = grammar
         self._shapes = shapes(grammar.model, rule)
         self._divider = registry.load(grammar.model.split)
         rules = self._divider.model.rules
@@ -118,13 +158,14 @@ class Splitter:
         pieces: list[Piece] = []
         before = 0
         for name, (start, end) in spans.items():
-            if name in plan.paths:
-                pieces.append(Piece(name, start, end, plan.paths[name]))
-            elif not any(name in path for paths in plan.paths.values() for path in paths):
+            ways = plan.ways.get(name)
+            if ways is not None:
+                pieces.append(Piece(name, start, end, ways))
+            elif name not in plan.known:
                 pieces.append(Piece(name, before, end, ()))
             before = end
-        absent = tuple(self._absent(slot, shape, spans) for slot, shape in plan.absent)
-        return Reading(spans, tuple(pieces), absent)
+        absent = [self._absent(slot, shape, spans) for slot, shape in plan.absent]
+        return Reading(spans, pieces, absent)
 
     def _plan(self, named: frozenset[str]) -> _Plan:
         """The shapes that differ least from what was found."""
@@ -138,7 +179,11 @@ class Splitter:
             if slot.component in named:
                 paths.setdefault(slot.component, []).append(slot.path)
         absent = [(slot, nearest) for slot in nearest.slots if slot.component not in named]
-        return _Plan({n: tuple(dict.fromkeys(p)) for n, p in paths.items()}, tuple(absent))
+        ways = {
+            name: tuple(way(self._grammar, path) for path in dict.fromkeys(found))
+            for name, found in paths.items()
+        }
+        return _Plan(ways, nearest.names, tuple(absent))
 
     def _absent(self, slot: Slot, shape: Shape, spans: Spans) -> Absent:
         """Where an absent component should stand: at the start, or before the next component."""
@@ -153,16 +198,37 @@ class Splitter:
         return Absent(place, slot.component, slot.path, " ".join(words))
 
 
+def separated(grammar: Compiled, rule: str) -> tuple[str, str] | None:
+    """For a rule that is a list: its element and separator (see ``shapes.listed``); else None."""
+    key = separated, rule
+    if key not in grammar.cache:
+        grammar.cache[key] = listed(grammar.model, rule)
+    known: tuple[str, str] | None = grammar.cache[key]
+    return known
+
+
 def enclosed(grammar: Compiled, rule: str) -> tuple[str, tuple[Path, ...], str] | None:
     """For a rule that is one component between two delimiters: these, and the paths between.
 
     RFC 3986: IP-literal. None for any other rule.
     """
+    key = enclosed, rule
+    if key not in grammar.cache:
+        grammar.cache[key] = _enclosed(grammar, rule)
+    known: tuple[str, tuple[Path, ...], str] | None = grammar.cache[key]
+    return known
+
+
+def _enclosed(grammar: Compiled, rule: str) -> tuple[str, tuple[Path, ...], str] | None:
     found = shapes(grammar.model, rule) if rule in grammar.model.components else ()
-    ends = {(s.parts[0], s.parts[-1]) for s in found if len(s.parts) == len(s.slots) + 2 == 3}
-    if len(ends) != 1 or not all(len(s.parts) == 3 for s in found):  # noqa: PLR2004 -- open, slot, close
+    ends: set[tuple[str, str]] = set()
+    for shape in found:
+        match shape.parts:
+            case (str(opening), Slot(), str(closing)):
+                ends.add((opening, closing))
+            case _:
+                return None
+    if len(ends) != 1:
         return None
     opening, closing = ends.pop()
-    if not (isinstance(opening, str) and isinstance(closing, str)):
-        return None
     return opening, tuple(s.slots[0].path for s in found), closing

@@ -25,12 +25,24 @@ def message(
     rule: str,
 ) -> str:
     """One sentence: what is wrong, where, and what was expected instead."""
+    return _sentence(kind, characters(found), component, production, expected, rule)
+
+
+@lru_cache(maxsize=4096)
+def _sentence(
+    kind: Kind,
+    found: str,
+    component: str,
+    production: str,
+    expected: tuple[str, ...],
+    rule: str,
+) -> str:
     wanted = " / ".join(expected)
     where = component if component == production else f"{component} ({production})"
     match kind:
         case "illegal":
             ends = f"expected {wanted}" if wanted else "nothing more can follow"
-            return f"{characters(found)} cannot stand here in the {where}; {ends}"
+            return f"{found} cannot stand here in the {where}; {ends}"
         case "bad-escape":
             return (
                 f"a percent sign in the {component} must be followed by two hexadecimal digits "
@@ -48,9 +60,11 @@ def characters(found: str) -> str:
     >>> characters("[[")
     'U+005B LEFT SQUARE BRACKET'
     """
+    if len(found) == 1:
+        return describe_character(found)
     distinct = list(dict.fromkeys(found))
     names = [describe_character(c) for c in distinct[:_MOST_NAMED]]
     more = len(distinct) - len(names)
     if more:
         names.append(f"{more} more")
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} and {names[-1]}"

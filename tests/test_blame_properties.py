@@ -1,0 +1,219 @@
+"""What makes a report a good one: sound, first, exact, mendable, irreducible, disjoint, linear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import uriproof
+from strategies import RFC3986, any_text
+from uriproof.grammar import registry
+from uriproof.report import Report, Violation
+from uriproof.validate.blame import Reader
+
+COMPOUND = ["URI", "URI-reference", "absolute-URI", "relative-ref", "hier-part", "authority"]
+LOOPS = {"userinfo", "reg-name", "port", "query", "fragment"}
+SEGMENTS = {"segment", "segment-nz", "segment-nz-nc"}
+QUERY_GRAMMARS = ["parameters", "key-value"]
+
+some = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def verdicts(text: str, rule: str, grammar: str = "rfc3986", query: str | None = None) -> Report:
+    """The report, after every other engine has agreed with it."""
+    loaded = uriproof.Grammar.load(grammar)
+    report = loaded.check(text, rule, query=query)
+    assert loaded.is_valid(text, rule, query=query) is report.ok
+    if query is None:
+        assert registry.load(grammar).automaton(rule).accepts(text) is report.ok
+    if report.ok:
+        assert loaded.require(text, rule, query=query) is text
+        tree = loaded.parse(text, rule, query=query)
+        assert "".join(str(t) for t in tree.scan_values(lambda _: True)) == text
+    else:
+        for verb in (loaded.require, loaded.parse):
+            with pytest.raises(uriproof.InvalidURI) as caught:
+                verb(text, rule, query=query)
+            assert caught.value.report == report
+    return report
+
+
+def well_formed(report: Report) -> None:
+    """Sorted, disjoint, in the text; adjacent ones differ; every word of a violation is there."""
+    before: Violation | None = None
+    for v in report.violations:
+        assert 0 <= v.start <= v.end <= len(report.text)
+        assert v.found == report.text[v.start : v.end]
+        assert (v.start == v.end) is (v.kind == "missing")
+        assert v.path[-1] == v.production
+        assert v.message
+        assert v.rule.lower().startswith(v.production.lower())
+        if before is not None:
+            assert before.end <= v.start
+            alike = (before.component, before.production, before.kind, before.fix is None)
+            touching = before.end == v.start and before.start < before.end
+            if v.start < v.end and touching:
+                assert alike != (v.component, v.production, v.kind, v.fix is None)
+        before = v
+
+
+def mends(report: Report, query: str | None = None) -> None:
+    """All fixes together mend, and no violation could have been left out."""
+    if report.ok or report.repaired is None:
+        return
+    grammar = uriproof.Grammar.load(report.grammar)
+    assert grammar.is_valid(report.repaired, report.rule, query=query)
+    for left in report.violations:
+        text = report.text
+        for v in reversed(report.violations):
+            if v is not left and v.fix is not None:
+                text = v.fix.apply(text)
+        assert not grammar.is_valid(text, report.rule, query=query), left
+
+
+@some
+@given(data=st.data(), rule=st.sampled_from(sorted(RFC3986.model.rules)))
+def test_every_production_of_rfc3986(data: Any, rule: str) -> None:
+    report = verdicts(data.draw(any_text(RFC3986, rule)), rule)
+    well_formed(report)
+    mends(report)
+
+
+@some
+@given(data=st.data(), rule=st.sampled_from(COMPOUND))
+def test_compound_rules_are_blamed_first_and_exactly(data: Any, rule: str) -> None:
+    report = verdicts(data.draw(any_text(RFC3986, rule)), rule)
+    well_formed(report)
+    mends(report)
+    by_component: dict[str, list[Violation]] = {}
+    for v in report.violations:
+        by_component.setdefault(v.component, []).append(v)
+    for name, violations in by_component.items():
+        if name in report.components and violations[0].kind != "extra":
+            first(report, name, violations[0])
+            exact(report, name, violations)
+
+
+def productions(report: Report, component: str) -> list[str]:
+    """What the contract holds a component to."""
+    if component != "path":
+        return [component]
+    if "host" in report.components:
+        return ["path-abempty"]
+    if "scheme" in report.components or report.rule in ("URI", "absolute-URI", "hier-part"):
+        return ["path-absolute", "path-rootless", "path-empty"]
+    return ["path-absolute", "path-noscheme", "path-empty"]
+
+
+def first(report: Report, component: str, violation: Violation) -> None:
+    """The first violation stands at the end of the longest viable prefix, or is a bad escape."""
+    found = report.components[component]
+    longest = max(viable(p, found.text) for p in productions(report, component)) + found.start
+    if violation.kind == "bad-escape":
+        assert longest - 2 <= violation.start < longest
+    elif component == "host" and found.text.startswith("["):
+        # The last "]" closes the address: a viable "]" before it stands inside.
+        assert violation.start <= longest
+    else:
+        assert violation.start == longest
+
+
+def viable(production: str, text: str) -> int:
+    automaton = RFC3986.automaton(production)
+    state = 0
+    for at, class_ in enumerate(automaton.alphabet.encode(text)):
+        state = automaton.rows[state][class_]
+        if state < 0:
+            return at
+    return len(text)
+
+
+def exact(report: Report, component: str, violations: list[Violation]) -> None:
+    """In a loop over characters, precisely those that it does not admit are blamed."""
+    found = report.components[component]
+    if found.production in LOOPS:
+        loop, begin = found.production, 0
+    elif component == "path" and found.production == "path-abempty":
+        loop, begin = "segment", 0
+    else:
+        return
+    blamed = {i for v in violations for i in range(v.start, v.end)}
+    wanted = {found.start + begin + i for i in inadmissible(loop, found.text[begin:])}
+    assert blamed == wanted
+
+
+def inadmissible(loop: str, text: str) -> Iterator[int]:
+    """The characters that a loop does not admit, one by one; "/" separates segments."""
+    at = 0
+    while at < len(text):
+        if loop != "port" and uriproof.is_valid(text[at : at + 3], "pct-encoded"):
+            at += 3
+            continue
+        separates = loop == "segment" and text[at] == "/"
+        if not separates and not uriproof.is_valid(text[at], loop):
+            yield at
+        at += 1
+
+
+@some
+@given(data=st.data(), name=st.sampled_from(QUERY_GRAMMARS))
+def test_query_grammars_by_themselves(data: Any, name: str) -> None:
+    grammar = registry.load(name)
+    rule = data.draw(st.sampled_from(sorted(grammar.model.rules)))
+    report = verdicts(data.draw(any_text(grammar, rule)), rule, grammar=name)
+    well_formed(report)
+    mends(report)
+
+
+@some
+@given(data=st.data(), name=st.sampled_from(QUERY_GRAMMARS))
+def test_query_grammars_inside_a_uri(data: Any, name: str) -> None:
+    inner = data.draw(any_text(registry.load(name), "query"))
+    text = f"http://h/?{inner}"
+    report = verdicts(text, "URI", query=name)
+    well_formed(report)
+    mends(report, query=name)
+    assert {v.grammar for v in report.violations} <= {"rfc3986", name}
+    plain = uriproof.check(text)
+    own = {i for v in plain.violations for i in range(v.start, v.end)}
+    assert own <= {i for v in report.violations for i in range(v.start, v.end)}
+
+
+@some
+@given(text=any_text(RFC3986, "URI"))
+def test_a_reference_has_a_report_for_any_text(text: str) -> None:
+    report = verdicts(text, "URI-reference")
+    well_formed(report)
+    mends(report)
+    assert str(report)
+
+
+HOSTILE = ["a.", "@", ":", "%", "[::", "1.", "a-", " ", "é[", "%4", "[1:", "\\", "]", "//", "#", "?"]
+
+
+@pytest.mark.parametrize("unit", HOSTILE)
+@pytest.mark.parametrize("before", ["http://", "http://[", "http://h/", "http://h/?", "", "1"])
+def test_work_grows_linearly(unit: str, before: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Characters gone over, counted: at most a constant for each character of the text."""
+    steps = 0
+    run = Reader._run
+
+    def counted(self: Reader, number: int, classes: list[int], at: int) -> Any:
+        nonlocal steps
+        result = run(self, number, classes, at)
+        steps += result[1] - at + 1
+        return result
+
+    monkeypatch.setattr(Reader, "_run", counted)
+    counts = []
+    for size in (500, 1000, 2000):
+        steps = 0
+        uriproof.check(before + unit * size, "URI-reference")
+        counts.append(steps)
+    length = len(before) + len(unit) * 2000
+    assert counts[2] <= 12 * length
+    assert counts[2] <= 2 * counts[1] + 50
