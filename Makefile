@@ -31,7 +31,7 @@ test: $(DONE)-test
 
 check: $(DONE)-check
 	$(BIN)/python -m pytest
-	$(BIN)/mypy
+	$(BIN)/mypy src tools tests benchmarks
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/python tools/build_grammars.py --check

@@ -240,11 +240,10 @@ def test_json_is_closed_if_reading_fails() -> None:
         yield Entry(report("x:y"))
         raise KeyboardInterrupt
 
-    written = ""
+    pieces: list[str] = []
     with pytest.raises(KeyboardInterrupt):
-        for piece in renderer("json")(entries(), PLAIN):
-            written += piece
-    assert len(json.loads(written)) == 1
+        pieces.extend(renderer("json")(entries(), PLAIN))
+    assert len(json.loads("".join(pieces))) == 1
 
 
 @given(st.text(st.characters() | st.sampled_from("\ud800\0 %[]"), max_size=40))

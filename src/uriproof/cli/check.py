@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -56,6 +56,7 @@ _MOST_COMPLAINTS = 10
     help="Also say what is valid but not wise.  [default: not for valid lines of files]",
 )
 def command(
+    *,
     texts: tuple[str, ...],
     files: tuple[str, ...],
     rule: str | None,
@@ -125,7 +126,12 @@ class _Checker:
         return self._grammar.is_valid(text, **self._chosen)
 
     def check(self, text: str) -> Report:
-        return self._grammar.check(text, **self._chosen)
+        from ..grammar.errors import GrammarLimit
+
+        try:
+            return self._grammar.check(text, **self._chosen)
+        except GrammarLimit as error:  # what blames is built when there is something to blame
+            raise click.UsageError(str(error)) from error
 
 
 def _load(grammar: str) -> Grammar:
