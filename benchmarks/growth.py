@@ -17,7 +17,7 @@ PARSE_SIZES = SIZES[:2]
 MOST_PER_TENFOLD = 12.0
 ROUNDS = 4
 REPEATS = 2
-LONG_SECONDS = 0.4  # the next size is left out after one that takes longer, but for the list below
+LONG_SECONDS = 0.3  # the next size is left out after one that takes longer, but for the list below
 
 
 @dataclass(frozen=True)

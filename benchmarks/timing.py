@@ -64,13 +64,13 @@ def medians(jobs: Mapping[Key, Job], rounds: int = ROUNDS) -> dict[Key, float]:
 
 
 def shortest(job: Job, rounds: int = ROUNDS) -> float:
-    """The shortest seconds of this process for one run of a job; two runs do for a slow one.
+    """The shortest seconds of this process for one run of a job; one run does for a slow one.
 
     For the ratio of two sizes: what else runs on the machine only ever adds to either.
     """
     with _uncollected():
         once = _seconds(job, 1, process_time)
         if once > SLOW_SECONDS:
-            return min(once, _seconds(job, 1, process_time))
+            return once
         times = max(1, int(BATCH_SECONDS / max(once, 1e-6)))
         return min(_seconds(job, times, process_time) for _ in range(rounds))
