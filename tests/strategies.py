@@ -1,4 +1,4 @@
-"""Texts to check: walks through a production's automaton, and walks with something wrong in them."""
+"""Texts to check: walks through a production's automaton, and walks with something wrong."""
 
 from __future__ import annotations
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from strategies import RFC3986, any_text
 
 import uriproof
-from strategies import RFC3986, any_text
 from uriproof.grammar import registry
 from uriproof.report import Report, Violation
 from uriproof.validate.blame import Reader
@@ -192,7 +192,24 @@ def test_a_reference_has_a_report_for_any_text(text: str) -> None:
     assert str(report)
 
 
-HOSTILE = ["a.", "@", ":", "%", "[::", "1.", "a-", " ", "é[", "%4", "[1:", "\\", "]", "//", "#", "?"]
+HOSTILE = [
+    "a.",
+    "@",
+    ":",
+    "%",
+    "[::",
+    "1.",
+    "a-",
+    " ",
+    "é[",
+    "%4",
+    "[1:",
+    "\\",
+    "]",
+    "//",
+    "#",
+    "?",
+]
 
 
 @pytest.mark.parametrize("unit", HOSTILE)

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from pprint import pformat
 from random import Random
 from typing import Any
 
@@ -48,12 +47,9 @@ def module(source: str, doc: str, body: str) -> str:
 
 def rules_module(source: str, model: Model) -> str:
     """The model, as the constructor calls that make it again."""
-    lines = [
-        "from uriproof.grammar.model import (  # noqa: F401\n"
-        "    Alternation,\n    CharVal,\n    Concatenation,\n    Model,\n    NumVal,\n"
-        "    Repetition,\n    Rule,\n    RuleRef,\n)\n\n",
-        "RULES = {\n",
-    ]
+    names = ("Alternation", "CharVal", "Concatenation", "Model", "NumVal", "Repetition", "Rule")
+    imported = "".join(f"    {name},\n" for name in (*names, "RuleRef"))
+    lines = [f"from uriproof.grammar.model import (\n{imported})\n\nRULES = {{\n"]
     for name, rule in model.rules.items():
         lines.append(f"    {name!r}: Rule(\n")
         for field in ("name", "element", "text", "grammar", "file", "line", "section", "gloss"):
@@ -68,9 +64,14 @@ def rules_module(source: str, model: Model) -> str:
     return module(source, f"The rules of {model.name}: {model.title}.", "".join(lines))
 
 
+def table(entries: Mapping[str, object]) -> str:
+    """A dictionary, one entry a line."""
+    return "{\n" + "".join(f"    {k!r}: {v!r},\n" for k, v in entries.items()) + "}"
+
+
 def regex_module(source: str, grammar: Compiled, starts: tuple[str, ...]) -> str:
     model = grammar.model
-    regexes = {r: grammar.regex(r) for r in model.rules}
+    regexes = {r: p for r in model.rules if (p := grammar.regex(r)) is not None}
     captures: dict[str, tuple[str, tuple[str, ...]]] = {}
     for rule in model.starts if not model.components else ():
         try:
@@ -81,10 +82,10 @@ def regex_module(source: str, grammar: Compiled, starts: tuple[str, ...]) -> str
         rule: kept for rule in model.rules if (kept := grammar.find_alternatives(rule)) != (rule,)
     }
     body = [
-        f"REGEX = {pformat({r: p for r, p in regexes.items() if p is not None}, width=10**9)}\n",
-        f"CAPTURES = {pformat(captures, width=10**9, sort_dicts=False)}\n",
-        f"ALTERNATIVES = {pformat(alternatives, sort_dicts=False)}\n",
-        f"LARK_STARTS = {starts!r}\n",
+        f"REGEX: dict[str, str] = {table(regexes)}\n",
+        f"CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {table(captures)}\n",
+        f"ALTERNATIVES: dict[str, tuple[str, ...]] = {table(alternatives)}\n",
+        f"LARK_STARTS: tuple[str, ...] = {starts!r}\n",
     ]
     return module(source, f"Expressions of {model.name}, for re.fullmatch.", "\n".join(body))
 
@@ -194,9 +195,7 @@ def read_all() -> dict[str, Model]:
         if name not in models:
             path = GRAMMARS / f"{name}.abnf"
             text = path.read_text(encoding="utf-8")
-            models[name] = read_abnf(
-                text, name=name, file=f"grammars/{path.name}", resolve=resolve
-            )
+            models[name] = read_abnf(text, name=name, file=f"grammars/{path.name}", resolve=resolve)
         return models[name]
 
     for path in sorted(GRAMMARS.glob("*.abnf")):

@@ -42,23 +42,72 @@ class Frame:
         return (*(self.parent.names() if self.parent else ()), self.name)
 
 
-class Nfa:
-    """A production as a graph of places, built by Thompson's construction from its end.
+class Places:
+    """A nondeterministic automaton, as a graph of places.
 
     A place either reads one code point of ``reads[place]`` and goes on to ``then[place][0]``, or
     (``reads`` None) goes on, without reading, to any of ``then[place]``, best first. Place 0
-    accepts. ``frames[place]`` says through which rules a reading place is reached, and
-    ``words[place]`` the ABNF of what it reads. With ``framed`` False, rules are shared between
-    the places that refer to them, and frames are those of the first reference.
+    accepts; ``start`` is where reading starts.
+    """
+
+    def __init__(self) -> None:
+        self.start = 0
+        self.reads: list[Ranges | None] = [None]
+        self.then: list[tuple[int, ...]] = [()]
+
+    def add(self, reads: Ranges | None, then: tuple[int, ...]) -> int:
+        """One more place. Errors: GrammarLimit."""
+        if len(self.reads) >= MAX_NFA_STATES:
+            raise GrammarLimit(f"the grammar needs more than {MAX_NFA_STATES} places")
+        self.reads.append(reads)
+        self.then.append(then)
+        return len(self.reads) - 1
+
+    def repeat(self, build: Callable[[int], int], least: int, most: int | None, after: int) -> int:
+        """Where a repetition starts; ``build`` adds one round that goes on to a given place."""
+        if most is None:
+            loop = self.add(None, ())
+            self.then[loop] = (build(loop), after)
+            after = loop
+        else:
+            end = after
+            for _ in range(most - least):
+                after = self.add(None, (build(after), end))
+        for _ in range(least):
+            after = build(after)
+        return after
+
+    def closure(self, places: Iterable[int]) -> tuple[int, ...]:
+        """The reading places (and 0, to accept) reachable without reading, best first."""
+        found: list[int] = []
+        seen: set[int] = set()
+        stack = list(places)[::-1]
+        while stack:
+            place = stack.pop()
+            if place in seen:
+                continue
+            seen.add(place)
+            if place == 0 or self.reads[place] is not None:
+                found.append(place)
+            else:
+                stack.extend(reversed(self.then[place]))
+        return tuple(found)
+
+
+class Nfa(Places):
+    """A production as places, by Thompson's construction from its end.
+
+    ``frames[place]`` says through which rules a reading place is reached, and ``words[place]``
+    the ABNF of what it reads. With ``framed`` False, rules are shared between the places that
+    refer to them, and frames are those of the first reference.
     """
 
     def __init__(self, model: Model, start: str, framed: bool = False) -> None:
+        super().__init__()
         self.model = model
         self.framed = framed
-        self.reads: list[Ranges | None] = [None]
-        self.then: list[tuple[int, ...]] = [()]
-        self.frames: list[Frame | None] = [None]
-        self.words: list[str] = [""]
+        self.frames: dict[int, Frame] = {}
+        self.words: dict[int, str] = {}
         self.entries: list[tuple[Frame, int]] = []
         self._memo: dict[tuple[str, int, Frame | None], int] = {}
         try:
@@ -71,17 +120,6 @@ class Nfa:
         for name, after, _ in self._memo:
             yield name, after
 
-    def _place(
-        self, reads: Ranges | None, then: tuple[int, ...], frame: Frame | None, word: str = ""
-    ) -> int:
-        if len(self.reads) >= MAX_NFA_STATES:
-            raise GrammarLimit(f"the grammar needs more than {MAX_NFA_STATES} places")
-        self.reads.append(reads)
-        self.then.append(then)
-        self.frames.append(frame)
-        self.words.append(word)
-        return len(self.reads) - 1
-
     def _rule(self, name: str, after: int, parent: Frame | None) -> int:
         key = (name, after, parent if self.framed and not self._inside(name, parent) else None)
         known = self._memo.get(key)
@@ -89,7 +127,7 @@ class Nfa:
             return known
         # Tail recursion comes back with the same `after`: the entry must exist beforehand.
         frame = Frame(name, parent)
-        entry = self._memo[key] = self._place(None, (), frame)
+        entry = self._memo[key] = self.add(None, ())
         self.then[entry] = (self._element(self.model.rules[name].element, after, frame),)
         self.entries.append((frame, entry))
         return entry
@@ -109,47 +147,17 @@ class Nfa:
             case CharVal() | NumVal():
                 sets = of_terminal(element)
                 for i in reversed(range(len(sets))):
-                    after = self._place(sets[i], (after,), frame, _word(element, i))
+                    after = self.add(sets[i], (after,))
+                    self.frames[after], self.words[after] = frame, _word(element, i)
                 return after
             case Concatenation(items):
                 for item in reversed(items):
                     after = self._element(item, after, frame)
                 return after
             case Alternation(items):
-                return self._place(None, tuple(self._element(i, after, frame) for i in items), frame)
+                return self.add(None, tuple(self._element(i, after, frame) for i in items))
             case Repetition(item, least, most):
-                return self._repetition(item, least, most, after, frame)
-
-    def _repetition(
-        self, item: Element, least: int, most: int | None, after: int, frame: Frame
-    ) -> int:
-        if most is None:
-            loop = self._place(None, (), frame)
-            self.then[loop] = (self._element(item, loop, frame), after)
-            after = loop
-        else:
-            end = after
-            for _ in range(most - least):
-                after = self._place(None, (self._element(item, after, frame), end), frame)
-        for _ in range(least):
-            after = self._element(item, after, frame)
-        return after
-
-    def closure(self, places: Iterable[int]) -> tuple[int, ...]:
-        """The reading places (and 0, to accept) reachable without reading, best first."""
-        found: list[int] = []
-        seen: set[int] = set()
-        stack = list(places)[::-1]
-        while stack:
-            place = stack.pop()
-            if place in seen:
-                continue
-            seen.add(place)
-            if place == 0 or self.reads[place] is not None:
-                found.append(place)
-            else:
-                stack.extend(reversed(self.then[place]))
-        return tuple(found)
+                return self.repeat(lambda end: self._element(item, end, frame), least, most, after)
 
 
 def _word(element: CharVal | NumVal, i: int) -> str:
@@ -203,7 +211,7 @@ class Automaton:
 
 
 def from_nfa(
-    nfa: Nfa,
+    nfa: Places,
     alphabet: Alphabet,
     label: Callable[[tuple[int, ...]], Hashable] | None = None,
 ) -> Automaton:
@@ -212,9 +220,7 @@ def from_nfa(
     ``label`` is given the reading places of a state, best first (place 0 where it accepts).
     Cost: the subset construction, bounded by ``MAX_DFA_STATES``.
     """
-    classes = {
-        ranges: alphabet.classes(ranges) for ranges in set(nfa.reads) if ranges is not None
-    }
+    classes = {ranges: alphabet.classes(ranges) for ranges in set(nfa.reads) if ranges is not None}
     closures: dict[tuple[int, ...], tuple[int, ...]] = {}
     start = nfa.closure([nfa.start])
     # Without labels the order of the places carries nothing, so that fewer subsets differ.
@@ -353,12 +359,12 @@ def difference(a: Automaton, b: Automaton, contained: bool = False) -> str | Non
         pair = queue.popleft()
         qa, qb = pair
         in_a, in_b = qa in a.accepting, qb in b.accepting
-        if in_a and not in_b or (not contained and in_b and not in_a):
+        if (in_a and not in_b) or (not contained and in_b and not in_a):
             return _word_to(pair, seen, joint)
         for class_ in range(joint.size):
             ta = a.rows[qa][to_a[class_]] if qa >= 0 else DEAD
             tb = b.rows[qb][to_b[class_]] if qb >= 0 else DEAD
-            if ta < 0 and (tb < 0 or contained) or (ta, tb) in seen:
+            if (ta < 0 and (tb < 0 or contained)) or (ta, tb) in seen:
                 continue
             seen[ta, tb] = (pair, class_)
             queue.append((ta, tb))

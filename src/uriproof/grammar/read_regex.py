@@ -7,69 +7,58 @@ parser, so that a mistake in printing an expression cannot hide in reading it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from .automaton import Automaton, Nfa, from_nfa
+from .automaton import Automaton, Places, from_nfa
 from .charset import ANY, Alphabet, Ranges, minus, overlap, union
 from .errors import GrammarLimit
-from .model import Model
 
 
-class _Places(Nfa):
-    """The graph of an expression: places are added by the reader, not from a model."""
+class _Pattern(Places):
+    """An expression as places, and the parts of it that never give back."""
 
-    def __init__(self) -> None:
-        self.model = Model("", "", {}, ())
-        self.framed = False
-        self.reads = [None]
-        self.then = [()]
-        self.frames = [None]
-        self.words = [""]
-        self.entries = []
-        self._memo = {}
-        self.start = 0
-        self.loops: list[tuple[int, set[int]]] = []
+    def __init__(self, pattern: str) -> None:
+        from re import _parser  # the library's own parser; it has no public door
 
-    def read(self, ops: Any, after: int) -> int:
+        super().__init__()
+        self.committed: list[tuple[int, set[int]]] = []
+        self.start = self._read(_parser.parse(pattern), 0)
+
+    def _read(self, ops: Any, after: int) -> int:
         """The place where a match of the parsed operations starts, going on to ``after``."""
         for op, arg in reversed(list(ops)):
             name = str(op)
             if name in ("LITERAL", "NOT_LITERAL", "IN", "ANY"):
-                after = self._place(_set_of(name, arg), (after,), None)
+                after = self.add(_set_of(name, arg), (after,))
             elif name == "SUBPATTERN":
-                after = self.read(arg[3], after)
+                after = self._read(arg[3], after)
             elif name == "ATOMIC_GROUP":
-                after = self._committed(lambda end, arg=arg: self.read(arg, end), after)
+                after = self._committed(partial(self._read, arg), after)
             elif name == "BRANCH":
-                after = self._place(None, tuple(self.read(o, after) for o in arg[1]), None)
+                after = self.add(None, tuple(self._read(o, after) for o in arg[1]))
             elif name in ("MAX_REPEAT", "MIN_REPEAT"):
-                after = self._repeat(*arg, after)
+                after = self._loop(arg, after)
             elif name == "POSSESSIVE_REPEAT":
-                after = self._committed(lambda end, arg=arg: self._repeat(*arg, end), after)
+                after = self._committed(partial(self._loop, arg), after)
             else:
                 raise GrammarLimit(f"{name} is outside what a regular language can say")
         return after
 
-    def _repeat(self, least: Any, most: Any, ops: Any, after: int) -> int:
+    def _loop(self, bounds: Any, after: int) -> int:
+        least, most, ops = bounds
         unbounded = str(most) == "MAXREPEAT"
-        end = after
-        if unbounded:
-            loop = self._place(None, (), None)
-            self.then[loop] = (self.read(ops, loop), after)
-            after = loop
-        else:
-            for _ in range(int(most) - int(least)):
-                after = self._place(None, (self.read(ops, after), end), None)
-        for _ in range(int(least)):
-            after = self.read(ops, after)
-        return after
+        return self.repeat(
+            lambda end: self._read(ops, end), int(least), None if unbounded else int(most), after
+        )
 
-    def _committed(self, build: Any, after: int) -> int:
+    def _committed(self, build: Callable[[int], int], after: int) -> int:
         """A part that never gives back: remembered, to prove that it would never need to."""
-        exit_ = self._place(None, (after,), None)
+        exit_ = self.add(None, (after,))
         low = len(self.reads)
-        entry: int = build(exit_)
-        self.loops.append((entry, set(range(low, len(self.reads)))))
+        entry = build(exit_)
+        self.committed.append((entry, set(range(low, len(self.reads)))))
         return entry
 
     def unsafe(self) -> bool:
@@ -79,7 +68,7 @@ class _Places(Nfa):
         it, that can be reached at the same point must never read the same code point. Then there
         is one way only to go on or to leave, and committing to it gives nothing away.
         """
-        for entry, inside in self.loops:
+        for entry, inside in self.committed:
             sources = {entry, *(self.then[p][0] for p in inside if self.reads[p] is not None)}
             for source in sources:
                 within: Ranges = ()
@@ -126,10 +115,7 @@ def read_regex(pattern: str) -> Automaton:
     >>> read_regex("(?:[a-c]*+:)?d").accepts("abc:d")
     True
     """
-    from re import _parser  # type: ignore[attr-defined]  # the library's own; no public door to it
-
-    places = _Places()
-    places.start = places.read(_parser.parse(pattern), 0)
+    places = _Pattern(pattern)
     if places.unsafe():
         raise GrammarLimit("a possessive part may give up a match that giving back would find")
     return from_nfa(places, Alphabet([r for r in places.reads if r is not None]))

@@ -73,7 +73,7 @@ def shapes(model: Model, rule: str) -> tuple[Shape, ...]:
     return made if delimited and all(s.slots or not s.parts for s in made) else ()
 
 
-class _NotCompound(Exception):  # noqa: N818 -- control flow, never seen outside
+class _NotCompound(Exception):
     """The rule is no sequence of components."""
 
 

@@ -32,12 +32,12 @@ def write_tables(alphabet: Alphabet, traces: Mapping[str, Trace]) -> str:
     escapes = {(t.escape, t.escape_words) for t in traces.values()}
     escape, words = escapes.pop() if escapes else ("", ())
     body = [
-        f"ESCAPE = ({escape!r}, {words!r})\n",
+        f"ESCAPE: tuple[str, tuple[str, ...]] = ({escape!r}, {words!r})\n",
         f"ALPHABET = (\n    {alphabet.starts!r},\n    {alphabet.ids!r},\n)\n",
-        "ITEMS = (\n",
+        "ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool], ...] = (\n",
         *(f"    ({i.path!r}, {i.word!r}, {sorted(i.classes)!r}, {i.escaping!r}),\n" for i in items),
         ")\n",
-        "TRACES = {\n",
+        "TRACES: dict[str, str] = {\n",
         *tables,
         "}\n",
     ]

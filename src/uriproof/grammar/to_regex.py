@@ -125,7 +125,9 @@ def print_regex(rx: Rx, follow: Ranges) -> str:
         case Seq(items):
             out: list[str] = []
             for item in reversed(items):
-                out.append(_group(item, follow) if isinstance(item, Alt) else print_regex(item, follow))
+                out.append(
+                    _group(item, follow) if isinstance(item, Alt) else print_regex(item, follow)
+                )
                 follow = union(first(item), follow) if nullable(item) else first(item)
             return "".join(reversed(out))
         case Alt(items):
@@ -199,8 +201,6 @@ def _char(point: int) -> str:
     char = chr(point)
     if char.isascii() and char.isalnum():
         return char
-    if 0x21 <= point <= 0x7E:
+    if char.isascii() and char.isprintable() and char != " ":
         return "\\" + char if char in r"\^$.|?*+()[]{}-&~#" else char
-    if point <= 0xFF:
-        return f"\\x{point:02x}"
-    return f"\\u{point:04x}" if point <= 0xFFFF else f"\\U{point:08x}"
+    return f"\\x{point:02x}" if point < 1 << 8 else f"\\U{point:08x}"

@@ -57,9 +57,7 @@ class Trace:
         return tuple(
             item
             for item in self.items[state]
-            if any(
-                row[c] != DEAD and distance[row[c]] == distance[state] - 1 for c in item.classes
-            )
+            if any(row[c] != DEAD and distance[row[c]] == distance[state] - 1 for c in item.classes)
         )
 
 
@@ -68,20 +66,15 @@ def trace(model: Model, rule: str, alphabet: Alphabet) -> Trace:
     nfa = Nfa(model, rule, framed=True)
     characters = character_rules(model)
     begins = _beginnings(nfa)
-    described: list[Item | None] = []
-    for place, reads in enumerate(nfa.reads):
-        frame = nfa.frames[place]
-        if reads is None or frame is None:
-            described.append(None)
-        else:
-            described.append(
-                _item(nfa, place, frame, begins, characters, alphabet.classes(reads))
-            )
+    described: dict[int, Item] = {}
+    for place, frame in nfa.frames.items():
+        classes = alphabet.classes(nfa.reads[place] or ())
+        described[place] = _item(nfa, place, frame, begins, characters, classes)
 
     def label(places: tuple[int, ...]) -> tuple[Item, ...]:
         merged: dict[tuple[tuple[str, ...], str, bool], frozenset[int]] = {}
         for place in places:
-            item = described[place]
+            item = described.get(place)
             if item is not None:
                 key = (item.path, item.word, item.escaping)
                 merged[key] = merged.get(key, frozenset()) | item.classes

@@ -86,9 +86,7 @@ class Reader:
     def _step(self, number: int, class_: int) -> int:
         """The set after one more character; DEAD if no way goes on."""
         rows = self._trace.automaton.rows
-        states = frozenset(
-            t for s in self._sets[number] if (t := rows[s][class_]) != DEAD
-        )
+        states = frozenset(t for s in self._sets[number] if (t := rows[s][class_]) != DEAD)
         found = self._number(states) if states else DEAD
         self._rows[number][class_] = found
         return found
@@ -203,9 +201,7 @@ class Reader:
             item
             for state in sorted(self._sets[number])
             for item in self._trace.items[state]
-            if any(
-                (t := rows[state][c]) != DEAD and rows[t][class_] != DEAD for c in item.classes
-            )
+            if any((t := rows[state][c]) != DEAD and rows[t][class_] != DEAD for c in item.classes)
         ]
 
     def _needed(self, number: int) -> list[Item]:
@@ -228,7 +224,9 @@ class Reader:
         escape = self._trace.escape
         fix, _ = self._fix(before, "%")
         words = self._trace.escape_words
-        return Blame(at, at + 1, "bad-escape", (*path, escape), words, None if fix is None else [fix])
+        return Blame(
+            at, at + 1, "bad-escape", (*path, escape), words, None if fix is None else [fix]
+        )
 
     def _escaped(self, number: int, class_: int) -> int:
         """The set after an escape sequence that began in this set with this character."""
@@ -246,7 +244,7 @@ class Reader:
         return self._number(frozenset(done))
 
     def _fix(self, number: int, char: str) -> tuple[str | None, int]:
-        """The percent-encoding of a character, where that is safe and allowed, and the set after."""
+        """The percent-encoding of a character, where safe and allowed, and the set after it."""
         if not self._encode:
             return None, DEAD
         known = self._fixes.get((number, char))

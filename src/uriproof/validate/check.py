@@ -15,7 +15,7 @@ from ..grammar.shapes import shapes
 from ..report import Advice, Component, Fix, Kind, Report, Violation
 from .blame import Blame, Reader
 from .hints import hint
-from .split import Path, Piece, Reading, Splitter, enclosed, separated, way
+from .split import Path, Piece, Reading, Splitter, enclosed, separated, way_to
 from .words import message
 
 
@@ -46,10 +46,10 @@ def check(
         findings = _with_query(checker, components, findings, text, query)
     violations = tuple(_violation(rule, text, finding) for finding in findings)
     report = Report(text, rule, grammar.name, components, violations, adviser)
-    if violations and (mended := report.repaired) is not None:
+    mended = report.repaired
+    if violations and mended is not None and not accepts(grammar, mended, rule, query):
         # No case is known in which the fixes do not mend; if there is one, it gets no fixes.
-        if not accepts(grammar, mended, rule, query):
-            return replace(report, violations=tuple(replace(v, fix=None) for v in violations))
+        return replace(report, violations=tuple(replace(v, fix=None) for v in violations))
     return report
 
 
@@ -75,7 +75,7 @@ class Checker:
         self._rule = rule
         model = grammar.model
         self._component = model.components.get(rule, rule)
-        self._whole = way(grammar, (rule,))
+        self._whole = way_to(grammar, (rule,))
         compound = model.split is not None and rule not in model.components
         self._splitter = Splitter(grammar, rule) if compound and shapes(model, rule) else None
 
@@ -197,9 +197,9 @@ class Checker:
     def _hold(self, paths: Iterable[Path], component: str, text: str) -> list[Blame]:
         """What is to blame in a text that none of the productions accepts, read as the best.
 
-        The best has the longest viable prefix; then its first blame is content, not a delimiter
-        (a path that starts with what cannot stand there is no path-absolute without its slash);
-        then it has the least to blame, and the most of that can be mended.
+        The best has the longest viable prefix. Of equals it is the first whose first blame is
+        content, not a delimiter: a path that starts with what cannot stand there is no
+        path-absolute without its slash.
         """
         ways = [
             path if production == path[-1] else (*path, production)
@@ -209,18 +209,9 @@ class Checker:
         if len(ways) > 1:
             viable = [self._viable(path[-1], text) for path in ways]
             ways = [path for path, n in zip(ways, viable, strict=True) if n == max(viable)]
-        candidates = [self._read(path, component, text) for path in ways]
-        if len(candidates) == 1:
-            return candidates[0]
         leaves = self._grammar.model.leaves
-        return min(
-            candidates,
-            key=lambda blames: (
-                leaves.isdisjoint(blames[0].path),
-                sum(max(b.end - b.start, 1) for b in blames),
-                sum(b.fixes is None for b in blames),
-            ),
-        )
+        candidates = [self._read(path, component, text) for path in ways]
+        return min(candidates, key=lambda blames: leaves.isdisjoint(blames[0].path))
 
     def _viable(self, production: str, text: str) -> int:
         """The length of the longest prefix that could be the start of the production."""
@@ -378,6 +369,8 @@ def _described(grammar: Compiled, production: str) -> tuple[str, str, str]:
     if made is None:
         rule = grammar.rule(production)
         mark = f"§{rule.section}" if rule.section[:1].isdigit() else rule.section
-        name = rule.grammar.replace("rfc", "RFC ", 1) if rule.grammar[3:4].isdigit() else rule.grammar
+        name = (
+            rule.grammar.replace("rfc", "RFC ", 1) if rule.grammar[3:4].isdigit() else rule.grammar
+        )
         made = grammar.cache[key] = f"{rule.file}:{rule.line}", f"{name} {mark}".rstrip(), rule.text
     return made

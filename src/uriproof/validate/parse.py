@@ -18,15 +18,13 @@ if TYPE_CHECKING:
     from lark import Lark, Tree
 
 
-def parse(
-    grammar: Compiled, text: str, rule: str, query: Compiled | None = None
-) -> Tree[Any]:
+def parse(grammar: Compiled, text: str, rule: str, query: Compiled | None = None) -> Tree[Any]:
     """The tree of a text that the rule accepts; its query, if asked, as that grammar's tree."""
     tree = _tree(grammar, text, rule)
     if query is not None:
         for node in tree.iter_subtrees():
             if node.data == QUERY:
-                inner = "".join(node.children)
+                inner = "".join(map(str, node.children))
                 node.children = _tree(query, inner, query.start).children
                 break
     return tree

@@ -46,7 +46,7 @@ class Way:
         return self.path[-1]
 
 
-def way(grammar: Compiled, path: Path) -> Way:
+def way_to(grammar: Compiled, path: Path) -> Way:
     """The way to a production of a grammar."""
     production = path[-1]
     components = grammar.model.components
@@ -171,16 +171,14 @@ class Splitter:
         """The shapes that differ least from what was found."""
         differing = {s: len(s.names & self._known ^ named) for s in self._shapes}
         nearest = min(self._shapes, key=lambda s: differing[s])
-        chosen = [
-            s for s in self._shapes if s.names & self._known == nearest.names & self._known
-        ]
+        chosen = [s for s in self._shapes if s.names & self._known == nearest.names & self._known]
         paths: dict[str, list[Path]] = {}
         for slot in (slot for shape in chosen for slot in shape.slots):
             if slot.component in named:
                 paths.setdefault(slot.component, []).append(slot.path)
         absent = [(slot, nearest) for slot in nearest.slots if slot.component not in named]
         ways = {
-            name: tuple(way(self._grammar, path) for path in dict.fromkeys(found))
+            name: tuple(way_to(self._grammar, path) for path in dict.fromkeys(found))
             for name, found in paths.items()
         }
         return _Plan(ways, nearest.names, tuple(absent))
@@ -193,7 +191,9 @@ class Splitter:
             later = [spans[s.component] for s in shape.slots[at:] if s.component in spans]
             place = later[0][0] if later else max(end for _, end in spans.values())
         where = shape.parts.index(slot)
-        beside = shape.parts[max(where - 1, 0) : where + 1] if at else shape.parts[where : where + 2]
+        beside = (
+            shape.parts[max(where - 1, 0) : where + 1] if at else shape.parts[where : where + 2]
+        )
         words = (p.production if isinstance(p, Slot) else f'"{p}"' for p in beside)
         return Absent(place, slot.component, slot.path, " ".join(words))
 

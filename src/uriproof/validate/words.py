@@ -60,6 +60,8 @@ def characters(found: str) -> str:
     >>> characters("[[")
     'U+005B LEFT SQUARE BRACKET'
     """
+    if not found:
+        return ""
     if len(found) == 1:
         return describe_character(found)
     distinct = list(dict.fromkeys(found))
@@ -67,4 +69,5 @@ def characters(found: str) -> str:
     more = len(distinct) - len(names)
     if more:
         names.append(f"{more} more")
-    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} and {names[-1]}"
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
