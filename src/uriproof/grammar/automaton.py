@@ -31,15 +31,12 @@ MAX_NFA_STATES = 200_000
 MAX_DFA_STATES = 20_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One rule on the way from the start rule to a place in the grammar."""
+    """One rule, as it was entered on the way from the start rule to a place in the grammar."""
 
     name: str
     parent: Frame | None
-
-    def names(self) -> tuple[str, ...]:
-        return (*(self.parent.names() if self.parent else ()), self.name)
 
 
 class Places:
@@ -98,8 +95,8 @@ class Nfa(Places):
     """A production as places, by Thompson's construction from its end.
 
     ``frames[place]`` says through which rules a reading place is reached, and ``words[place]``
-    the ABNF of what it reads. With ``framed`` False, rules are shared between the places that
-    refer to them, and frames are those of the first reference.
+    the ABNF of what it reads. Unless ``framed``, references to a rule share its places where the
+    same follows, and frames are those of the first reference.
     """
 
     def __init__(self, model: Model, start: str, framed: bool = False) -> None:
@@ -109,7 +106,7 @@ class Nfa(Places):
         self.frames: dict[int, Frame] = {}
         self.words: dict[int, str] = {}
         self.entries: list[tuple[Frame, int]] = []
-        self._memo: dict[tuple[str, int, Frame | None], int] = {}
+        self._memo: dict[tuple[str, int], int] = {}
         try:
             self.start = self._rule(start, 0, None)
         except RecursionError:
@@ -117,14 +114,14 @@ class Nfa(Places):
 
     def references(self) -> Iterator[tuple[str, int]]:
         """Each rule that was entered, with the place that follows it there."""
-        for name, after, _ in self._memo:
-            yield name, after
+        yield from self._memo
 
     def _rule(self, name: str, after: int, parent: Frame | None) -> int:
-        key = (name, after, parent if self.framed and not self._inside(name, parent) else None)
-        known = self._memo.get(key)
-        if known is not None:
-            return known
+        # With frames, what is before a place matters, too: only recursion shares places.
+        shared = not self.framed or self._inside(name, parent)
+        key = name, after
+        if shared and key in self._memo:
+            return self._memo[key]
         # Tail recursion comes back with the same `after`: the entry must exist beforehand.
         frame = Frame(name, parent)
         entry = self._memo[key] = self.add(None, ())

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from .automaton import DEAD, Automaton, Frame, Nfa, from_nfa
 from .charset import Alphabet
+from .errors import GrammarLimit
 from .model import Alternation, CharVal, Concatenation, Element, Model, NumVal, RuleRef
 
 
@@ -63,7 +64,10 @@ class Trace:
 
 def trace(model: Model, rule: str, alphabet: Alphabet) -> Trace:
     """The trace of a rule. Errors: GrammarLimit. Cost: that of the subset construction."""
-    nfa = Nfa(model, rule, framed=True)
+    try:
+        nfa = Nfa(model, rule, framed=True)
+    except GrammarLimit:
+        nfa = Nfa(model, rule)  # then only the words, not the spans, may be less exact
     characters = character_rules(model)
     begins = _beginnings(nfa)
     described: dict[int, Item] = {}

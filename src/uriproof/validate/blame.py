@@ -142,14 +142,10 @@ class Reader:
                 add(self._missing(number, at, self._needed(number)))
                 break
             fix, beyond = self._fix(number, text[at])
-            if fix is not None:
-                ahead = self._run(beyond, classes, at + 1)
-            else:
-                beyond = self._any(number)
-                ahead = self._run(beyond, classes, at + 1)
-                if self._reach(ahead, end) <= end and (
-                    (inserted := self._insert(number, classes[at])) != DEAD
-                ):
+            ahead = self._run(self._any(number) if fix is None else beyond, classes, at + 1)
+            if self._reach(ahead, end) <= end:
+                inserted = self._insert(number, classes[at])
+                if inserted != DEAD:
                     other = self._run(inserted, classes, at + 1)
                     if self._reach(other, end) > self._reach(ahead, end):
                         add(self._missing(number, at, self._towards(number, classes[at])))
@@ -216,7 +212,8 @@ class Reader:
 
     def _missing(self, number: int, at: int, items: list[Item]) -> Blame:
         path = items[0].path if items else (self._rule,)
-        words = tuple(dict.fromkeys(i.word for i in items if i.path == path))
+        every = (i for s in sorted(self._sets[number]) for i in self._trace.items[s])
+        words = tuple(dict.fromkeys(i.word for i in every if i.path == path))
         return Blame(at, at, "missing", path, words)
 
     def _bad_escape(self, before: int, at: int, class_: int) -> Blame:

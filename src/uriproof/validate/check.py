@@ -368,9 +368,9 @@ def _described(grammar: Compiled, production: str) -> tuple[str, str, str]:
     made: tuple[str, str, str] | None = grammar.cache.get(key)
     if made is None:
         rule = grammar.rule(production)
-        mark = f"§{rule.section}" if rule.section[:1].isdigit() else rule.section
-        name = (
-            rule.grammar.replace("rfc", "RFC ", 1) if rule.grammar[3:4].isdigit() else rule.grammar
-        )
-        made = grammar.cache[key] = f"{rule.file}:{rule.line}", f"{name} {mark}".rstrip(), rule.text
+        section = f" §{rule.section}" if rule.section[:1].isdigit() else f" {rule.section}"
+        number = rule.grammar.removeprefix("rfc")
+        specification = f"RFC {number}" if number.isdigit() else rule.grammar
+        words = specification + ("" if rule.section in ("", "-") else section)
+        made = grammar.cache[key] = f"{rule.file}:{rule.line}", words, rule.text
     return made

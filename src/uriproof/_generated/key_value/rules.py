@@ -20,7 +20,7 @@ RULES = {
         grammar='key-value',
         file='grammars/key-value.abnf',
         line=19,
-        section='3.4',
+        section='-',
         gloss='pairs, separated by &',
     ),
     'param': Rule(
@@ -30,7 +30,7 @@ RULES = {
         grammar='key-value',
         file='grammars/key-value.abnf',
         line=20,
-        section='3.4',
+        section='-',
         gloss='a key, an equals sign and a value',
     ),
     'key': Rule(
@@ -40,7 +40,7 @@ RULES = {
         grammar='key-value',
         file='grammars/key-value.abnf',
         line=21,
-        section='3.4',
+        section='-',
         gloss='a key, which is not empty and has no =',
     ),
     'value': Rule(
@@ -50,7 +50,7 @@ RULES = {
         grammar='key-value',
         file='grammars/key-value.abnf',
         line=22,
-        section='3.4',
+        section='-',
         gloss='a value, which is not empty and may have =',
     ),
     'LIT': Rule(
@@ -60,7 +60,7 @@ RULES = {
         grammar='key-value',
         file='grammars/key-value.abnf',
         line=23,
-        section='3.4',
+        section='-',
         gloss='a character of a query that stands for itself, but not & or =',
     ),
     'ESC': Rule(
@@ -70,7 +70,7 @@ RULES = {
         grammar='key-value',
         file='grammars/key-value.abnf',
         line=25,
-        section='2.1',
+        section='-',
         gloss='a percent-encoded octet',
     ),
     'pct-encoded': Rule(

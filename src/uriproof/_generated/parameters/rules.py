@@ -20,7 +20,7 @@ RULES = {
         grammar='parameters',
         file='grammars/parameters.abnf',
         line=20,
-        section='3.4',
+        section='-',
         gloss='parameters, separated by &',
     ),
     'param': Rule(
@@ -30,7 +30,7 @@ RULES = {
         grammar='parameters',
         file='grammars/parameters.abnf',
         line=21,
-        section='3.4',
+        section='-',
         gloss='a parameter, which is not empty',
     ),
     'LIT': Rule(
@@ -40,7 +40,7 @@ RULES = {
         grammar='parameters',
         file='grammars/parameters.abnf',
         line=22,
-        section='3.4',
+        section='-',
         gloss='a character of a query that stands for itself, but not &',
     ),
     'ESC': Rule(
@@ -50,7 +50,7 @@ RULES = {
         grammar='parameters',
         file='grammars/parameters.abnf',
         line=24,
-        section='2.1',
+        section='-',
         gloss='a percent-encoded octet',
     ),
     'pct-encoded': Rule(
