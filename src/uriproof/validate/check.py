@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from ..grammar.compiled import Compiled
 from ..grammar.shapes import shapes
@@ -19,13 +20,17 @@ from .split import Path, Piece, Reading, Splitter, enclosed, separated, way_to
 from .words import message
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Finding:
     """A blame in its place: offsets in the whole text, path from the start rule."""
 
     component: str
     blame: Blame
     grammar: Compiled
+
+
+Examined: TypeAlias = tuple[dict[str, Component], list[Finding]]
+"""The components of a text, by name, and what is to blame in it."""
 
 
 def check(
@@ -79,25 +84,16 @@ class Checker:
         compound = model.split is not None and rule not in model.components
         self._splitter = Splitter(grammar, rule) if compound and shapes(model, rule) else None
 
-    def read(self, text: str) -> tuple[dict[str, Component], list[Finding]]:
+    def read(self, text: str) -> Examined:
         """The components of a text, and all that is to blame in it."""
-        valid = bool(self._grammar.matcher(self._rule)(text))
-        if self._splitter is None:
-            blames = [] if valid else self._hold([self._whole.path], self._component, text)
-            piece = Piece(self._component, 0, len(text), (self._whole,))
-            findings = [Finding(self._component, b, self._grammar) for b in blames]
-            return self._components([piece], text, findings), findings
-        readings = self._splitter.readings(text)
-        if valid:
-            return self._valid_components(readings, text), []
-        chosen, findings = self._choose(readings, text)
-        return self._components(chosen.pieces, text, findings), findings
+        if self._splitter is not None:
+            return self._choose(self._splitter.readings(text), text)
+        whole = Piece(self._component, 0, len(text), (self._whole,))
+        return self._examine(Reading({}, [whole], []), text)
 
     def span_of(self, component: str, text: str) -> tuple[int, int] | None:
-        """Where a component stands in a valid text, if it is there."""
-        if self._splitter is None:
-            return (0, len(text)) if self._component == component else None
-        found = self._valid_components(self._splitter.readings(text), text).get(component)
+        """Where a component stands in a text, if it is there."""
+        found = self.read(text)[0].get(component)
         return (found.start, found.end) if found else None
 
     def path_of(self, component: str) -> Path:
@@ -106,44 +102,53 @@ class Checker:
         slots = (slot for shape in found for slot in shape.slots)
         return next((s.path for s in slots if s.component == component), (self._rule,))
 
-    def _valid_components(self, readings: Iterable[Reading], text: str) -> dict[str, Component]:
-        """The components in the reading in which every one is accepted."""
-        components: dict[str, Component] = {}
+    def _choose(self, readings: Iterable[Reading], text: str) -> Examined:
+        """What is found in the reading that a careful person would take.
+
+        The first, if what it has and the others have not (a scheme) is in order; else the one
+        with the fewest blamed characters; a tie goes to the first if it found an authority.
+        """
+        best: Examined | None = None
+        least, keep = 0, False
         for reading in readings:
-            components = {}
-            for piece in reading.pieces:
-                component = self._accepted(piece, text[piece.start : piece.end])
-                if component is None:
-                    break
-                components[piece.component] = component
-            else:
+            components, findings = self._examine(reading, text)
+            cost = sum([max(f.blame.end - f.blame.start, 1) for f in findings])
+            if best is None or cost < least or (cost == least and not keep):
+                if best is None:
+                    keep = "authority" in reading.spans
+                best, least = (components, findings), cost
+            first = reading.pieces[0].component if reading.pieces else ""
+            if all(f.component != first for f in findings):
                 break
-        return components
+        assert best is not None  # noqa: S101 -- every text has a reading
+        return best
 
-    def _accepted(self, piece: Piece, inner: str) -> Component | None:
-        for way in piece.ways:
-            if way.match(inner):
-                production = way.final(inner) if way.finals else way.path[-1]
-                return Component(piece.component, production, piece.start, piece.end, inner)
-        return None
-
-    def _components(
-        self, pieces: Iterable[Piece], text: str, findings: list[Finding]
-    ) -> dict[str, Component]:
-        """The components of a reading, each with the production that it was read as."""
+    def _examine(self, reading: Reading, text: str) -> Examined:
+        """The components of one reading, and all that is to blame in it, in text order."""
         components: dict[str, Component] = {}
-        for piece in pieces:
-            if piece.ways:
-                inner = text[piece.start : piece.end]
-                component = self._accepted(piece, inner)
-                if component is None:
-                    blamed = next(f.blame.path for f in findings if f.component == piece.component)
-                    production = self._read_as(piece, blamed)
-                    component = Component(
-                        piece.component, production, piece.start, piece.end, inner
-                    )
-                components[piece.component] = component
-        return components
+        found: list[Finding] = []
+        for gap in reading.absent:
+            blame = Blame(gap.at, gap.at, "missing", gap.path, (gap.expected,))
+            found.append(Finding(gap.component, blame, self._grammar))
+        for piece in reading.pieces:
+            name, start, end = piece.component, piece.start, piece.end
+            if not piece.ways:
+                blame = Blame(start, end, "extra", (self._rule,), ())
+                found.append(Finding(name, blame, self._grammar))
+                continue
+            inner = text[start:end]
+            for way in piece.ways:
+                if way.match(inner):
+                    production = way.final(inner) if way.finals else way.path[-1]
+                    break
+            else:
+                blames = self._hold([way.path for way in piece.ways], name, inner)
+                production = self._read_as(piece, blames[0].path)
+                found += [Finding(name, _moved(b, start), self._grammar) for b in blames]
+            components[name] = Component(name, production, start, end, inner)
+        if reading.absent:
+            found.sort(key=lambda f: (f.blame.start, f.blame.end))
+        return components, found
 
     def _read_as(self, piece: Piece, blamed: Path) -> str:
         """The production that a component was read as, which the blamed path goes through."""
@@ -153,46 +158,6 @@ class Checker:
                 known = self._grammar.alternatives(way.path[-1])
                 return named[0] if named and named[0] in known else way.path[-1]
         return piece.ways[0].path[-1]
-
-    def _choose(self, readings: Iterable[Reading], text: str) -> tuple[Reading, list[Finding]]:
-        """The reading that a careful person would blame.
-
-        The first, if what it has and the others have not (a scheme) is in order; else the one
-        with the fewest blamed characters; a tie goes to the first if it found an authority.
-        """
-        best: tuple[Reading, list[Finding]] | None = None
-        cost = 0
-        for reading in readings:
-            findings = list(self._blame(reading, text))
-            own = sum(max(f.blame.end - f.blame.start, 1) for f in findings)
-            if best is None:
-                best, cost = (reading, findings), own
-                first = reading.pieces[0].component if reading.pieces else ""
-                if all(f.component != first for f in findings):
-                    break
-            elif own < cost or (own == cost and "authority" not in best[0].spans):
-                best, cost = (reading, findings), own
-        assert best is not None  # noqa: S101 -- every text has a reading
-        return best
-
-    def _blame(self, reading: Reading, text: str) -> Iterator[Finding]:
-        """All that is to blame in one reading, in text order."""
-        found: list[tuple[str, Blame]] = []
-        for gap in reading.absent:
-            blame = Blame(gap.at, gap.at, "missing", gap.path, (gap.expected,))
-            found.append((gap.component, blame))
-        for piece in reading.pieces:
-            if not piece.ways:
-                extra = Blame(piece.start, piece.end, "extra", (self._rule,), ())
-                found.append((piece.component, extra))
-                continue
-            inner = text[piece.start : piece.end]
-            if not any(way.match(inner) for way in piece.ways):
-                paths = [way.path for way in piece.ways]
-                for blame in self._hold(paths, piece.component, inner):
-                    found.append((piece.component, _moved(blame, piece.start)))
-        found.sort(key=lambda f: (f[1].start, f[1].end))
-        return (Finding(component, blame, self._grammar) for component, blame in found)
 
     def _hold(self, paths: Iterable[Path], component: str, text: str) -> list[Blame]:
         """What is to blame in a text that none of the productions accepts, read as the best.
