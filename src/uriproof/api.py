@@ -200,9 +200,19 @@ def _remember(rule: str, matcher: Callable[[str], Any], grammar: Grammar) -> Non
 
 
 def _query(name: str) -> Compiled:
+    """A bundled grammar whose start rule is a query. Errors: UnknownGrammar, listing these."""
     from .grammar import registry
 
-    return registry.load(name)
+    if name in registry.names() and _is_query(registry.load(name)):
+        return registry.load(name)
+    from .grammar.errors import UnknownGrammar
+
+    known = [n for n in registry.names() if _is_query(registry.load(n))]
+    raise UnknownGrammar(name, known)
+
+
+def _is_query(grammar: Compiled) -> bool:
+    return grammar.model.components.get(grammar.start) == "query"
 
 
 def _advise(report: Report) -> tuple[Any, ...]:

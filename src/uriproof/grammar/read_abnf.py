@@ -38,6 +38,10 @@ _NEAR = 50
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
 
+ESCAPE = "pct-encoded"
+"""The rule of escape sequences where no header names one: so it is called since RFC 3986 §2.1."""
+
+
 def read_abnf(text: str, *, name: str, file: str, resolve: Callable[[str], Model]) -> Model:
     """Read a grammar.
 
@@ -45,7 +49,8 @@ def read_abnf(text: str, *, name: str, file: str, resolve: Callable[[str], Model
     imported grammar by its name, or raises LookupError. The first lines may be comments that say
     ``; title:``, ``; imports:``, ``; starts:`` and so on. Without ``imports`` the core rules of
     RFC 5234 are imported; without ``starts`` the rules that no other rule uses are start rules;
-    components, leaves, mend and escape that it does not give are those of the imported grammars.
+    components, leaves, mend and escape that it does not give are those of the imported grammars;
+    the escape is then the rule pct-encoded, if there is one.
 
     Errors: GrammarError with every fault, each at its line and column.
     Cost: O(len(text)). Source: RFC 5234 §2-4, RFC 7405 §2.
@@ -361,6 +366,7 @@ class _Reader:
                 mend |= other.mend
             if not escape and other.escape:
                 escape = known([other.escape])
+        escape = escape or known([ESCAPE])
         return replace(
             model,
             components=components,

@@ -70,6 +70,7 @@ class Reader:
         self._after: dict[int, int] = {}
         self._put_in: dict[tuple[int, int], int] = {}
         self._fixes: dict[tuple[int, str], tuple[str | None, int]] = {}
+        self._bad_escapes: dict[tuple[int, int], tuple[tuple[str, ...], str | None, int]] = {}
         self._described: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = {}
         self.start = self._number(frozenset({0}))
 
@@ -134,15 +135,29 @@ class Reader:
                 # The one exception to "the first character that nothing valid could have": a
                 # percent sign without two hex digits is blamed itself, and reading goes on
                 # right after it, as if it began a sequence that is whole.
-                add(self._bad_escape(before, entered, classes[entered]))
-                number = self._escaped(before, classes[entered])
+                path, fix, number = self._bad_escape(before, classes[entered])
+                words = self._trace.escape_words
+                fixes = None if fix is None else [fix]
+                add(Blame(entered, entered + 1, "bad-escape", path, words, fixes))
                 number, at, before, entered = self._run(number, classes, entered + 1)
                 continue
             if at == end:
                 add(self._missing(number, at, self._needed(number)))
                 break
             fix, beyond = self._fix(number, text[at])
-            ahead = self._run(self._any(number) if fix is None else beyond, classes, at + 1)
+            if fix is None:
+                beyond = self._any(number)
+            fixes = None if fix is None else [fix]
+            stop = at + 1
+            while beyond == number and stop < end and classes[stop] == classes[at]:
+                # A loop meets more of the same: nothing changes but the fix.
+                more, _ = self._fix(number, text[stop])
+                if (more is None) is not (fix is None):
+                    break
+                if fixes is not None and more is not None:
+                    fixes.append(more)
+                stop += 1
+            ahead = self._run(beyond, classes, stop)
             if self._reach(ahead, end) <= end:
                 inserted = self._insert(number, classes[at])
                 if inserted != DEAD:
@@ -152,7 +167,7 @@ class Reader:
                         number, at, before, entered = other
                         continue
             path, expected = self._describe(number)
-            add(Blame(at, at + 1, "illegal", path, expected, None if fix is None else [fix]))
+            add(Blame(at, stop, "illegal", path, expected, fixes))
             number, at, before, entered = ahead
         return found
 
@@ -216,14 +231,15 @@ class Reader:
         words = tuple(dict.fromkeys(i.word for i in every if i.path == path))
         return Blame(at, at, "missing", path, words)
 
-    def _bad_escape(self, before: int, at: int, class_: int) -> Blame:
-        path, _ = self._describe(self._step(before, class_))
-        escape = self._trace.escape
-        fix, _ = self._fix(before, "%")
-        words = self._trace.escape_words
-        return Blame(
-            at, at + 1, "bad-escape", (*path, escape), words, None if fix is None else [fix]
-        )
+    def _bad_escape(self, number: int, class_: int) -> tuple[tuple[str, ...], str | None, int]:
+        """The path of an escape sequence entered from a set, the fix, and the set to go on with."""
+        known = self._bad_escapes.get((number, class_))
+        if known is None:
+            path, _ = self._describe(self._step(number, class_))
+            fix, _ = self._fix(number, "%")
+            after = self._escaped(number, class_)
+            known = self._bad_escapes[number, class_] = (*path, self._trace.escape), fix, after
+        return known
 
     def _escaped(self, number: int, class_: int) -> int:
         """The set after an escape sequence that began in this set with this character."""
