@@ -49,6 +49,8 @@ def _sentence(
                 f"({production}: {' '.join(expected)})"
             )
         case "missing":
+            if wanted.startswith(f"{component} "):
+                return f"{wanted} is missing"  # the component itself, with its delimiter
             return f"{wanted} is missing in the {where}"
         case "extra":
             return f"{rule} has no {component}"
