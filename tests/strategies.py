@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from uriproof import api
+from uriproof.adapters import for_hypothesis
 from uriproof.grammar import registry
-from uriproof.grammar.automaton import DEAD, Automaton
 from uriproof.grammar.compiled import Compiled
 
 RFC3986 = registry.load("rfc3986")
@@ -16,37 +17,6 @@ CHARACTERS = st.one_of(
     st.characters(),
     st.characters(max_codepoint=0x7F),
 )
-
-
-def valid(grammar: Compiled, rule: str, most: int = 40) -> st.SearchStrategy[str]:
-    """Texts that a rule accepts: walks that go for the nearest end after ``most`` steps."""
-    automaton = grammar.automaton(rule)
-    return st.lists(st.integers(0, 10**6), max_size=most).map(lambda n: _walk(automaton, n))
-
-
-def _walk(automaton: Automaton, choices: list[int]) -> str:
-    distance = automaton.distances()
-    state, text = 0, []
-    for choice in choices:
-        moves = [(c, t) for c, t in enumerate(automaton.rows[state]) if t != DEAD]
-        if not moves:
-            break
-        class_, state = moves[choice % len(moves)]
-        text.append(_member(automaton, class_, choice))
-    while distance[state]:
-        row = automaton.rows[state]
-        class_ = next(
-            c for c, t in enumerate(row) if t != DEAD and distance[t] == distance[state] - 1
-        )
-        text.append(_member(automaton, class_, 0))
-        state = row[class_]
-    return "".join(text)
-
-
-def _member(automaton: Automaton, class_: int, choice: int) -> str:
-    ranges = automaton.alphabet.ranges(class_)
-    low, high = ranges[choice % len(ranges)]
-    return chr(low + choice % (high - low + 1))
 
 
 @st.composite
@@ -63,5 +33,7 @@ def edited(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> str:
 def any_text(grammar: Compiled, rule: str) -> st.SearchStrategy[str]:
     """Valid texts, near misses, and anything at all."""
     return st.one_of(
-        edited(valid(grammar, rule)), st.lists(CHARACTERS, max_size=20).map("".join), st.text()
+        edited(for_hypothesis.valid(rule, api.Grammar(grammar))),
+        st.lists(CHARACTERS, max_size=20).map("".join),
+        st.text(),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .api import Grammar, check, is_valid, parse, require
+from .api import Grammar, are_valid, check, find_invalid, is_valid, parse, require
 
 if TYPE_CHECKING:
     from .grammar.errors import GrammarError, GrammarLimit, UnknownGrammar, UnknownRule
@@ -28,7 +28,9 @@ __all__ = [
     "UnknownGrammar",
     "UnknownRule",
     "Violation",
+    "are_valid",
     "check",
+    "find_invalid",
     "is_valid",
     "parse",
     "require",

@@ -6,17 +6,19 @@ does not need it. Invariant: ``is_valid``, ``check``, ``parse`` and ``require`` 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     import lark
 
+    from .grammar.automaton import Automaton
     from .grammar.compiled import Compiled
     from .report import Report
 
-__all__ = ["Grammar", "check", "is_valid", "parse", "require"]
+__all__ = ["Grammar", "are_valid", "check", "find_invalid", "is_valid", "parse", "require"]
 
+_T = TypeVar("_T")
 _matchers: dict[str, Callable[[str], Any]] = {}
 
 
@@ -90,6 +92,34 @@ def require(text: str, rule: str = "URI", *, query: str | None = None) -> str:
     return Grammar.load("rfc3986").require(text, rule, query=query)
 
 
+def are_valid(
+    texts: Iterable[str], rule: str = "URI", *, query: str | None = None
+) -> Iterator[bool]:
+    """``is_valid`` of each text, in order.
+
+    Errors: as ``is_valid``; for a text that is no ``str`` when its turn comes. Cost: O(n) in all,
+    less per text than calling ``is_valid``; memory for one text at a time.
+
+    >>> list(are_valid(["http://a/", "http://a b/"]))
+    [True, False]
+    """
+    return Grammar.load("rfc3986").are_valid(texts, rule, query=query)
+
+
+def find_invalid(
+    texts: Iterable[str], rule: str = "URI", *, query: str | None = None
+) -> Iterator[tuple[int, str]]:
+    """The texts that the rule does not accept, each with its number, counted from 0.
+
+    Errors: as ``is_valid``; for a text that is no ``str`` when its turn comes. Cost: O(n) in all,
+    less per text than calling ``is_valid``; memory for a few hundred texts at a time.
+
+    >>> list(find_invalid(["http://a/", "http://a b/"]))
+    [(1, 'http://a b/')]
+    """
+    return Grammar.load("rfc3986").find_invalid(texts, rule, query=query)
+
+
 class Grammar:
     """A grammar with the four verbs: a bundled one, or one's own.
 
@@ -144,18 +174,39 @@ class Grammar:
 
     def is_valid(self, text: str, rule: str | None = None, *, query: str | None = None) -> bool:
         """True exactly when the rule accepts the whole text; see ``uriproof.is_valid``."""
-        compiled = self._compiled
-        name = compiled.start if rule is None else compiled.rule_name(rule)
         if not isinstance(text, str):
             raise _not_str(text)
-        if query is not None:
-            from .validate.check import accepts
-
-            return accepts(compiled, text, name, _query(query))
-        matcher = compiled.matcher(name)
-        if compiled.name == "rfc3986" and rule == name and name == rule:
-            _remember(rule, matcher, self)
+        matcher = self._matcher(rule, query)
+        if rule is not None and query is None and _loaded.get("rfc3986") is self:
+            _matchers[rule] = matcher  # the fast way through uriproof.is_valid, next time
         return bool(matcher(text))
+
+    def are_valid(
+        self, texts: Iterable[str], rule: str | None = None, *, query: str | None = None
+    ) -> Iterator[bool]:
+        """``is_valid`` of each text, in order; see ``uriproof.are_valid``."""
+        from .validate.batch import verdicts
+
+        return _explained(verdicts(self._matcher(rule, query), texts))
+
+    def find_invalid(
+        self, texts: Iterable[str], rule: str | None = None, *, query: str | None = None
+    ) -> Iterator[tuple[int, str]]:
+        """The texts that the rule does not accept; see ``uriproof.find_invalid``."""
+        from .validate.batch import find_invalid
+
+        return _explained(find_invalid(self._matcher(rule, query), texts))
+
+    def _matcher(self, rule: str | None, query: str | None) -> Callable[[str], Any]:
+        """What tells a valid text by something true, another by None or False."""
+        compiled = self._compiled
+        name = compiled.start if rule is None else compiled.rule_name(rule)
+        if query is None:
+            return compiled.matcher(name)
+        from .validate.check import accepts
+
+        chosen = _query(query)
+        return lambda text: accepts(compiled, text, name, chosen)
 
     def check(self, text: str, rule: str | None = None, *, query: str | None = None) -> Report:
         """Report every character that the rule does not allow; see ``uriproof.check``."""
@@ -186,6 +237,14 @@ class Grammar:
 
         raise InvalidURI(self.check(text, rule, query=query))
 
+    def automaton(self, rule: str | None = None) -> Automaton:
+        """The rule's minimal automaton: what it accepts, to compare and to make texts from.
+
+        Errors: UnknownRule, GrammarLimit. Cost: made once, by the subset construction.
+        """
+        compiled = self._compiled
+        return compiled.automaton(compiled.start if rule is None else compiled.rule_name(rule))
+
     def __repr__(self) -> str:
         return f"<Grammar {self.name}: {len(self.rules)} rules, start {self.start}>"
 
@@ -193,10 +252,14 @@ class Grammar:
 _loaded: dict[str, Grammar] = {}
 
 
-def _remember(rule: str, matcher: Callable[[str], Any], grammar: Grammar) -> None:
-    """Keep a matcher of the bundled RFC 3986 for the fast way through ``is_valid``."""
-    if _loaded.get("rfc3986") is grammar:
-        _matchers[rule] = matcher
+def _explained(results: Iterator[_T]) -> Iterator[_T]:
+    """The same results; what is no text ends them with an error that says what to do."""
+    try:
+        yield from results
+    except (TypeError, AttributeError) as error:
+        raise TypeError(
+            "each text is of type str; decode bytes first: text.decode('ascii')"
+        ) from error
 
 
 def _query(name: str) -> Compiled:

@@ -24,6 +24,8 @@ BAD = "//example.com/"
 
 def find(report: Report) -> Iterator[Advice]:
     host = report.components.get("host")
+    if report.rule in ("hier-part", "relative-part"):  # parts of a reference, not references
+        return
     if host is None or "scheme" in report.components or not report.text.startswith("//"):
         return
     if not any(violation.component == "scheme" for violation in report.violations):

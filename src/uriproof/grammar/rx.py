@@ -154,27 +154,8 @@ def choice(parts: Iterable[Rx]) -> Rx:
     items += [o for o in others if o != NOTHING]
     if not items:
         return NOTHING
-    result = items[0] if len(items) == 1 else _factored(tuple(items))
+    result = items[0] if len(items) == 1 else Alt(tuple(items))
     return repeat(result, 0, 1) if NOTHING in others and not nullable(result) else result
-
-
-def _factored(items: tuple[Rx, ...]) -> Rx:
-    """Alternatives, neighbours with the same first part sharing it."""
-    out: list[Rx] = []
-    for item in items:
-        last = out[-1] if out else None
-        head = item.items[0] if isinstance(item, Seq) else item
-        last_head = last.items[0] if isinstance(last, Seq) and last.items else last
-        if last is not None and head == last_head and isinstance(head, Set):
-            tails = [Seq(x.items[1:]) if isinstance(x, Seq) else NOTHING for x in (last, item)]
-            out[-1] = sequence((head, choice(_single(t) for t in tails)))
-        else:
-            out.append(item)
-    return out[0] if len(out) == 1 else Alt(tuple(out))
-
-
-def _single(seq: Seq) -> Rx:
-    return seq.items[0] if len(seq.items) == 1 else seq
 
 
 def repeat(item: Rx, least: int, most: int | None) -> Rx:

@@ -68,7 +68,10 @@ def _zone(grammar: Compiled, rule: str, text: str, component: str, blame: Blame)
     if blame.path[-1] == "IPv6address" and text[blame.start : blame.start + 1] == "%":
         opening = text.rfind("[", max(blame.start - _WINDOW, 0), blame.start)
         if opening >= 0 and grammar.accepts("IPv6address", text[opening + 1 : blame.start]):
-            yield "a zone identifier (RFC 6874) is no part of an address in RFC 3986"
+            yield (
+                "a zone identifier (RFC 6874, withdrawn by RFC 9844) is no part of an address "
+                "in RFC 3986"
+            )
 
 
 def _twice(grammar: Compiled, rule: str, text: str, component: str, blame: Blame) -> Iterator[str]:

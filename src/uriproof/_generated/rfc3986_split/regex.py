@@ -15,7 +15,7 @@ REGEX: dict[str, str] = {
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
     'URI': ('([^\\#/:\\?]+):(?://([^\\#/\\?]*))?([^\\#\\?]*)(?:\\?([^\\#]*))?(?:\\#([\\x00-\\U0010ffff]*))?', ('scheme', 'authority', 'path', 'query', 'fragment')),
     'relative-ref': ('(?://([^\\#/\\?]*))?([^\\#\\?]*)(?:\\?([^\\#]*))?(?:\\#([\\x00-\\U0010ffff]*))?', ('authority', 'path', 'query', 'fragment')),
-    'authority-parts': ('(?:([\\x00-\\U0010ffff]*)@)?(\\[(?:[\\x00-\\U0010ffff]*\\][^:]*|[^\\]]*)|[^:]*)(?::([\\x00-\\U0010ffff]*))?', ('userinfo', 'host', 'port')),
+    'authority-parts': ('(?:([\\x00-\\U0010ffff]*)@)?(\\[[\\x00-\\U0010ffff]*\\][^:]*|\\[[^\\]]*|[^:]*)(?::([\\x00-\\U0010ffff]*))?', ('userinfo', 'host', 'port')),
 }
 
 ALTERNATIVES: dict[str, tuple[str, ...]] = {

@@ -1,0 +1,121 @@
+"""The engines against each other: expression, automaton, lark, report, and the abnf package."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from abnf.grammars import rfc3986 as oracle
+from abnf.parser import ParseError
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import RFC3986
+
+import uriproof
+from uriproof import api
+from uriproof.adapters.for_hypothesis import Probe, near_misses, valid
+from uriproof.grammar import registry
+from uriproof.grammar.automaton import difference
+from uriproof.grammar.read_regex import read_regex
+from uriproof.grammar.sample import representatives
+
+RULES = sorted(RFC3986.model.rules)
+QUICK = 300_000
+SLOW = 12_000
+some = settings(max_examples=30, deadline=None)
+
+
+def words(rule: str, most: int) -> list[str]:
+    """All texts over one character per class, as long as there are no more than ``most``."""
+    characters = representatives(RFC3986.automaton(rule))
+    length = 0
+    while len(characters) ** (length + 1) <= most and length < 6:
+        length += 1
+    return ["".join(w) for n in range(length + 1) for w in product(characters, repeat=n)]
+
+
+def test_a_uri_reference_has_21_classes_of_characters() -> None:
+    assert len(representatives(RFC3986.automaton("URI-reference"))) == 21
+    assert len(RFC3986.automaton("URI-reference").rows) == 182
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_short_text_has_one_verdict(rule: str) -> None:
+    """Expression and automaton, over all texts up to a length that takes a moment."""
+    accepts = RFC3986.automaton(rule).accepts
+    matcher = RFC3986.matcher(rule)
+    for text in words(rule, QUICK if rule in ("URI", "URI-reference") else QUICK // 10):
+        assert bool(matcher(text)) is accepts(text), text
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_shorter_text_has_one_report_and_one_tree(rule: str) -> None:
+    """The report and lark, over all texts that are a little shorter still."""
+    accepts = RFC3986.automaton(rule).accepts
+    for text in words(rule, SLOW):
+        report = uriproof.check(text, rule)
+        assert report.ok is accepts(text), text
+        if report.ok:
+            tree = uriproof.parse(text, rule)
+            assert "".join(map(str, tree.scan_values(lambda _: True))) == text
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_every_expression_is_proved_from_its_text(name: str) -> None:
+    """What the build proves is proved again, of what was committed."""
+    grammar = registry.load(name)
+    for rule in grammar.model.rules:
+        pattern = grammar.regex(rule)
+        if pattern is not None:
+            assert difference(read_regex(pattern), grammar.automaton(rule)) is None, rule
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_trace_accepts_what_its_rule_does(name: str) -> None:
+    grammar = registry.load(name)
+    for rule in grammar.model.rules:
+        assert difference(grammar.trace(rule).automaton, grammar.automaton(rule)) is None, rule
+
+
+@pytest.mark.parametrize("rule", RULES)
+@some
+@given(data=st.data())
+def test_the_abnf_package_agrees(rule: str, data: st.DataObject) -> None:
+    """An outside oracle, with its own reading of ABNF and its own matcher."""
+    probe = data.draw(near_misses(rule))
+    for text, ok in ((data.draw(valid(rule)), True), (probe.text, probe.valid)):
+        try:
+            oracle.Rule(rule).parse_all(text)
+        except ParseError:
+            assert not ok, text
+        else:
+            assert ok, text
+
+
+@pytest.mark.parametrize("rule", RULES)
+@some
+@given(data=st.data())
+def test_strategies_tell_the_truth(rule: str, data: st.DataObject) -> None:
+    assert uriproof.is_valid(data.draw(valid(rule)), rule)
+    probe = data.draw(near_misses(rule))
+    assert uriproof.is_valid(probe.text, rule) is probe.valid
+
+
+def test_strategies_take_ones_own_grammar() -> None:
+    even = uriproof.Grammar.from_abnf("pairs = *( 2DIGIT )")
+
+    @given(valid(grammar=even), near_misses(grammar=even, most=6))
+    def holds(text: str, probe: Probe) -> None:
+        assert len(text) % 2 == 0
+        assert probe.valid is even.is_valid(probe.text)
+
+    holds()
+    with pytest.raises(uriproof.UnknownRule):
+        valid("URL")
+
+
+def test_representatives_are_told_apart() -> None:
+    automaton = api.Grammar.load("rfc3986").automaton("port")
+    inside, outside = representatives(automaton)
+    assert automaton.accepts(inside)
+    assert not automaton.accepts(outside)
