@@ -1,4 +1,4 @@
-"""``python -m benchmarks [compare] [start] [growth]``: measures, prints, judges.
+"""``python -m benchmarks [compare] [batch] [start] [growth]``: measures, prints, judges.
 
 Owns the order of the run; imports the other modules here. Invariant: exit code 0 whatever was
 measured, for a figure that was missed is a fact about this machine too; 2 for an unknown word.
@@ -9,9 +9,9 @@ from time import perf_counter
 
 from rich.console import Console
 
-from . import compare, contenders, goals, growth, show, startup
+from . import batch, compare, contenders, goals, growth, show, startup
 
-SECTIONS = ("compare", "start", "growth")
+SECTIONS = ("compare", "batch", "start", "growth")
 WIDTH = 150
 
 
@@ -30,6 +30,10 @@ def main(arguments: list[str]) -> int:
         table = compare.compare(tools)
         show.show_comparison(console, tools, missing, table)
         reached += goals.of_comparison(table)
+    if "batch" in chosen:
+        many = batch.measure()
+        show.show_batch(console, many)
+        reached += goals.of_batch(many)
     if "start" in chosen:
         processes = startup.measure()
         show.show_start(console, processes)

@@ -46,8 +46,10 @@ def of_comparison(found: Comparison) -> list[Goal]:
             "validate_rfc3986",
             3.0,
         ),
-        ("is_valid against can_ada.parse", "is_valid", "valid", "can_ada", "parse", 1.0),
-        ("is_valid against can_ada.can_parse", "is_valid", "valid", "can_ada", "can_parse", 1.0),
+        ("is_valid against can_ada.parse", "is_valid", "valid", "can_ada", "parse", 1.3),
+        ("the same, on the lines", "is_valid", "lines", "can_ada", "parse", 1.3),
+        ("is_valid against can_ada.can_parse", "is_valid", "valid", "can_ada", "can_parse", 1.3),
+        ("the same, on the lines", "is_valid", "lines", "can_ada", "can_parse", 1.3),
         (
             "check of an invalid URI against rfc3987-syntax's refusal",
             "check",
@@ -67,6 +69,15 @@ def of_comparison(found: Comparison) -> list[Goal]:
             "times as fast",
         )
         for words, verb, column, tool, theirs, limit in asked
+    ]
+
+
+def of_batch(found: dict[str, float]) -> list[Goal]:
+    """Goals of the batch verbs: each against the loop that it replaces."""
+    loop, each, search, find = found.values()
+    return [
+        Goal("are_valid against a loop", loop / each, 1.5, True, "times as fast"),
+        Goal("find_invalid against a loop", search / find, 1.5, True, "times as fast"),
     ]
 
 

@@ -7,6 +7,7 @@ but ratios of two of them.
 from collections.abc import Iterable
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from .compare import COLUMNS, Comparison
@@ -51,6 +52,16 @@ def show_comparison(
         console.print("The list of URLs is not beside the checkout: that column is left out")
     if missing:
         console.print("Not installed, so not measured: " + ", ".join(missing))
+
+
+def show_batch(console: Console, found: dict[str, float]) -> None:
+    """Microseconds for one of many texts."""
+    table = Table(title="Microseconds for one of many texts")
+    table.add_column("job")
+    table.add_column("µs", justify="right")
+    for words, seconds in found.items():
+        table.add_row(escape(words), _micro(seconds))
+    console.print(table)
 
 
 def show_start(console: Console, found: dict[str, float]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ..grammar.compiled import Compiled
-from .blame import Blame
+from .blame import Blame, percent_encoded
 
 _WINDOW = 200
 """How far a hint looks around: it costs the same for any text."""
@@ -46,22 +46,14 @@ def _backslash(
 def _legacy_escape(
     grammar: Compiled, rule: str, text: str, component: str, blame: Blame
 ) -> Iterator[str]:
+    marked = text[blame.start + 1 : blame.start + 2] in ("u", "U")
     digits = text[blame.start + 2 : blame.start + 6]
-    if (
-        blame.kind == "bad-escape"
-        and text[blame.start + 1 : blame.start + 2] in ("u", "U")
-        and len(digits) == 4  # noqa: PLR2004 -- %uXXXX
-        and digits.isalnum()
-        and digits.isascii()
-        and all(c in "0123456789abcdef" for c in digits.lower())
-    ):
-        point = chr(int(digits, 16))
-        meant = "" if "\ud800" <= point <= "\udfff" else f"; in UTF-8 it is {_octets(point)}"
+    if blame.kind != "bad-escape" or not marked or "HEXDIG" not in grammar.model.rules:
+        return
+    if len(digits) == 4 and all(grammar.accepts("HEXDIG", c) for c in digits):  # noqa: PLR2004
+        octets = percent_encoded(chr(int(digits, 16)))
+        meant = f"; in UTF-8 it is {octets}" if octets else ""
         yield f"%uXXXX is an escape of old scripts, not of URIs{meant}"
-
-
-def _octets(char: str) -> str:
-    return "".join(f"%{octet:02X}" for octet in char.encode())
 
 
 def _zone(grammar: Compiled, rule: str, text: str, component: str, blame: Blame) -> Iterator[str]:
