@@ -234,3 +234,19 @@ def test_work_grows_linearly(unit: str, before: str, monkeypatch: pytest.MonkeyP
     length = len(before) + len(unit) * 2000
     assert counts[2] <= 12 * length
     assert counts[2] <= 2 * counts[1] + 50
+
+
+@some
+@given(data=st.data(), name=st.sampled_from(QUERY_GRAMMARS), held=st.sampled_from(QUERY_GRAMMARS))
+def test_a_query_grammar_held_to_a_part_of_a_query(data: Any, name: str, held: str) -> None:
+    grammar = registry.load(name)
+    rule = data.draw(st.sampled_from(["query", "param"]))
+    well_formed(verdicts(data.draw(any_text(grammar, rule)), rule, grammar=name, query=held))
+
+
+@some
+@given(data=st.data(), rule=st.sampled_from(sorted(RFC3986.model.rules)))
+def test_advice_lies_in_the_text(data: Any, rule: str) -> None:
+    report = uriproof.check(data.draw(any_text(RFC3986, rule)), rule)
+    for advice in report.advice:
+        assert 0 <= advice.start < advice.end <= len(report.text)

@@ -70,6 +70,9 @@ def advise(report: Report) -> tuple[Advice, ...]:
     found: list[Advice] = []
     for rule in rules():
         found += rule.find(report)
+    # A text that is one component by itself has no delimiters that could be unwise.
+    end = len(report.text)
+    found = [advice for advice in found if advice.start >= 0 and advice.end <= end]
     if found and report.violations:
         blamed = _blamed(report)
         found = [advice for advice in found if advice.component not in blamed]

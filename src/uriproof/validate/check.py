@@ -287,7 +287,8 @@ def _with_query(
 def _not_in(blame: Blame, blamed: set[int]) -> Iterator[Blame]:
     """What is left of a blame where others have not blamed already."""
     if blame.start == blame.end:
-        yield blame
+        if not {blame.start - 1, blame.start} <= blamed:
+            yield blame
         return
     at = blame.start
     while at < blame.end:

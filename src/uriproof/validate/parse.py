@@ -24,7 +24,7 @@ def parse(grammar: Compiled, text: str, rule: str, query: Compiled | None = None
     if query is not None:
         for node in tree.iter_subtrees():
             if node.data == QUERY:
-                inner = "".join(map(str, node.children))
+                inner = "".join(map(str, node.scan_values(lambda _: True)))
                 node.children = _tree(query, inner, query.start).children
                 break
     return tree
