@@ -1,4 +1,4 @@
-"""``python -m benchmarks [compare] [batch] [start] [growth]``: measures, prints, judges.
+"""``python -m benchmarks [compare] [shapes] [batch] [start] [growth]``: measures, prints, judges.
 
 Owns the order of the run; imports the other modules here. Invariant: exit code 0 whatever was
 measured, for a figure that was missed is a fact about this machine too; 2 for an unknown word.
@@ -9,9 +9,9 @@ from time import perf_counter
 
 from rich.console import Console
 
-from . import batch, compare, contenders, goals, growth, show, startup
+from . import batch, compare, contenders, goals, growth, shapes, show, startup
 
-SECTIONS = ("compare", "batch", "start", "growth")
+SECTIONS = ("compare", "shapes", "batch", "start", "growth")
 WIDTH = 150
 
 
@@ -30,6 +30,8 @@ def main(arguments: list[str]) -> int:
         table = compare.compare(tools)
         show.show_comparison(console, tools, missing, table)
         reached += goals.of_comparison(table)
+    if "shapes" in chosen:
+        show.show_shapes(console, shapes.measure())
     if "batch" in chosen:
         many = batch.measure()
         show.show_batch(console, many)
@@ -42,7 +44,8 @@ def main(arguments: list[str]) -> int:
         families = [growth.measure(family) for family in growth.FAMILIES]
         show.show_growth(console, families)
         reached += goals.of_growth(families)
-    show.show_goals(console, reached)
+    if reached:
+        show.show_goals(console, reached)
     console.print(f"{perf_counter() - began:.0f} seconds")
     return 0
 

@@ -54,6 +54,17 @@ def show_comparison(
         console.print("Not installed, so not measured: " + ", ".join(missing))
 
 
+def show_shapes(console: Console, found: dict[str, tuple[float, float]]) -> None:
+    """Microseconds for one match, by the shape of the expression."""
+    table = Table(title="Microseconds for one match of the expression alone")
+    table.add_column("shape")
+    table.add_column(f"valid, {len(VALID)} characters", justify="right")
+    table.add_column("one of the lines", justify="right")
+    for words, seconds in found.items():
+        table.add_row(words, *map(_micro, seconds))
+    console.print(table)
+
+
 def show_batch(console: Console, found: dict[str, float]) -> None:
     """Microseconds for one of many texts."""
     table = Table(title="Microseconds for one of many texts")
