@@ -9,15 +9,16 @@ DONE := $(VENV)/.installed
 PYTHON ?=
 CANDIDATES := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help try test check bench generate clean
+.PHONY: help try test check bench differential generate clean
 
 help:
-	@echo "make try       set up, and proofread a few URIs"
-	@echo "make test      the tests"
-	@echo "make check     the tests, types, lint, and generated files up to date: what CI runs"
-	@echo "make bench     measure, side by side with other libraries"
-	@echo "make generate  build the generated files from grammars/"
-	@echo "make clean     remove $(VENV) and caches"
+	@echo "make try           set up, and proofread a few URIs"
+	@echo "make test          the tests"
+	@echo "make check         the tests, types, lint, and generated files up to date: what CI runs"
+	@echo "make bench         measure, side by side with other libraries"
+	@echo "make differential  where other libraries depart from the grammar"
+	@echo "make generate      build the generated files from grammars/"
+	@echo "make clean         remove $(VENV) and caches"
 
 try: $(DONE)-try
 	$(BIN)/uriproof check 'https://example.com/books?title=Emma#reviews' \
@@ -38,6 +39,9 @@ check: $(DONE)-check
 
 bench: $(DONE)-bench
 	$(BIN)/python -m benchmarks
+
+differential: $(DONE)-bench
+	$(BIN)/python -m benchmarks.differential
 
 generate: $(DONE)-try
 	$(BIN)/python tools/build_grammars.py
