@@ -227,9 +227,19 @@ class Reader:
 
     def _missing(self, number: int, at: int, items: list[Item]) -> Blame:
         path = items[0].path if items else (self._rule,)
-        every = (i for s in sorted(self._sets[number]) for i in self._trace.items[s])
-        words = tuple(dict.fromkeys(i.word for i in every if i.path == path))
-        return Blame(at, at, "missing", path, words)
+        escapes = self._escapes(number) if items else []
+        chosen = [i for i in (*items, *escapes) if i.path == path]
+        return Blame(at, at, "missing", path, tuple(dict.fromkeys(i.word for i in chosen)))
+
+    def _escapes(self, number: int) -> list[Item]:
+        """The items that begin an escape sequence: longer than a character, and as good as one."""
+        rows, escaping = self._trace.automaton.rows, self._trace.escaping
+        return [
+            item
+            for state in sorted(self._sets[number])
+            for item in self._trace.items[state]
+            if any((t := rows[state][c]) != DEAD and escaping[t] for c in item.classes)
+        ]
 
     def _bad_escape(self, number: int, class_: int) -> tuple[tuple[str, ...], str | None, int]:
         """The path of an escape sequence entered from a set, the fix, and the set to go on with."""
