@@ -1,0 +1,76 @@
+"""What every report promises, whatever the text, the rule and the grammar.
+
+Owns the promises that the targets share. Imports the public face and the compiled grammars.
+Invariant: nothing here knows what a URI is; the machines are only held against each other.
+"""
+
+from __future__ import annotations
+
+import json
+
+from uriproof import Grammar, InvalidURI, Report
+from uriproof.grammar.compiled import Compiled
+
+from .harness import hold
+
+_PARSED = 200  # code points of the longest text that is parsed, too
+_MENDED = 30  # the most violations to leave unmended one by one
+
+
+def held(grammar: Grammar, compiled: Compiled, text: str, rule: str, query: str | None) -> Report:
+    """The report of a text, after all that it promises has been held to."""
+    report = grammar.check(text, rule, query=query)
+    hold(report.text == text, "text is the text")
+    hold(grammar.is_valid(text, rule, query=query) is report.ok, "is_valid is ok")
+    if query is None:
+        hold(compiled.automaton(rule).accepts(text) is report.ok, "the automaton is ok")
+    _required(grammar, report, query)
+    _placed(report)
+    _mended(grammar, report, query)
+    hold(bool(str(report)), "a report can be printed")
+    told = json.loads(json.dumps(report.to_dict()))
+    hold(told["text"] == text and told["ok"] is report.ok, "a report goes through JSON")
+    return report
+
+
+def _required(grammar: Grammar, report: Report, query: str | None) -> None:
+    try:
+        same = grammar.require(report.text, report.rule, query=query)
+    except InvalidURI as error:
+        hold(error.report == report, "require has the same report")
+        return
+    hold(report.ok and same is report.text, "require gives the text back")
+    if len(report.text) <= _PARSED:
+        tree = grammar.parse(report.text, report.rule, query=query)
+        leaves = "".join(str(t) for t in tree.scan_values(lambda _: True))
+        hold(leaves == report.text, "the tokens of the tree are the text")
+
+
+def _placed(report: Report) -> None:
+    """Violations and components: in the text, sorted, disjoint, with the words they need."""
+    text, end = report.text, 0
+    for v in report.violations:
+        hold(end <= v.start <= v.end <= len(text), "violations are sorted and disjoint")
+        hold((v.start == v.end) is (v.kind == "missing"), "what is missing has no width")
+        hold(v.found == text[v.start : v.end], "found is what stands there")
+        hold(v.path[-1] == v.production and bool(v.message), "a violation has its words")
+        end = v.end
+    for c in report.components.values():
+        hold(0 <= c.start <= c.end <= len(text), "components are in the text")
+        hold(c.text == text[c.start : c.end], "a component's text stands there")
+    for a in report.advice:
+        hold(0 <= a.start <= a.end <= len(text), "advice is in the text")
+
+
+def _mended(grammar: Grammar, report: Report, query: str | None) -> None:
+    """All the fixes mend, and none could have been left out."""
+    if report.ok or report.repaired is None:
+        return
+    valid = grammar.is_valid(report.repaired, report.rule, query=query)
+    hold(valid, "what is repaired is valid")
+    for left in report.violations[:_MENDED]:
+        text = report.text
+        for v in reversed(report.violations):
+            if v is not left and v.fix is not None:
+                text = v.fix.apply(text)
+        hold(not grammar.is_valid(text, report.rule, query=query), "every violation is needed")

@@ -1,0 +1,91 @@
+"""Writes the seeds: the corpus of the tests, the grammars, and facts beside the checkout.
+
+Owns the folders of seeds. Invariant: the same files give the same seeds, and what is absent is
+left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from . import check, cli_json
+
+HERE = Path(__file__).parent.parent
+DATA = HERE.parent / "shared" / "data"
+_EVERY = 500  # one URL in so many of the real ones
+
+
+def _corpus() -> Iterator[tuple[str, str, str | None, str]]:
+    """Grammar, rule, query grammar and text of every case of the corpus."""
+    for path in sorted((HERE / "tests" / "corpus").glob("*.toml")):
+        tables: dict[str, list[dict[str, Any]]] = tomllib.loads(path.read_text("utf-8"))
+        for x in (*tables.get("case", ()), *tables.get("texts", ())):
+            chosen = x.get("grammar", "rfc3986"), x.get("rule", "URI"), x.get("query")
+            single = [json.loads(x["text_json"])] if "text_json" in x else [x.get("text")]
+            for text in (*single, *x.get("valid", ()), *x.get("invalid", ())):
+                if isinstance(text, str):
+                    yield (*chosen, text)
+
+
+def _facts() -> Iterator[str]:
+    """Strings that confuse, and real URLs, where they are present."""
+    attacks, urls = DATA / "attack-strings.json", DATA / "urls-48k.txt"
+    if attacks.exists():
+        yield from (a["text"] for a in json.loads(attacks.read_text("utf-8")))
+    if urls.exists():
+        yield from urls.read_text("utf-8-sig").splitlines()[::_EVERY]
+
+
+def _octets(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def for_check() -> Iterator[bytes]:
+    """For the target ``check``: two bytes of choice, and the text."""
+    for grammar, rule, query, text in _corpus():
+        if (grammar, rule) in check.CHOICES and query in check.QUERIES:
+            chosen = check.CHOICES.index((grammar, rule)), check.QUERIES.index(query)
+            yield bytes(chosen) + _octets(text)
+    start = check.CHOICES.index(("rfc3986", "URI-reference"))
+    yield from (bytes((start, 0)) + _octets(text) for text in _facts())
+
+
+def for_cli_json() -> Iterator[bytes]:
+    """For the target ``cli_json``: one byte of choice, and lines."""
+    texts = [_octets(t) for _, _, _, t in _corpus()] + [_octets(t) for t in _facts()]
+    for at in range(0, len(texts), 4):
+        option = bytes((at // 4 % len(cli_json.OPTIONS),))
+        yield option + b"\n".join(texts[at : at + 4])
+
+
+def for_abnf_reader() -> Iterator[bytes]:
+    """For the target ``abnf_reader``: grammars, whole and by single rules, and a text."""
+    files = [*sorted((HERE / "grammars").glob("*.abnf")), *sorted(DATA.glob("*.abnf"))]
+    for path in files:
+        source = path.read_bytes()
+        yield source + b"\0http://h/?a=1&b"
+        for rule in source.split(b"\n\n"):
+            yield rule + b"\0a%2"
+    yield b'a = "x" b\nb = 2*3( %x61-7A / %d48.49 ) [ %s"Q" ] *DIGIT\0x12'
+    yield b'; imports: rfc3986\n; component: q = query\nq = 1*( pchar / "!" )\0a%zz b'
+    yield b'list = item *( "," item )\nitem = 1*ALPHA\nlist =/ "-"\0a,,b1'
+
+
+def main() -> None:
+    """Write the seeds of each target to a folder of its own under the folder given."""
+    root = Path(sys.argv[1])
+    for made in (for_check, for_cli_json, for_abnf_reader):
+        folder = root / made.__name__.removeprefix("for_")
+        folder.mkdir(parents=True, exist_ok=True)
+        for seed in made():
+            (folder / hashlib.sha256(seed).hexdigest()[:20]).write_bytes(seed)
+
+
+if __name__ == "__main__":
+    main()
