@@ -1,0 +1,400 @@
+"""URI cleaning: what a person typed becomes a URI.
+
+Owns ``clean`` and ``cleaning``, for texts that somebody else has put together: encode data with
+``encode`` before it is put into a URI. May import ``drawing``, the grammars and its siblings.
+Invariant: the result is a text of the rule asked for, or an obstacle says why it is not; cleaning
+it again changes nothing; no escape and no reserved character that may stand where it stands is
+touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from ..drawing import named, visible
+from ..grammar import registry
+from .characters import characters
+from .cleaning import ADVANCED, RULES, Cleaning, Doubt, NotCleaned, Obstacle, Step
+from .labels import DEVIATIONS, a_label
+
+__all__ = ["clean", "cleaning", "divided", "is_escape", "percent_encoded"]
+
+# Those that the URL Standard calls special: browsers read \ as / in them, and in no other.
+SPECIAL = frozenset({"ftp", "file", "http", "https", "ws", "wss"})
+
+_LOOPS = {
+    "userinfo": "userinfo",
+    "host": "reg-name",
+    "path": "segment",
+    "query": "query",
+    "fragment": "fragment",
+}
+_WRAPPING = frozenset("\t\n\r")  # RFC 3986 appendix C
+_SHOWN = 60  # code points of a key that a message shows
+
+
+def clean(text: str, rule: str = "URI", *, advanced: bool | Iterable[str] = False) -> str:
+    """The URI that a person meant who typed this text.
+
+    Percent-encodes, as UTF-8 with upper-case digits, exactly the characters that no URI holds.
+    Escapes stay, and so do reserved characters. ``advanced`` asks for all steps of ``ADVANCED``,
+    or for those named. ``cleaning`` tells each step, and what could not be known.
+
+    Errors: NotCleaned, with the span of each obstacle; ValueError for an unknown step or rule;
+    TypeError. Cost: O(n). Source: RFC 3986 sections 2.1, 2.4 and 3.
+
+    >>> clean("http://example.com/admin/login?name=Helen \\u00d8deg\\u00e5rd&gender=f")
+    'http://example.com/admin/login?name=Helen%20%C3%98deg%C3%A5rd&gender=f'
+    >>> clean("http://[::1]/a%20b c")
+    'http://[::1]/a%20b%20c'
+    >>> clean(" http:\\\\\\\\example.com\\\\100%?a[]=1 ", advanced=True)
+    'http://example.com/100%25?a%5B%5D=1'
+    """
+    found = cleaning(text, rule, advanced=advanced)
+    if found.obstacles:
+        raise NotCleaned(found)
+    return found.result
+
+
+def cleaning(text: str, rule: str = "URI", *, advanced: bool | Iterable[str] = False) -> Cleaning:
+    """As ``clean``, with each step, doubt and obstacle. Never raises on text.
+
+    The article's own example of what no cleaner can know:
+
+    >>> typed = "http://example.com/admin/login?redirect=http://example.com/news#funny&name=Helen"
+    >>> found = cleaning(typed)
+    >>> found.result == typed
+    True
+    >>> print(found.doubts[0].message)
+    "#" starts the fragment here; if it belongs to the URI in "redirect", write %23
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"a text (str) is cleaned, not {type(text).__name__}")
+    name = registry.load("rfc3986").rule_name(rule)
+    if name not in RULES:
+        raise ValueError(f"a text is cleaned for one of {', '.join(RULES)}, not for {name}")
+    return _Cleaner(text, name, _wanted(advanced)).run()
+
+
+def _wanted(advanced: bool | Iterable[str]) -> frozenset[str]:
+    if isinstance(advanced, bool):
+        return frozenset(ADVANCED if advanced else ())
+    wanted = frozenset([advanced] if isinstance(advanced, str) else advanced)
+    unknown = sorted(map(repr, wanted - ADVANCED.keys()))
+    if unknown:
+        raise ValueError(f"no step {', '.join(unknown)}; the steps are {', '.join(ADVANCED)}")
+    return wanted
+
+
+class _Cleaner:
+    """One text on its way. ``_body`` has its code points where ``text`` has them, less a shift."""
+
+    def __init__(self, text: str, rule: str, wanted: frozenset[str]) -> None:
+        self._text, self._rule, self._wanted = text, rule, wanted
+        self._accepts = registry.load("rfc3986").accepts
+        self._body, self._shift = text, 0
+        self._steps: list[Step] = []
+        self._doubts: list[Doubt] = []
+        self._obstacles: list[Obstacle] = []
+        self._out: list[str] = []
+        self._replaced = 0  # where in the body the last change ended
+
+    def run(self) -> Cleaning:
+        if "trim" in self._wanted:
+            self._trim()
+        spans = divided(self._body, self._rule)
+        if "backslashes" in self._wanted and "\\" in self._body:
+            spans = self._backslashes(spans)
+        if "idna" in self._wanted or not self._accepts(self._rule, self._body):
+            self._each(spans)
+        result = "".join([*self._out, self._body[self._replaced :]])
+        if not self._obstacles and not self._accepts(self._rule, result):
+            # No text is known that comes here; if there is one, it is not passed off as a URI.
+            self._obstacle(0, len(self._body), "", self._rule, f"this is no {self._rule}")
+        self._nested(spans)
+        steps = tuple(sorted(self._steps, key=lambda step: step.start))
+        doubts = tuple(sorted(self._doubts, key=lambda doubt: doubt.start))
+        return Cleaning(self._text, self._rule, result, steps, doubts, tuple(self._obstacles))
+
+    # Steps on the whole text
+
+    def _trim(self) -> None:
+        left, body = len(self._text) - len(self._text.lstrip()), self._text.strip()
+        end = left + len(body)
+        for start, stop in ((0, left), (end, len(self._text))) if body else ((0, left),):
+            if start < stop:
+                self._steps.append(Step("trim", start, stop, "", self._text[start:stop], ""))
+        self._body, self._shift = body, left
+
+    def _backslashes(self, spans: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+        low, high = spans.get("scheme", (0, 0))
+        if self._body[low:high].lower() not in SPECIAL:
+            return spans
+        end = spans["path"][1]
+        for at, char in enumerate(self._body[:end]):
+            if char == "\\":
+                component = _component(spans, at)
+                step = Step(
+                    "backslashes", at + self._shift, at + self._shift + 1, component, char, "/"
+                )
+                self._steps.append(step)
+                if component in ("userinfo", "host", "port"):
+                    why = "this backslash was read as a slash, which ends the authority before it"
+                    self._doubt("backslash", at, at + 1, why, "%5C")
+        self._body = self._body[:end].replace("\\", "/") + self._body[end:]
+        return divided(self._body, self._rule)
+
+    # Steps on each component
+
+    def _each(self, spans: dict[str, tuple[int, int]]) -> None:
+        relative = self._rule in ("URI-reference", "relative-ref")
+        if "scheme" not in spans and not relative:
+            self._obstacle(0, 0, "scheme", self._rule, f"a {self._rule} starts with a scheme")
+        for component, (start, end) in spans.items():
+            text = self._body[start:end]
+            if component == "scheme":
+                if not self._accepts("scheme", text):
+                    self._scheme(start, end)
+            elif component == "port":
+                if not self._accepts("port", text):
+                    why, low = "the port holds nothing but digits", spans["host"][0]
+                    if end - low < _SHOWN and self._accepts("IPv6address", self._body[low:end]):
+                        why = "an IPv6 address stands in brackets"
+                    self._obstacle(start, end, "port", "port", why)
+            elif component == "fragment" and self._rule == "absolute-URI":
+                self._obstacle(start - 1, end, component, self._rule, f"a {self._rule} has none")
+            elif component == "host":
+                self._host(start, end)
+            elif not self._accepts(component, text):
+                self._loop(component, start, end)
+        if "scheme" not in spans and "host" not in spans and relative:
+            start, end = spans["path"]
+            colon = self._body.partition("/")[0].find(":", start, end)
+            if colon >= 0:
+                why = "without a scheme, no colon stands in the first segment; write ./ before it"
+                self._obstacle(colon, colon + 1, "path", "segment-nz-nc", why)
+
+    def _scheme(self, start: int, end: int) -> None:
+        letters = characters("scheme")
+        at = next((i for i in range(start, end) if self._body[i] not in letters), start)
+        while at < end - 1 and self._accepts("scheme", self._body[start : at + 1]):
+            at += 1
+        char, step = self._body[at], "trim" if self._body[at].isspace() and at == start else None
+        why = f"{named(char)} cannot stand here, and a scheme is never encoded"
+        self._obstacle(at, at + 1, "scheme", "scheme", why, step)
+
+    def _host(self, start: int, end: int) -> None:
+        text = self._body[start:end]
+        if text.startswith("["):
+            if not self._accepts("IP-literal", text):
+                why = "what starts with [ is an IPv6address or IPvFuture in brackets, and no more"
+                self._obstacle(start, end, "host", "IP-literal", why)
+        elif "idna" in self._wanted and (not text.isascii() or "%" in text):
+            self._labels(text, start)
+        else:
+            self._loop("host", start, end)
+
+    def _labels(self, text: str, start: int) -> None:
+        from encodings.idna import dots
+
+        at = start
+        for label in dots.split(text):
+            end = at + len(label)
+            try:
+                made = a_label(label)
+            except ValueError as error:
+                self._obstacle(at, end, "host", "reg-name", f"no A-label: {error}")
+            else:
+                if made is None:
+                    self._loop("host", at, end)
+                else:
+                    self._change("idna", at, label, made, "host")
+                    if not DEVIATIONS.isdisjoint(label):
+                        why = "IDNA 2003 maps a character of this label away that IDNA 2008 keeps"
+                        self._doubt("idna-deviation", at, end, why)
+            if end < start + len(text) and self._body[end] != ".":
+                self._change("idna", end, self._body[end], ".", "host")
+            at = end + 1
+
+    def _loop(self, component: str, start: int, end: int) -> None:
+        """A component that is a run of characters: encode what may not stand bare in it."""
+        production = _LOOPS[component]
+        bare, reserved = characters(production), characters("reserved")
+        if component == "path":
+            bare |= characters(component)
+        kept = bare | reserved | {"%"}
+        at = start
+        while at < end:
+            char = self._body[at]
+            if char in bare:
+                at += 1
+            elif char == "%":
+                if is_escape(self._body[at : min(at + 3, end)]):
+                    at += 3
+                    continue
+                self._stray(component, at)
+                at += 1
+            elif char in reserved:
+                self._delimiter(component, production, at)
+                at += 1
+            else:
+                stop = at + 1
+                while stop < end and self._body[stop] not in kept:
+                    stop += 1
+                self._illegal(component, production, at, stop)
+                at = stop
+
+    def _stray(self, component: str, at: int) -> None:
+        legacy = self._body[at + 1 : at + 2] in ("u", "U")
+        if "stray-percent" in self._wanted:
+            self._change("stray-percent", at, "%", percent_encoded("%"), component)
+            if legacy:
+                why = "%uXXXX is an escape of old scripts, not of URIs; its % was encoded as data"
+                self._doubt("legacy-escape", at, at + 2, why)
+            return
+        why = "a percent sign is followed by two hexadecimal digits"
+        if legacy:
+            why += "; %uXXXX is an escape of old scripts, not of URIs"
+        self._obstacle(at, at + 1, component, "pct-encoded", why, "stray-percent")
+
+    def _delimiter(self, component: str, production: str, at: int) -> None:
+        char = self._body[at]
+        if "delimiters" in self._wanted and component != "host":
+            self._change("delimiters", at, char, percent_encoded(char), component)
+            return
+        why = f"{named(char)} is reserved and cannot stand here"
+        step = None if component == "host" else "delimiters"
+        self._obstacle(at, at + 1, component, production, why, step)
+
+    def _illegal(self, component: str, production: str, start: int, end: int) -> None:
+        """A run of characters that no URI holds."""
+        found = self._body[start:end]
+        try:
+            encoded = percent_encoded(found)
+        except UnicodeEncodeError as error:
+            start += error.start
+            why = f"{named(self._body[start])} has no UTF-8, so it cannot be encoded"
+            self._obstacle(start, start + 1, component, production, why)
+            return
+        self._change("encode", start, found, encoded, component)
+        if "\\" in found:
+            at = start + found.index("\\")
+            self._doubt(
+                "backslash", at, at + 1, "a backslash was encoded; a slash may be meant", "/"
+            )
+        wrapped = next((i for i, char in enumerate(found, start) if char in _WRAPPING), None)
+        if wrapped is not None:
+            why = "white space was encoded that may come from wrapping the text; then leave it out"
+            self._doubt("line-break", wrapped, wrapped + 1, why, "")
+        elif found[-1:] == " " and end == len(self._body):
+            why = "a space at the end was encoded; if it is no part of the URI, leave it out"
+            self._doubt("space-at-end", end - 1, end, why, "")
+        elif component == "host" and any(c.isascii() for c in found):
+            why = "this was encoded, as a registered name may have it; no domain name holds it"
+            self._doubt("host-character", start, end, why)
+
+    # What cannot be known
+
+    def _nested(self, spans: dict[str, tuple[int, int]]) -> None:
+        """Delimiters after a URI that stands bare in the query: are they its own, or not?"""
+        if "query" not in spans:
+            return
+        start, stop = spans["query"]
+        last = stop
+        while start <= stop:
+            end = self._body.find("&", start, stop)
+            end = stop if end < 0 else end
+            key, _, value = self._body[start:end].partition("=")
+            inner = divided(value, "URI") if ":" in value else {}
+            scheme = value[slice(*inner.get("scheme", (0, 0)))]
+            if "host" in inner and self._accepts("scheme", scheme):
+                name = visible(key[:_SHOWN])
+                belongs = f'if it belongs to the URI in "{name}", write'
+                if end < last and "query" in inner:
+                    why = f'"&" ends the parameter here; {belongs} %26'
+                    self._doubt("nested-uri", end, end + 1, why, "%26")
+                if end == last and "fragment" in spans:
+                    why = f'"#" starts the fragment here; {belongs} %23'
+                    self._doubt("nested-uri", end, end + 1, why, "%23")
+            start = end + 1
+
+    # What is told
+
+    def _change(self, name: str, at: int, found: str, new: str, component: str) -> None:
+        self._out += self._body[self._replaced : at], new
+        self._replaced = at + len(found)
+        if found != new:
+            start = at + self._shift
+            self._steps.append(Step(name, start, start + len(found), component, found, new))
+
+    def _doubt(
+        self, code: str, start: int, end: int, message: str, instead: str | None = None
+    ) -> None:
+        shift = self._shift
+        self._doubts.append(Doubt(code, start + shift, end + shift, message, instead))
+
+    def _obstacle(
+        self,
+        start: int,
+        end: int,
+        component: str,
+        production: str,
+        message: str,
+        step: str | None = None,
+    ) -> None:
+        if step:
+            message += f" (the step {step} mends it)"
+        start, end = start + self._shift, end + self._shift
+        self._obstacles.append(Obstacle(start, end, component, production, message, step))
+
+
+def divided(text: str, rule: str = "URI-reference") -> dict[str, tuple[int, int]]:
+    """Where each component stands in any text, in text order, by the dividing grammar.
+
+    ``rule`` decides what a first colon means where no legal scheme is before it. Cost: O(n).
+    Source: RFC 3986 Appendix B and section 3.2.
+
+    >>> divided("http://u@h/p")
+    {'scheme': (0, 4), 'userinfo': (7, 8), 'host': (9, 10), 'path': (10, 12)}
+    """
+    dividing = registry.load("rfc3986-split")
+    spans: dict[str, tuple[int, int]] = {}
+    if rule != "relative-ref":
+        spans = _captured("URI", text, 0)
+        scheme = text[slice(*spans.get("scheme", (0, 0)))]
+        if rule == "URI-reference" and not registry.load("rfc3986").accepts("scheme", scheme):
+            spans = {}
+    if not spans:
+        spans = _captured("relative-ref", text, 0)
+    found: dict[str, tuple[int, int]] = {}
+    for name, (start, end) in spans.items():
+        if f"{name}-parts" in dividing.model.rules:
+            found |= _captured(f"{name}-parts", text[start:end], start)
+        else:
+            found[name] = start, end
+    return found
+
+
+def _captured(rule: str, text: str, shift: int) -> dict[str, tuple[int, int]]:
+    match, names = registry.load("rfc3986-split").captures(rule)
+    found = match(text)
+    if not found:
+        return {}
+    spans = {name: found.span(number) for number, name in enumerate(names, 1)}
+    return {n: (start + shift, end + shift) for n, (start, end) in spans.items() if start >= 0}
+
+
+def _component(spans: dict[str, tuple[int, int]], at: int) -> str:
+    return next((name for name, (start, end) in spans.items() if start <= at < end), "")
+
+
+@lru_cache(1024)
+def is_escape(triplet: str) -> bool:
+    """Whether a text is an escape (RFC 3986 section 2.1)."""
+    return registry.load("rfc3986").accepts("pct-encoded", triplet)
+
+
+def percent_encoded(text: str) -> str:
+    """All of a text, as UTF-8. Errors: UnicodeEncodeError for a lone surrogate."""
+    return "".join([f"%{octet:02X}" for octet in text.encode("utf-8")])

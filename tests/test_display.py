@@ -1,0 +1,196 @@
+"""Display: what is shown, what is not, and that cleaning gives back what was shown."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from uriproof.adapters import for_hypothesis
+from uriproof.cli import main
+from uriproof.drawing import visible
+from uriproof.percent.clean import clean, cleaning, is_escape
+from uriproof.percent.cleaning import NotCleaned
+from uriproof.percent.display import display
+from uriproof.percent.labels import a_label, shown_label, u_label
+
+
+def encoded(text: str) -> str:
+    return "".join(f"%{octet:02X}" for octet in text.encode())
+
+
+def test_the_articles_super_uri() -> None:
+    shown = "http://example.com/admin/login?name=Helen \u00d8deg\u00e5rd&gender=f"
+    assert display(clean(shown)) == shown
+
+
+UNESCAPED = ' "-.<>^_`{|}~azAZ09\u00e9\u4eca\u65e5\u306f\U0001f600'
+KEPT = "!#$%&'()*+,/:;=?@[]"
+
+
+@pytest.mark.parametrize("char", UNESCAPED)
+def test_shown_as_the_article_says(char: str) -> None:
+    for start in ("http://h/a", "http://h/?a", "http://h/#a"):
+        assert display(f"{start}{encoded(char)}z") == f"{start}{char}z"
+
+
+@pytest.mark.parametrize("char", [*KEPT, *map(chr, range(0x20)), "\x7f"], ids=ascii)
+def test_not_shown_as_the_article_says(char: str) -> None:
+    for start in ("http://h/a", "http://h/?a", "http://h/#a"):
+        text = f"{start}{encoded(char)}z"
+        assert display(text) == text
+
+
+@pytest.mark.parametrize(
+    "char",
+    [
+        *("\u200b", "\u200e", "\u202e", "\u2066", "\ufeff", "\u00ad", "\u3164", "\u2800"),  # unseen
+        *("\u00a0", "\u2028", "\u3000", "\ue000", "\u0378", "\u05d0", "\u0661"),
+        *("\u2044", "\u2215", "\uff0f", "\uff1f", "\uff03", "\uff05", "\u2024", "\u0338"),  # /?#%.
+    ],
+    ids=ascii,
+)
+def test_unseen_or_like_a_delimiter_is_not_shown(char: str) -> None:
+    text = f"http://h/a{encoded(char)}z"
+    assert display(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("http://h/%20a%20", "http://h/ a%20"),  # at the end nobody sees it
+        ("a%20%20%20b", "a %20%20b"),
+        ("%20a", "%20a"),
+        ("http://h/a%5Cb?c%5Cd", "http://h/a%5Cb?c\\d"),  # browsers read \ as / in a path
+        ("x:a%5Cb", "x:a\\b"),
+        ("http://h/e%CC%81%CC%81%CC%81", "http://h/e\u0301\u0301%CC%81"),
+        ("http://h/%CC%81", "http://h/%CC%81"),  # nothing that it could stand on
+        ("http://h/%C3%28%E9%ED%A0%80%C0%AF", "http://h/%C3%28%E9%ED%A0%80%C0%AF"),  # no UTF-8
+        ("http://h/%C3%C3%A9", "http://h/%C3\u00e9"),
+        ("http://h/%252F%2541", "http://h/%252F%2541"),
+        ("http://h/%c3%a9%2f%7e", "http://h/\u00e9%2F~"),
+        ("http://u%C3%A9:%7E%40@h/", "http://u%C3%A9:~%40@h/"),
+        ("http://[::1]/%20a", "http://[::1]/ a"),
+        ("http://h/\u00e9 x\x00", "http://h/\u00e9 x%00"),
+    ],
+)
+def test_in_context(text: str, shown: str) -> None:
+    assert display(text) == shown
+
+
+# Hosts
+
+
+@pytest.mark.parametrize(
+    ("host", "safe"),
+    [
+        ("b\u00fccher.de", True),
+        ("\u65e5\u672c\u8a9e.jp", True),
+        ("\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444", True),
+        ("\u0430\u0440\u0440\u04cf\u0435.com", False),  # Cyrillic that reads apple
+        ("\u0430pple.com", False),  # of two scripts
+        ("g\u0131thub.com", False),  # dotless i
+        ("com\u30ceevil.jp", False),  # a kana like a slash
+        ("a\u2215b.com", False),
+        ("\u05d0\u05d1.\u05d0\u05d1", False),  # reorders the line
+        ("B\u00fccher.de", False),  # not what cleaning by IDNA gives back
+        ("a\u0301.de", False),  # not composed
+    ],
+)
+def test_a_host_is_shown_if_nobody_takes_it_for_another(host: str, safe: bool) -> None:
+    text = "".join(char if char.isascii() else encoded(char) for char in f"http://{host}/")
+    assert display(text) == (f"http://{host}/" if safe else text)
+
+
+def test_a_labels_are_shown_on_request() -> None:
+    text = "http://xn--bcher-kva.de/%20a"
+    assert display(text) == "http://xn--bcher-kva.de/ a"
+    assert display(text, idna=True) == "http://b\u00fccher.de/ a"
+    for host in ("xn--80ak6aa92e.com", "xn--a.de", "xn--" + "9" * 80 + ".de", "xn--bcher-KVA.de"):
+        assert display(f"http://{host}/", idna=True) == f"http://{host}/"
+
+
+def test_labels() -> None:
+    assert a_label("books") is None
+    assert u_label("xn--bcher-kva") == "b\u00fccher"
+    assert not shown_label("\u00e9" * 64, "com")
+
+
+# Laws
+
+URIS = for_hypothesis.valid("URI-reference")
+CHARS = st.one_of(
+    st.characters(exclude_categories=["Cs"]), st.sampled_from("\u00e9\u0301 \\/\u202e")
+)
+BUILT = st.tuples(
+    st.sampled_from(["http://h/", "http://h/?", "x:", "", "http://u@", "#", "http://h/a#"]),
+    st.lists(st.one_of(CHARS.map(encoded), st.sampled_from("a/-")), max_size=12).map("".join),
+).map("".join)
+
+
+def normal(text: str) -> str:
+    """The text with its escapes as RFC 3986 sections 6.2.2.1 and 6.2.2.2 have them."""
+    made, at = "", 0
+    while at < len(text):
+        piece = text[at : at + 3] if is_escape(text[at : at + 3]) else text[at]
+        char = chr(int(piece[1:], 16)) if len(piece) > 1 else ""
+        made += (
+            char
+            if char.isascii() and (char.isalnum() or char in "-._~") and char
+            else (piece.upper() if len(piece) > 1 else piece)
+        )
+        at += len(piece)
+    return made
+
+
+@given(st.one_of(URIS, BUILT))
+def test_cleaning_gives_back_what_was_shown(text: str) -> None:
+    assert clean(display(text), "URI-reference") == normal(text)
+
+
+@given(st.one_of(URIS, BUILT))
+def test_no_step_of_advanced_cleaning_changes_what_is_shown(text: str) -> None:
+    most = ["trim", "backslashes", "stray-percent", "delimiters"]
+    assert clean(display(text), "URI-reference", advanced=most) == normal(text)
+
+
+@given(st.one_of(URIS, BUILT))
+def test_cleaning_by_idna_gives_back_what_was_shown_by_idna(text: str) -> None:
+    made = cleaning(text, "URI-reference", advanced=["idna"])
+    assume(made.ok)
+    again = clean(display(made.result, idna=True), "URI-reference", advanced=["idna"])
+    assert again == normal(made.result)
+
+
+@given(st.one_of(URIS, BUILT))
+def test_displaying_what_is_shown_shows_it(text: str) -> None:
+    assert display(display(text)) == display(text)
+
+
+@given(st.one_of(URIS, BUILT))
+def test_all_that_is_shown_can_be_seen(text: str) -> None:
+    shown = display(text)
+    assert visible(shown) == shown
+    assert shown == shown.strip()
+
+
+def test_what_cannot_be_cleaned_is_refused() -> None:
+    with pytest.raises(NotCleaned):
+        display("http://h/[")
+    with pytest.raises(TypeError):
+        display(b"x")  # type: ignore[arg-type]
+
+
+# The command
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["display", "http://h/%C3%A9%20x", "http://h/["]) == 1
+    out, err = capsys.readouterr()
+    assert out == "http://h/\u00e9 x\n"
+    assert "9-10 path" in err
+    assert main(["display", "--idna", "--format", "json", "http://xn--bcher-kva.de/"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["display"] == "http://b\u00fccher.de/"
