@@ -10,8 +10,9 @@ is the port with its colon.
 
 from collections.abc import Iterator
 
+from ..percent.schemes import DEFAULT_PORTS
 from ..report import Advice, Report
-from ._schemes import DEFAULT_PORTS, scheme
+from ._schemes import scheme
 
 CODE = "default-port"
 TITLE = "The scheme's own default port"

@@ -10,9 +10,9 @@ scheme of the table is taken for one, for any name can be a host.
 
 from collections.abc import Iterator
 
+from ..percent.schemes import DEFAULT_PORTS
 from ..report import Advice, Report
 from ._pieces import shown
-from ._schemes import DEFAULT_PORTS
 
 CODE = "doubled-scheme"
 TITLE = "A scheme in the place of the host"

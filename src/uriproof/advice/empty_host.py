@@ -10,8 +10,9 @@ where a scheme allows an empty host, as file does; the span is the slashes befor
 
 from collections.abc import Iterator
 
+from ..percent.schemes import DEFAULT_PORTS
 from ..report import Advice, Report
-from ._schemes import DEFAULT_PORTS, scheme
+from ._schemes import scheme
 
 CODE = "empty-host"
 TITLE = "An authority without a host"

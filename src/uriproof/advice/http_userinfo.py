@@ -10,8 +10,9 @@ is left to ``userinfo-password``.
 
 from collections.abc import Iterator
 
+from ..percent.schemes import WEB
 from ..report import Advice, Report
-from ._schemes import WEB, scheme
+from ._schemes import scheme
 
 CODE = "http-userinfo"
 TITLE = "User information in an HTTP or WebSocket URI"

@@ -10,8 +10,9 @@ is the colon, with the one slash if there is one.
 
 from collections.abc import Iterator
 
+from ..percent.schemes import DEFAULT_PORTS
 from ..report import Advice, Report
-from ._schemes import DEFAULT_PORTS, scheme
+from ._schemes import scheme
 
 CODE = "missing-slashes"
 TITLE = "One slash or none where the scheme has an authority"

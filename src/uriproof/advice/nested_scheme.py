@@ -10,8 +10,9 @@ Owns its texts and its check; imports ``report`` and the table of schemes. Invar
 
 from collections.abc import Iterator
 
+from ..percent.schemes import DEFAULT_PORTS
 from ..report import Advice, Report
-from ._schemes import DEFAULT_PORTS, scheme
+from ._schemes import scheme
 
 CODE = "nested-scheme"
 TITLE = "A URI within a URI, after a scheme of its own"

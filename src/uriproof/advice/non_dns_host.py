@@ -12,8 +12,9 @@ of their own.
 from collections.abc import Iterator
 
 from ..grammar import registry
+from ..percent.schemes import DEFAULT_PORTS
 from ..report import Advice, Report
-from ._schemes import DEFAULT_PORTS, scheme
+from ._schemes import scheme
 
 CODE = "non-dns-host"
 TITLE = "A registered name that is no host name of the DNS"

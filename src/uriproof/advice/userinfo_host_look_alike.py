@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from ..grammar import registry
+from ..percent.schemes import WEB
 from ..report import Advice, Report
 from ._pieces import shown
-from ._schemes import WEB, scheme
+from ._schemes import scheme
 
 CODE = "userinfo-host-look-alike"
 TITLE = "User information that looks like a host"

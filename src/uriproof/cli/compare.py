@@ -1,0 +1,62 @@
+"""``uriproof compare``: whether texts are equivalent, and on which rung of the ladder.
+
+May import every other layer. Invariant: the exit code is 0 if all are equivalent to the first, 1
+if one is not, and 2 if one could not be compared.
+"""
+
+from __future__ import annotations
+
+import click
+
+from ..percent.components import InvalidComponents, split
+from ..percent.normalize import RUNGS, equivalent
+from ._answers import Answer, answer, format_option
+
+
+@click.command()
+@click.argument("first")
+@click.argument("others", nargs=-1, required=True, metavar="OTHER... | -")
+@click.option("--base", help="Compare the targets of references as seen from this URI.")
+@click.option("--no-fragment", is_flag=True, help="Leave fragments out, as before fetching.")
+@click.option(
+    "--rung",
+    type=click.Choice(RUNGS),
+    default=RUNGS[-1],
+    show_default=True,
+    help="How far up the ladder of RFC 3986 section 6.2.",
+)
+@format_option
+def command(
+    *,
+    first: str,
+    others: tuple[str, ...],
+    base: str | None,
+    no_fragment: bool,
+    rung: str,
+    form: str,
+) -> int:
+    """Compare FIRST with each OTHER; - is each line of standard input.
+
+    \b
+    Exit code: 0  all are equivalent to the first
+               1  some are not
+               2  some are no URI-references, the call is wrong, or something could not be read
+    """
+    for name, text, rule in ("base", base, "URI"), ("first text", first, "URI-reference"):
+        try:
+            split(text or "", rule) if text is not None else None
+        except InvalidComponents as error:
+            raise click.UsageError(f"The {name} cannot be compared with: {error}") from error
+
+    different = False
+
+    def work(text: str) -> Answer:
+        found = equivalent(first, text, base=base, fragment=not no_fragment, rung=rung)
+        nonlocal different
+        lines = [str(found)]
+        if not found:
+            different = True
+            lines += f"  {found.a}", f"  {found.b}"
+        return found.to_dict() | {"texts": [first, text]}, "\n".join(lines)
+
+    return answer(others, work, form, bad=2) or int(different)

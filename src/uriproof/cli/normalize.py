@@ -1,0 +1,54 @@
+"""``uriproof normalize``: the normal form of each text.
+
+May import every other layer. Invariant: standard output has one line for each text that has a
+normal form, unless steps are asked for.
+"""
+
+from __future__ import annotations
+
+import click
+
+from ..percent.normalize import RUNGS, normalize, steps
+from ._answers import Answer, answer, format_option
+
+
+@click.command()
+@click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
+@click.option(
+    "--rung",
+    type=click.Choice(RUNGS),
+    default=RUNGS[-1],
+    show_default=True,
+    help="How far up the ladder of RFC 3986 section 6.2.",
+)
+@click.option("--steps", "tell", is_flag=True, help="Also say what each rung changed.")
+@format_option
+def command(*, texts: tuple[str, ...], rung: str, tell: bool, form: str) -> int:
+    """Normalise each TEXT, a URI or a relative reference; - is each line of standard input.
+
+    \b
+    Exit code: 0  every text has its normal form
+               1  some text is no URI-reference
+               2  the call is wrong, or something could not be read
+    """
+
+    def work(text: str) -> Answer:
+        if form == "text" and not tell:
+            return {}, normalize(text, rung)
+        made = steps(text, rung)
+        result = made[-1].after if made else text
+        lines = [result]
+        for step in made:
+            for change in step.changes:
+                before, after = (
+                    "undefined" if value is None else f'"{value}"'
+                    for value in (change.before, change.after)
+                )
+                lines.append(
+                    f"  {step.rung:<16}  {change.component}: {before} -> {after}"
+                    f"  (RFC 3986 §{step.section})"
+                )
+        record = {"text": text, "normalized": result, "steps": [s.to_dict() for s in made]}
+        return record, "\n".join(lines)
+
+    return answer(texts, work, form)

@@ -1,0 +1,224 @@
+"""Building from components, and the value type: RFC 3986 sections 3 and 5.3."""
+
+from __future__ import annotations
+
+import copy
+import io
+import json
+import pickle
+import sys
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import CHARACTERS
+
+from uriproof import is_valid
+from uriproof.adapters import for_hypothesis
+from uriproof.cli import main
+from uriproof.percent.build import build
+from uriproof.percent.components import Components, InvalidComponents, split
+from uriproof.percent.uri import URI
+
+REFERENCES = for_hypothesis.valid("URI-reference")
+TEXTS = st.one_of(
+    st.lists(CHARACTERS, max_size=4).map("".join),
+    st.sampled_from(["a", "80", "//a", "/a", "a:b", "a/b:c", "[::1]", "::1", "", "%41", "h.x"]),
+)
+MAYBE = st.none() | TEXTS
+
+
+def faults(**components: Any) -> list[tuple[str, str, int, int]]:
+    with pytest.raises(InvalidComponents) as caught:
+        build(**components)
+    return [(f.component, f.production, f.start, f.end) for f in caught.value.faults]
+
+
+@given(REFERENCES)
+def test_what_was_split_is_built_again(text: str) -> None:
+    assert build(**split(text)._asdict()) == text
+
+
+COMPONENTS = st.builds(Components, MAYBE, MAYBE, MAYBE, MAYBE, TEXTS, MAYBE, MAYBE)
+
+
+@given(COMPONENTS)
+def test_what_is_built_is_split_into_the_same(components: Components) -> None:
+    try:
+        text = build(**components._asdict())
+    except InvalidComponents as error:
+        found = error.faults
+    else:
+        assert is_valid(text, "URI-reference")
+        assert split(text) == components
+        return
+    assert found
+    for fault in found:
+        assert 0 <= fault.start <= fault.end <= len(getattr(components, fault.component))
+
+
+def test_nothing_is_refused_that_could_be_split_the_same() -> None:
+    values = [None, "", "a", "/", "//", "a:", ":", "/a"]
+    for scheme in (None, "s"):
+        for host in (None, "", "h"):
+            for path in values[1:]:
+                components = Components(scheme=scheme, host=host, path=path or "")
+                plain = (f"{scheme}:" if scheme else "") + (f"//{host}" if host is not None else "")
+                text = plain + components.path
+                same = is_valid(text, "URI-reference") and split(text) == components
+                try:
+                    assert build(**components._asdict()) == text
+                    assert same
+                except InvalidComponents:
+                    assert not same
+
+
+@pytest.mark.parametrize(
+    ("components", "expected"),
+    [
+        ({"path": "//a"}, ("path", "path-absolute", 0, 2)),
+        ({"scheme": "s", "path": "//a"}, ("path", "path-absolute", 0, 2)),
+        ({"path": "a:b"}, ("path", "path-noscheme", 1, 2)),
+        ({"host": "h", "path": "a"}, ("path", "path-abempty", 0, 0)),
+        ({"path": "a b"}, ("path", "segment", 1, 2)),
+        ({"path": "a?b"}, ("path", "segment", 1, 2)),
+        ({"scheme": "1a"}, ("scheme", "scheme", 0, 1)),
+        ({"scheme": "a:"}, ("scheme", "scheme", 1, 2)),
+        ({"scheme": ""}, ("scheme", "scheme", 0, 0)),
+        ({"userinfo": "a@b", "host": "h"}, ("userinfo", "userinfo", 1, 2)),
+        ({"userinfo": "a"}, ("userinfo", "authority", 0, 1)),
+        ({"host": "::1"}, ("host", "IP-literal", 0, 3)),
+        ({"host": "[::1"}, ("host", "IP-literal", 0, 4)),
+        ({"host": "a/b"}, ("host", "reg-name", 1, 2)),
+        ({"host": "h", "port": "8o"}, ("port", "port", 1, 2)),
+        ({"host": "h", "port": -1}, ("port", "port", 0, 1)),
+        ({"host": "h", "port": 10**5000}, ("port", "port", 0, 0)),
+        ({"port": 80}, ("port", "authority", 0, 2)),
+        ({"query": "a#b"}, ("query", "query", 1, 2)),
+        ({"query": "100%"}, ("query", "pct-encoded", 3, 4)),
+        ({"fragment": "a\ud800\n#"}, ("fragment", "fragment", 1, 4)),
+    ],
+)
+def test_refusals_name_the_production(
+    components: dict[str, Any], expected: tuple[str, str, int, int]
+) -> None:
+    assert faults(**components) == [expected]
+
+
+def test_all_faults_are_told_at_once() -> None:
+    assert [f[0] for f in faults(scheme="1", host="a b", port="x", path="y", query="[")] == [
+        *("scheme", "host", "port", "path", "query")
+    ]
+
+
+@pytest.mark.parametrize(
+    "components", [{"host": b"h"}, {"path": None}, {"port": True}, {"port": 8.0}, {"query": {}}]
+)
+def test_other_types_are_refused(components: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match=next(iter(components))):
+        build(**components)
+
+
+def test_no_secret_is_told() -> None:
+    with pytest.raises(InvalidComponents) as caught:
+        build(host="h", userinfo="me:hunter 2")
+    assert "hunter" not in str(caught.value)
+
+
+# The value
+
+
+def test_the_spelling_is_kept() -> None:
+    uri = URI("HTTP://Me@H:080/%7e?#")
+    assert str(uri) == uri.text == "HTTP://Me@H:080/%7e?#"
+    assert (uri.scheme, uri.userinfo, uri.host, uri.port) == ("HTTP", "Me", "H", "080")
+    assert (uri.path, uri.query, uri.fragment, uri.authority) == ("/%7e", "", "", "Me@H:080")
+    assert str(uri.with_host("h2")) == "HTTP://Me@h2:080/%7e?#"
+    assert str(uri) == "HTTP://Me@H:080/%7e?#"
+
+
+@given(REFERENCES)
+def test_values_are_equal_if_their_texts_are(text: str) -> None:
+    one, two = URI(text, "URI-reference"), URI(text, "URI-reference")
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one.replace() == one == pickle.loads(pickle.dumps(one)) == copy.deepcopy(one)  # noqa: S301
+    assert one.is_relative == (one.scheme is None)
+
+
+def test_a_value_cannot_be_changed() -> None:
+    uri = URI("http://h/")
+    with pytest.raises(FrozenInstanceError):
+        uri.text = "http://x/"  # type: ignore[misc]
+    assert URI("http://h/") != URI("HTTP://h/")
+    assert uri.equivalent("HTTP://h").rung == "scheme"
+    assert {uri: 1}[URI("http://h/")] == 1
+
+
+def test_each_component_can_be_put_for_another() -> None:
+    uri = URI("http://u@h:1/p?q#f")
+    assert uri.with_scheme("s").text == "s://u@h:1/p?q#f"
+    assert uri.with_userinfo(None).text == "http://h:1/p?q#f"
+    assert uri.with_host("[::1]").text == "http://u@[::1]:1/p?q#f"
+    assert uri.with_port(2).text == "http://u@h:2/p?q#f"
+    assert uri.with_path("").text == "http://u@h:1?q#f"
+    assert uri.with_query("").text == "http://u@h:1/p?#f"
+    assert uri.with_fragment(None).text == "http://u@h:1/p?q"
+    assert uri.without_authority().text == "http:/p?q#f"
+
+
+def test_a_change_that_would_be_read_otherwise_is_refused() -> None:
+    with pytest.raises(InvalidComponents, match="path-absolute"):
+        URI("http://h//p").without_authority()
+    with pytest.raises(InvalidComponents, match="path-noscheme"):
+        URI("urn:a:b", "URI-reference").with_scheme(None)
+    with pytest.raises(InvalidComponents, match="scheme and a colon are missing"):
+        URI("http://h/").with_scheme(None)
+    with pytest.raises(InvalidComponents, match="an absolute URI has no fragment"):
+        URI("http://h/", "absolute-URI").with_fragment("f")
+    with pytest.raises(InvalidComponents, match="not a valid URI"):
+        URI("../a")
+    with pytest.raises(TypeError):
+        URI("http://h/").replace(hots="x")
+
+
+def test_values_resolve_and_normalize() -> None:
+    uri = URI("http://h/a/b")
+    assert uri.resolve(URI("../c", "URI-reference")) == uri.resolve("../c") == URI("http://h/c")
+    assert URI("http://h/c").relative_to(uri) == URI("../c", "URI-reference")
+    assert URI("HTTP://H:80").normalize() == URI("http://h/")
+
+
+def test_repr_masks_the_password() -> None:
+    assert repr(URI("ftp://me:secret@h/")) == "URI('ftp://me:***@h/')"
+    assert repr(URI("../a", "URI-reference")) == "URI('../a', 'URI-reference')"
+
+
+# The command line
+
+
+def test_build_prints_the_uri(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["build", "--scheme", "http", "--host", "h", "--port", "80", "--query", ""]) == 0
+    assert capsys.readouterr().out == "http://h:80?\n"
+    assert main(["build", "--path", "a:b"]) == 1
+    assert "path-noscheme" in capsys.readouterr().err
+    assert main(["build"]) == main(["build", "x"]) == main(["build", "-", "--path", "a"]) == 2
+
+
+def test_build_reads_json_lines(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = b'{"scheme": "http", "host": "h", "port": 1}\n[]\n{"hots": ""}\n{"path": true}\n{\n'
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
+    assert main(["build", "-"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == "http://h:1\n"
+    for number, words in (2, "JSON object"), (3, "'hots'"), (4, "not bool"), (5, "no JSON"):
+        assert any(f":{number}: " in x and words in x for x in captured.err.splitlines())
+
+
+def test_build_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["build", "--format", "json", "--host", "h"]) == 0
+    assert json.loads(capsys.readouterr().out) == [{"components": {"host": "h"}, "built": "//h"}]

@@ -1,0 +1,330 @@
+"""Splitting, normalising and comparing: RFC 3986 sections 5.3, 6.1 and 6.2."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import unquote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import CHARACTERS, RFC3986, any_text
+
+from uriproof import check, is_valid
+from uriproof.adapters import for_hypothesis
+from uriproof.cli import main
+from uriproof.percent.characters import characters
+from uriproof.percent.components import Components, InvalidComponents, recompose, split
+from uriproof.percent.normalize import RUNGS, SECTIONS, equivalent, normalize, steps
+
+REFERENCES = for_hypothesis.valid("URI-reference")
+RISKY = st.sampled_from(
+    [
+        *(
+            "http://h/%2E%2e//x",
+            "urn:a/..//b",
+            "/a/..//b",
+            "./a:b",
+            ".//b",
+            "a/../b",
+            "./",
+            "..",
+            "",
+        ),
+        *("file:/.//x", "file://localhost//x", "file:a", "file:", "//H:/%7E", "http://h:0080?q"),
+        *("HTTP://%41%c3:/", "http://[::FFFF:1.2.3.4]:80", "http://[V1.A:b]/", "data:,a/./b"),
+        *("http:///", "http://:80", "mailto:a/../b", "x://h", "//localhost:", "ws://@h/%2f%25"),
+    ]
+)
+ANY = st.one_of(REFERENCES, RISKY)
+
+
+# Splitting and recomposing
+
+
+@given(ANY)
+def test_components_recompose_to_the_text(text: str) -> None:
+    assert recompose(split(text)) == text
+
+
+@given(any_text(RFC3986, "URI-reference"))
+def test_a_text_is_split_exactly_if_it_is_valid(text: str) -> None:
+    if is_valid(text, "URI-reference"):
+        for name, value in split(text)._asdict().items():
+            assert value is None or is_valid(value, name)
+    else:
+        with pytest.raises(InvalidComponents) as caught:
+            split(text)
+        assert caught.value.faults
+        assert all(0 <= start <= end <= len(text) for start, end in caught.value.spans)
+
+
+@given(st.lists(CHARACTERS, max_size=12).map("".join))
+def test_faults_after_the_host_stand_where_the_report_blames(tail: str) -> None:
+    text = "http://h/" + tail
+    try:
+        split(text)
+        spans = []
+    except InvalidComponents as error:
+        spans = [(fault.component, fault.start, fault.end) for fault in error.faults]
+    assert spans == [(v.component, v.start, v.end) for v in check(text).violations]
+
+
+def test_undefined_is_not_empty() -> None:
+    assert split("http://@h:/?#") == Components("http", "", "h", "", "/", "", "")
+    assert split("http://h/") == Components("http", None, "h", None, "/", None, None)
+    assert split("file:///") == Components("file", None, "", None, "/", None, None)
+    assert split("urn:a") == Components("urn", path="a")
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "blamed"),
+    [
+        ("//h/", "URI", [("scheme", "scheme", 0, 0)]),
+        ("http://h/#x", "absolute-URI", [("fragment", "absolute-URI", 9, 11)]),
+        ("1a:b", "URI", [("scheme", "scheme", 0, 1)]),
+        (":b", "URI-reference", [("path", "path-noscheme", 0, 1)]),
+        ("http://u ser@h[/%zz", "URI", [
+            *(("userinfo", "userinfo", 8, 9), ("host", "reg-name", 14, 15)),
+            ("path", "pct-encoded", 16, 17),
+        ]),
+        ("http://[::1::]:8o/", "URI", [("host", "IP-literal", 7, 14), ("port", "port", 16, 17)]),
+    ],
+)  # fmt: skip
+def test_each_fault_names_its_production(
+    text: str, rule: str, blamed: list[tuple[str, str, int, int]]
+) -> None:
+    with pytest.raises(InvalidComponents) as caught:
+        split(text, rule)
+    assert [(f.component, f.production, f.start, f.end) for f in caught.value.faults] == blamed
+
+
+def test_an_error_quotes_no_password() -> None:
+    with pytest.raises(InvalidComponents) as caught:
+        split("http://me:pass€word@h/")
+    assert str(caught.value).endswith(
+        "userinfo 14-15: a character that cannot stand here (userinfo)"
+    )
+
+
+def test_octets_are_no_text() -> None:
+    with pytest.raises(TypeError, match="type str, not bytes"):
+        split(b"http://h/")  # type: ignore[arg-type]
+
+
+# Normalising
+
+EXAMPLES = [
+    # RFC 3986 §6.2.2: "example://a/b/c/%7Bfoo%7D" and "eXAMPLE://a/./b/../b/%63/%7bfoo%7d"
+    ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D"),
+    # §6.2.2.1
+    ("HTTP://www.EXAMPLE.com/", "http://www.example.com/"),
+    # §2.3, §6.2.2.2: ALPHA, DIGIT, hyphen, period, underscore, tilde
+    ("http://h/%41%5a%61%7A%30%39%2d%2E%5F%7e", "http://h/AZaz09-._~"),
+    # §6.2.3: four URIs that are equivalent
+    ("http://example.com", "http://example.com/"),
+    ("http://example.com/", "http://example.com/"),
+    ("http://example.com:/", "http://example.com/"),
+    ("http://example.com:80/", "http://example.com/"),
+    # §6.2.3: delimiters of empty components stay
+    ("http://example.com/?", "http://example.com/?"),
+    ("http://example.com/data#", "http://example.com/data#"),
+    ("http://@example.com/", "http://@example.com/"),
+    # Reserved characters stay as they are, encoded or not (§2.2, §6.2.2.2)
+    ("http://h/a%2fb;c%3Bd?x=%26&y#%23", "http://h/a%2Fb;c%3Bd?x=%26&y#%23"),
+    # Nothing is decoded twice (§2.4)
+    ("http://h/%2541", "http://h/%2541"),
+    # The host is free of case, its octets are upper case (§3.2.2), its decoded letters lower case
+    ("http://%4A%c3%a4.X/", "http://j%C3%A4.x/"),
+    ("http://[2001:DB8::A]/", "http://[2001:db8::a]/"),
+    # What is encoded is a dot-segment all the same (§2.3, §6.2.2.3)
+    ("http://h/a/%2E%2e/b", "http://h/b"),
+    # Only the default port of the scheme goes, whatever its zeros; a query is not looked into
+    ("https://h:80/?/../", "https://h:80/?/../"),
+    ("https://h:00443/", "https://h/"),
+    ("x://H", "x://h"),
+    # No authority appears out of a path (§3.3)
+    ("urn:a/..//b", "urn:/.//b"),
+    ("/a/..//b", "/.//b"),
+    # RFC 8089 §2: the local host
+    ("file://LOCALHOST/etc", "file:///etc"),
+    ("file:/etc", "file:///etc"),
+    ("file:/.//etc", "file:////etc"),
+    ("file://h/etc", "file://h/etc"),
+    # Paths without a hierarchy (RFC 2397, RFC 6068)
+    ("data:,a/../b", "data:,a/../b"),
+    ("mailto:a/./b@h", "mailto:a/./b@h"),
+    # Relative references (§4.2)
+    ("../a/./b", "../a/b"),
+    ("a/b/../c", "a/c"),
+    ("a/../b", "a/../b"),
+    ("./a:b", "./a:b"),
+    ("././a", "a"),
+    (".", "./"),
+    ("..", "../"),
+    ("", ""),
+    (".//a", ".//a"),
+    ("//H:/a/../b", "//h/b"),
+]
+
+
+@pytest.mark.parametrize(("text", "normal"), EXAMPLES)
+def test_examples(text: str, normal: str) -> None:
+    assert normalize(text) == normal
+
+
+def test_each_rung_takes_those_below_it() -> None:
+    text = "HTTP://h:80/%7e/%2e/"
+    assert [normalize(text, rung) for rung in RUNGS] == [
+        "HTTP://h:80/%7e/%2e/",
+        "http://h:80/%7E/%2E/",
+        "http://h:80/~/./",
+        "http://h:80/~/",
+        "http://h/~/",
+    ]
+
+
+@given(ANY, st.sampled_from(RUNGS))
+def test_a_normal_form_is_valid_and_normal(text: str, rung: str) -> None:
+    normal = normalize(text, rung)
+    assert is_valid(normal, "URI-reference")
+    assert normalize(normal, rung) == normal
+    assert (split(normal).scheme is None) == (split(text).scheme is None)
+
+
+def _reserved(text: str) -> list[str]:
+    """What must not change: reserved characters, and octets that are not unreserved ones."""
+    pieces = text.replace("%", "\0%").split("\0")
+    found = []
+    for piece in pieces:
+        octet = piece[:3] if piece.startswith("%") else ""
+        if octet and unquote(octet, "latin-1") not in characters("unreserved"):
+            found.append(octet.upper())
+        found += [char for char in piece[len(octet) :] if char in characters("reserved")]
+    return found
+
+
+@given(ANY)
+def test_reserved_characters_stay_as_they_are(text: str) -> None:
+    normal = normalize(text, "percent-encoding")
+    assert _reserved(normal) == _reserved(text)
+    assert unquote(split(normal).path) == unquote(split(text).path)
+    assert split(normalize(text)).query == split(normal).query
+
+
+@given(ANY, st.sampled_from(RUNGS))
+def test_steps_lead_to_the_normal_form(text: str, rung: str) -> None:
+    before = text
+    for step in steps(text, rung):
+        assert step.before == before
+        assert step.section == SECTIONS[step.rung]
+        assert bool(step.changes) == (step.before != step.after) or step.changes
+        before = step.after
+    assert before == normalize(text, rung)
+
+
+def test_an_unknown_rung_is_told_with_the_known_ones() -> None:
+    with pytest.raises(ValueError, match="no rung 'path'; the rungs are string, case"):
+        normalize("http://h/", "path")
+
+
+def test_long_texts_are_no_trouble() -> None:
+    assert normalize("http://h" + "/a/.." * 100_000) == "http://h/"
+    assert normalize("http://h:" + "8" * 5_000) == "http://h:" + "8" * 5_000 + "/"
+    assert normalize("../" * 100_000) == "../" * 100_000
+
+
+# Comparing
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "rung"),
+    [
+        ("http://h/", "http://h/", "string"),
+        ("http://h/%c3", "HTTP://H/%C3", "case"),
+        ("http://h/~", "http://h/%7e", "percent-encoding"),
+        ("http://h/a", "http://h/./b/../a", "dot-segments"),
+        ("http://h", "http://h:80/", "scheme"),
+        ("example://a/b/c/%7Bfoo%7D", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "dot-segments"),
+        ("http://h/a", "http://h/a?", None),
+        ("http://h/a%2Fb", "http://h/a/b", None),
+        ("http://h/a+b", "http://h/a%20b", None),
+        ("http://h/A", "http://h/a", None),
+    ],
+)
+def test_equivalent_says_on_which_rung(a: str, b: str, rung: str | None) -> None:
+    assert equivalent(a, b).rung == equivalent(b, a).rung == rung
+    assert bool(equivalent(a, b)) == (rung is not None)
+
+
+def test_what_differs_is_named() -> None:
+    found = equivalent("http://u@h/a", "https://u@H:443/b#c")
+    assert found.differing == ("scheme", "path", "fragment")
+    assert str(found) == "not equivalent: scheme, path, fragment differ"
+
+
+def test_no_rung_is_climbed_beyond_the_one_wanted() -> None:
+    assert not equivalent("http://h", "http://h/", rung="dot-segments")
+    assert equivalent("http://h", "http://h/")
+
+
+def test_fragments_can_be_left_out() -> None:
+    assert not equivalent("http://h/#a", "http://h/#b")
+    assert equivalent("http://h/#a", "http://h/", fragment=False).rung == "string"
+
+
+def test_references_are_compared_by_their_targets() -> None:
+    assert not equivalent("../b", "http://h/b")
+    assert equivalent("../b", "http://h/b", base="http://h/x/y").rung == "string"
+    with pytest.raises(InvalidComponents, match="not a valid URI"):
+        equivalent("a", "b", base="../c")
+
+
+@given(ANY, ANY)
+def test_equivalent_are_those_with_one_normal_form(a: str, b: str) -> None:
+    assert bool(equivalent(a, b)) == (normalize(a) == normalize(b))
+    assert equivalent(a, normalize(a))
+
+
+# The command line
+
+
+def test_normalize_prints_normal_forms(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["normalize", "HTTP://A", "../x/."]) == 0
+    assert capsys.readouterr().out == "http://a/\n../x/\n"
+    assert main(["normalize", "--rung", "case", "--steps", "HTTP://h:80"]) == 0
+    assert capsys.readouterr().out == (
+        "http://h:80\n"
+        '  case              scheme: "HTTP" -> "http"  (RFC 3986 §6.2.2.1)\n'
+    )  # fmt: skip
+
+
+def test_normalize_refuses_what_is_no_reference(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["normalize", "http://me:pa ss@h/", "HTTP://h/"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == "http://h/\n"
+    assert "text 1: not a valid URI-reference" in captured.err
+    assert "pa ss" not in captured.err
+
+
+def test_normalize_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["normalize", "--format", "json", "http://a b/", "HTTP://h/"]) == 1
+    bad, good = json.loads(capsys.readouterr().out)
+    assert bad["error"]["faults"][0]["production"] == "reg-name"
+    assert bad["error"]["spans"] == [[8, 9]]
+    assert good["normalized"] == "http://h/"
+    assert good["steps"][0]["changes"] == [
+        {"component": "scheme", "before": "HTTP", "after": "http"}
+    ]
+
+
+def test_compare_tells_by_its_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "http://h", "HTTP://h:80/"]) == 0
+    expected = "equivalent by scheme-based normalization (RFC 3986 §6.2.3)\n"
+    assert capsys.readouterr().out == expected
+    assert main(["compare", "http://h/a", "http://h/A", "http://h/%61"]) == 1
+    assert "not equivalent: path differs\n  http://h/a\n  http://h/A\n" in capsys.readouterr().out
+    assert main(["compare", "http://h/a", "http://h/a b"]) == 2
+    assert main(["compare", "http://h/a b", "http://h/"]) == 2
+    assert main(["compare", "--base", "b", "a", "a"]) == 2
+    assert main(["compare", "--base", "http://h/", "--no-fragment", "a", "/a#x"]) == 0

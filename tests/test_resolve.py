@@ -1,0 +1,269 @@
+"""Resolving references and making them: RFC 3986 section 5, all of its examples."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof import is_valid
+from uriproof.adapters import for_hypothesis
+from uriproof.cli import main
+from uriproof.percent.components import InvalidComponents, split
+from uriproof.percent.normalize import normalize
+from uriproof.percent.resolve import Unreachable, relative_to, remove_dot_segments, resolve
+
+URIS = for_hypothesis.valid("URI")
+REFERENCES = for_hypothesis.valid("URI-reference")
+
+BASE = "http://a/b/c/d;p?q"
+NORMAL = {  # RFC 3986 §5.4.1
+    "g:h": "g:h",
+    "g": "http://a/b/c/g",
+    "./g": "http://a/b/c/g",
+    "g/": "http://a/b/c/g/",
+    "/g": "http://a/g",
+    "//g": "http://g",
+    "?y": "http://a/b/c/d;p?y",
+    "g?y": "http://a/b/c/g?y",
+    "#s": "http://a/b/c/d;p?q#s",
+    "g#s": "http://a/b/c/g#s",
+    "g?y#s": "http://a/b/c/g?y#s",
+    ";x": "http://a/b/c/;x",
+    "g;x": "http://a/b/c/g;x",
+    "g;x?y#s": "http://a/b/c/g;x?y#s",
+    "": "http://a/b/c/d;p?q",
+    ".": "http://a/b/c/",
+    "./": "http://a/b/c/",
+    "..": "http://a/b/",
+    "../": "http://a/b/",
+    "../g": "http://a/b/g",
+    "../..": "http://a/",
+    "../../": "http://a/",
+    "../../g": "http://a/g",
+}
+ABNORMAL = {  # RFC 3986 §5.4.2
+    "../../../g": "http://a/g",
+    "../../../../g": "http://a/g",
+    "/./g": "http://a/g",
+    "/../g": "http://a/g",
+    "g.": "http://a/b/c/g.",
+    ".g": "http://a/b/c/.g",
+    "g..": "http://a/b/c/g..",
+    "..g": "http://a/b/c/..g",
+    "./../g": "http://a/b/g",
+    "./g/.": "http://a/b/c/g/",
+    "g/./h": "http://a/b/c/g/h",
+    "g/../h": "http://a/b/c/h",
+    "g;x=1/./y": "http://a/b/c/g;x=1/y",
+    "g;x=1/../y": "http://a/b/c/y",
+    "g?y/./x": "http://a/b/c/g?y/./x",
+    "g?y/../x": "http://a/b/c/g?y/../x",
+    "g#s/./x": "http://a/b/c/g#s/./x",
+    "g#s/../x": "http://a/b/c/g#s/../x",
+    "http:g": "http:g",
+}
+
+
+@pytest.mark.parametrize(("reference", "target"), [*NORMAL.items(), *ABNORMAL.items()])
+def test_the_examples_of_the_rfc(reference: str, target: str) -> None:
+    assert resolve(BASE, reference) == target
+    # A base is stripped of its fragment first (§5.1).
+    assert resolve(BASE + "#f", reference) == target
+
+
+@pytest.mark.parametrize(("reference", "target"), [*NORMAL.items(), *ABNORMAL.items()])
+def test_the_same_in_lenient_resolution(reference: str, target: str) -> None:
+    expected = "http://a/b/c/g" if reference == "http:g" else target
+    assert resolve(BASE, reference, strict=False) == expected
+
+
+def test_lenient_resolution_compares_schemes_without_case() -> None:
+    assert resolve("HTTP://a/b", "http:c", strict=False) == "HTTP://a/c"
+    assert resolve("http://a/b", "https:c", strict=False) == "https:c"
+
+
+@pytest.mark.parametrize(
+    ("base", "reference", "target"),
+    [
+        ("http://a", "b", "http://a/b"),  # §5.2.3: authority and an empty path
+        ("http://a?q", "", "http://a?q"),
+        ("urn:a", "b", "urn:b"),
+        ("urn:a/b", "../c", "urn:/c"),
+        ("urn:a", ".", "urn:"),
+        ("http://a/b//c", "../d", "http://a/b/d"),
+        ("http://a/b", "//x:80/../c", "http://x:80/c"),
+        ("http://u@a/b", "c", "http://u@a/c"),
+        # No authority appears out of a path (§3.3)
+        ("urn:a", "/.//b", "urn:/.//b"),
+        ("urn:a/b", "..//c", "urn:/.//c"),
+        ("http://a", "/.//b", "http://a//b"),
+    ],
+)
+def test_corners(base: str, reference: str, target: str) -> None:
+    assert resolve(base, reference) == target
+
+
+def test_a_base_is_a_uri() -> None:
+    with pytest.raises(InvalidComponents, match="scheme and a colon are missing"):
+        resolve("/a", "b")
+    with pytest.raises(InvalidComponents, match="path 0-1: U\\+0020 SPACE"):
+        resolve("http://a/", " ")
+
+
+@given(URIS, REFERENCES, st.booleans())
+def test_a_target_is_a_uri(base: str, reference: str, strict: bool) -> None:
+    target = resolve(base, reference, strict=strict)
+    assert is_valid(target)
+    assert split(target).fragment == split(reference).fragment
+
+
+def two_buffers(path: str) -> str:
+    """RFC 3986 §5.2.4, to the letter."""
+    given, out = path, ""
+    while given:
+        if given.startswith("../"):
+            given = given[3:]
+        elif given.startswith(("./", "/./")):
+            given = given[2:]
+        elif given == "/.":
+            given = "/"
+        elif given.startswith("/../") or given == "/..":
+            given = "/" + given[4:]
+            out = out[: max(out.rfind("/"), 0)]
+        elif given in (".", ".."):
+            given = ""
+        else:
+            end = given.find("/", 1)
+            end = len(given) if end < 0 else end
+            out, given = out + given[:end], given[end:]
+    return out
+
+
+def _short(alphabet: str, most: int) -> list[str]:
+    return ["".join(p) for n in range(most + 1) for p in product(alphabet, repeat=n)]
+
+
+def test_dot_segments_go_as_the_rfc_says() -> None:
+    assert remove_dot_segments("/a/b/c/./../../g") == "/a/g"
+    assert remove_dot_segments("mid/content=5/../6") == "mid/6"
+    for path in _short("/.a", 8):
+        assert remove_dot_segments(path) == two_buffers(path), path
+
+
+def test_a_normal_reference_has_the_same_target_from_every_base() -> None:
+    bases = ["http://h", "http://h/x/y", "http://h//", "urn:x", "urn:x/y/z", "urn:/x/y", "urn:"]
+    for text in _short("/.a:", 6):
+        if not is_valid(text, "URI-reference"):
+            continue
+        normal = normalize(text)
+        for base in bases:
+            target = normalize(resolve(base, text))
+            assert normalize(resolve(base, normal)) == target, (base, text, normal)
+
+
+# The other way round
+
+
+@pytest.mark.parametrize(
+    ("target", "base", "reference"),
+    [
+        ("http://a/b/c/g", BASE, "g"),
+        ("http://a/b/c/d;p?q", BASE, ""),
+        ("http://a/b/c/d;p?q#s", BASE, "#s"),
+        ("http://a/b/c/d;p?y", BASE, "?y"),
+        ("http://a/b/c/d;p?", BASE, "?"),
+        ("http://a/b/c/d;p", BASE, "d;p"),
+        ("http://a/b/c/", BASE, "./"),
+        ("http://a/b/", BASE, "../"),
+        ("http://a/", BASE, "../../"),
+        ("http://a/b/g", BASE, "../g"),
+        ("http://a/b/c/x:y", BASE, "./x:y"),
+        ("http://a/b/c//y", BASE, ".//y"),
+        ("http://a", BASE, "//a"),
+        ("http://A/b", BASE, "//A/b"),
+        ("http://u@a/b", BASE, "//u@a/b"),
+        ("https://a/b/c/d;p?q", BASE, "https://a/b/c/d;p?q"),
+        ("http:g", BASE, "http:g"),
+        ("http://a/b", "http://a", "b"),
+        ("http://a//b", "http://a/", ".//b"),
+        ("urn:b", "urn:a", "b"),
+        ("urn:b:c", "urn:a", "./b:c"),
+        ("urn:/.//b", "urn:a", "/.//b"),
+        ("mailto:x@y", "mailto:z@y", "x@y"),
+    ],
+)
+def test_references_are_as_relative_as_can_be(target: str, base: str, reference: str) -> None:
+    assert relative_to(target, base) == reference
+    assert resolve(base, reference) == target
+
+
+@pytest.mark.parametrize("prefix", ["http://h", "urn:"])
+def test_a_reference_leads_to_its_target_or_none_does(prefix: str) -> None:
+    paths = [p for p in _short("/.a:", 4) if is_valid(prefix + p)]
+    others = paths[:: len(paths) // 40]
+    for base in (prefix + p + q for p in others for q in ("", "?q")):
+        for target in (prefix + p for p in paths):
+            dots = [s for s in split(target).path.split("/") if s in {".", ".."}]
+            if resolve(base, target) == target:
+                assert resolve(base, relative_to(target, base)) == target, (target, base)
+            else:
+                with pytest.raises(Unreachable) as caught:
+                    relative_to(target, base)
+                assert [target[start:end] for start, end in caught.value.spans] == dots
+
+
+@given(URIS, URIS)
+def test_a_reference_leads_to_any_target(target: str, base: str) -> None:
+    if resolve(base, target) == target:
+        assert resolve(base, relative_to(target, base)) == target
+    else:
+        with pytest.raises(Unreachable):
+            relative_to(target, base)
+    normal = normalize(target, "dot-segments")
+    if split(normal).scheme not in {"data", "mailto"}:
+        assert resolve(base, relative_to(normal, base)) == normal
+
+
+def test_why_no_reference_leads_there() -> None:
+    with pytest.raises(
+        Unreachable, match="dot-segments at 9-11, which resolving removes"
+    ) as caught:
+        relative_to("http://h/../a?/..", "http://h/")
+    assert caught.value.spans == ((9, 11),)
+
+
+def test_long_paths_are_no_trouble() -> None:
+    base, target = "http://h/" + "a/" * 50_000, "http://h/" + "b/" * 50_000
+    assert relative_to(target, base) == "../" * 50_000 + "b/" * 50_000
+
+
+# The command line
+
+
+def test_resolve_prints_targets(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["resolve", BASE, "../g", "http:g"]) == 0
+    assert capsys.readouterr().out == "http://a/b/g\nhttp:g\n"
+    assert main(["resolve", "--lenient", BASE, "http:g"]) == 0
+    assert capsys.readouterr().out == "http://a/b/c/g\n"
+    assert main(["resolve", "--relative", BASE, "http://a/b/g", "http://a/../g"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == "../g\n"
+    assert "text 2: no reference resolves to this target" in captured.err
+
+
+def test_resolve_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["resolve", "--format", "json", "http://h/a", "b"]) == 0
+    assert json.loads(capsys.readouterr().out) == [
+        {"base": "http://h/a", "reference": "b", "target": "http://h/b"}
+    ]
+
+
+def test_resolve_wants_a_base(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["resolve", "../a", "b"]) == 2
+    assert "The base has to be a URI" in capsys.readouterr().err
+    assert main(["resolve", "http://h/"]) == 2
+    assert main(["resolve", "--lenient", "--relative", "http://h/", "a"]) == 2
