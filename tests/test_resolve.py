@@ -208,7 +208,8 @@ def test_a_reference_leads_to_its_target_or_none_does(prefix: str) -> None:
     for base in (prefix + p + q for p in others for q in ("", "?q")):
         for target in (prefix + p for p in paths):
             dots = [s for s in split(target).path.split("/") if s in {".", ".."}]
-            if resolve(base, target) == target:
+            # The empty reference keeps even the dot-segments of the base (§5.2.2).
+            if resolve(base, target) == target or split(base).path == split(target).path:
                 assert resolve(base, relative_to(target, base)) == target, (target, base)
             else:
                 with pytest.raises(Unreachable) as caught:
@@ -218,7 +219,8 @@ def test_a_reference_leads_to_its_target_or_none_does(prefix: str) -> None:
 
 @given(URIS, URIS)
 def test_a_reference_leads_to_any_target(target: str, base: str) -> None:
-    if resolve(base, target) == target:
+    same = split(base)[:5] == split(target)[:5]
+    if same or resolve(base, target) == target:
         assert resolve(base, relative_to(target, base)) == target
     else:
         with pytest.raises(Unreachable):

@@ -99,6 +99,8 @@ def remove_dot_segments(path: str) -> str:
 class Unreachable(ValueError):
     """No reference leads to the target: resolving removes dot-segments, and the target has some.
 
+    (Only the empty reference and those of a query or fragment alone keep those of the base.)
+
     ``target`` is the text, ``spans`` where the dot-segments stand in it.
     """
 
