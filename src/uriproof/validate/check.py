@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TypeAlias
 
 from ..grammar.compiled import Compiled
@@ -87,7 +88,11 @@ class Checker:
     def read(self, text: str) -> Examined:
         """The components of a text, and all that is to blame in it."""
         if self._splitter is not None:
-            return self._choose(self._splitter.readings(text), text)
+            components, findings = self._choose(self._splitter.readings(text), text)
+            if bool(self._whole.match(text)) is not bool(findings) and _disjoint(findings):
+                return components, findings
+            # Somebody's rule that does not divide as its dividing grammar does: whatever that
+            # says of the components, the rule itself has the last word.
         whole = Piece(self._component, 0, len(text), (self._whole,))
         return self._examine(Reading({}, [whole], []), text)
 
@@ -237,6 +242,12 @@ class Checker:
         elif end + len(closing) < len(text):
             found.append(Blame(end + len(closing), len(text), "illegal", path, ()))
         return found
+
+
+def _disjoint(findings: list[Finding]) -> bool:
+    """True when what is blamed is in text order, and nothing is blamed twice."""
+    blames = [f.blame for f in findings]
+    return all(a.end <= b.start for a, b in pairwise(blames))
 
 
 def _checker(grammar: Compiled, rule: str) -> Checker:

@@ -132,10 +132,10 @@ class Splitter:
         for whole in others:
             mark = frozenset(self._names(whole)) - frozenset(self._names(last))
             if any(mark <= s.names for s in self._shapes) and (spans := self._divide(whole, text)):
-                yield self._reading(spans)
+                yield self._reading(spans, text)
                 if all(mark <= s.names for s in self._shapes):
                     return
-        yield self._reading(self._divide(last, text))
+        yield self._reading(self._divide(last, text), text)
 
     def _divide(self, whole: str, text: str, offset: int = 0) -> Spans:
         """The names that a dividing rule finds, in text order; none where it does not match."""
@@ -151,7 +151,7 @@ class Splitter:
                         spans |= self._divide(name + PARTS, text[start:end], offset + start)
         return spans
 
-    def _reading(self, spans: Spans) -> Reading:
+    def _reading(self, spans: Spans, text: str) -> Reading:
         plan = self._plans.get(named := frozenset(spans))
         if plan is None:
             plan = self._plans[named] = self._plan(named)
@@ -164,7 +164,7 @@ class Splitter:
             elif name not in plan.known:
                 pieces.append(Piece(name, before, end, ()))
             before = end
-        absent = [self._absent(slot, shape, spans) for slot, shape in plan.absent]
+        absent = [self._absent(slot, shape, spans, text) for slot, shape in plan.absent]
         return Reading(spans, pieces, absent)
 
     def _plan(self, named: frozenset[str]) -> _Plan:
@@ -183,13 +183,15 @@ class Splitter:
         }
         return _Plan(ways, nearest.names, tuple(absent))
 
-    def _absent(self, slot: Slot, shape: Shape, spans: Spans) -> Absent:
-        """Where an absent component should stand: at the start, or before the next component."""
-        at = shape.slots.index(slot)
+    def _absent(self, slot: Slot, shape: Shape, spans: Spans, text: str) -> Absent:
+        """Where an absent component should stand: after what goes before it in the shape."""
         place = 0
-        if any(s.component in spans for s in shape.slots[:at]):
-            later = [spans[s.component] for s in shape.slots[at:] if s.component in spans]
-            place = later[0][0] if later else max(end for _, end in spans.values())
+        for part in shape.parts[: shape.parts.index(slot)]:
+            if isinstance(part, Slot):
+                place = spans[part.component][1] if part.component in spans else place
+            elif text.startswith(part, place):
+                place += len(part)
+        at = shape.slots.index(slot)
         where = shape.parts.index(slot)
         beside = (
             shape.parts[max(where - 1, 0) : where + 1] if at else shape.parts[where : where + 2]

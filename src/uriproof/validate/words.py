@@ -49,7 +49,7 @@ def _sentence(
                 f"({production}: {' '.join(expected)})"
             )
         case "missing":
-            if wanted.startswith(f"{component} "):
+            if production in wanted.split():
                 return f"{wanted} is missing"  # the component itself, with its delimiter
             return f"{wanted} is missing in the {where}"
         case "extra":
