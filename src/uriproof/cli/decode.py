@@ -1,0 +1,66 @@
+"""``uriproof decode``: percent-encoded text in, data out.
+
+May import every other layer. Invariant: what cannot be decoded is told with its place, or treated
+as ``--errors`` says; nothing is guessed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ._each import FORMATS, Outcome, each
+from ._inputs import Line
+
+
+@click.command()
+@click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
+@click.option(
+    "-c", "--component", metavar="NAME", help="Component, or other production, to hold it to."
+)
+@click.option(
+    "-g", "--grammar", default="rfc3986", show_default=True, help="Grammar of that production."
+)
+@click.option("--form", is_flag=True, help="As form data: + is a space.")
+@click.option("--encoding", default="utf-8", show_default=True, help="Encoding of the octets.")
+@click.option(
+    "--errors",
+    type=click.Choice(("raise", "replace", "drop", "keep")),
+    default="raise",
+    show_default=True,
+    help="What to do with what cannot be decoded.",
+)
+@click.option("--u-escapes", is_flag=True, help="Read %uXXXX, as JavaScript's escape() writes it.")
+@click.option(
+    "shape",
+    "--format",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="How to tell.",
+)
+def command(*, texts: tuple[str, ...], shape: str, **options: Any) -> int:
+    """Percent-decode each TEXT, and each line of standard input (-).
+
+    \b
+    Exit code: 0  all is decoded, or treated as --errors says
+               1  some text cannot be decoded
+               2  the call is wrong, or something could not be read
+    """
+    from ..percent.decode import decode_report
+    from ..percent.faults import DecodeError
+
+    def work(line: Line) -> Outcome:
+        try:
+            found = decode_report(line.text or "", **options)
+        except DecodeError as error:
+            faults = [fault.to_dict() for fault in error.faults]
+            return Outcome(None, str(error), {"faults": faults})
+        return Outcome(found.text, "", {"faults": [fault.to_dict() for fault in found.faults]})
+
+    try:
+        decode_report("", **options | {"errors": "drop"})
+    except (LookupError, ValueError) as error:
+        raise click.UsageError(str(error)) from error
+    return each(texts, shape, "decoded", work, False)

@@ -1,0 +1,382 @@
+"""Percent-decoding: text out of a URI in, data out, and whatever is wrong with it as spans.
+
+Owns the way from percent-encoded octets back to text or octets. Imports the grammars, their
+character sets and the drawing. Invariant: without a fault, the result is what every decoder
+gives; with one, nothing is guessed: it raises, or does with each fault what the caller said.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Container, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import get_args
+
+from ..drawing import named
+from ..grammar import registry
+from ..grammar.automaton import DEAD
+from . import _octets
+from .characters import characters
+from .encode import known
+from .faults import DecodeError, DecodeFault, Errors, FaultKind
+
+__all__ = ["DecodeError", "DecodeFault", "Decoded", "decode", "decode_octets", "decode_report"]
+
+REPLACEMENT = "\ufffd"
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """The result of decoding, and the faults that were replaced, dropped or kept in it."""
+
+    text: str
+    faults: tuple[DecodeFault, ...]
+
+
+def decode(
+    text: str,
+    component: str | None = None,
+    *,
+    errors: Errors = "raise",
+    form: bool = False,
+    u_escapes: bool = False,
+    accept: Container[str] | Callable[[str], bool] | None = None,
+    grammar: str = "rfc3986",
+    encoding: str = "utf-8",
+) -> str:
+    """The data behind text that was percent-encoded.
+
+    ``errors``: raise (all faults at once), replace each with U+FFFD, drop it, or keep it as it
+    stands. With ``component``, or any other production, what it does not allow to stand bare is
+    a fault as well; without, bare characters stand for themselves. ``accept`` tells which
+    characters may come out: a set of them, or a function of one (``str.isprintable``).
+
+    ``form``: a plus sign is a space, which holds in form data only, and is settled before
+    anything is percent-decoded. ``u_escapes``: read ``%uXXXX``, a UTF-16 code unit as the
+    JavaScript function ``escape`` writes it; otherwise it is a fault.
+
+    Errors: DecodeError, with every fault and its span in code points of ``text``;
+    UnknownEncoding, UnknownRule, UnknownGrammar, TypeError; ValueError for an unknown ``errors``.
+    Cost: O(n). Spec: RFC 3986 §2.1, §2.5; RFC 3629 §3.
+
+    >>> decode("Helen%20%C3%98deg%C3%A5rd"), decode("a+b%2B", form=True), decode("a+b%2B")
+    ('Helen Ødegård', 'a b+', 'a+b+')
+    >>> decode("%C4rzteblatt", errors="drop"), decode("%C4rzteblatt", encoding="latin-1")
+    ('rzteblatt', 'Ärzteblatt')
+    >>> decode("100%")
+    Traceback (most recent call last):
+    uriproof.percent.faults.DecodeError: this cannot be decoded
+    100%
+       ^
+    3-4 bad-escape: a percent sign without two hexadecimal digits; one that is meant is %25
+    """
+    if (
+        component is accept is None
+        and encoding == "utf-8"
+        and (errors == "raise" or errors in _ERRORS)
+        and not form
+    ):
+        try:
+            if "%" not in text and isinstance(text, str):
+                return text
+            if text.isascii():
+                octet = _octet()
+                first, *rest = text.split("%")
+                pieces = [octet[piece[:2]] + piece[2:] for piece in rest]
+                return (first + "".join(pieces)).encode("latin-1").decode()
+        except (KeyError, UnicodeDecodeError, AttributeError, TypeError):
+            pass  # something is wrong, and is found out in the long way
+    return decode_report(
+        text,
+        component,
+        errors=errors,
+        form=form,
+        u_escapes=u_escapes,
+        accept=accept,
+        grammar=grammar,
+        encoding=encoding,
+    ).text
+
+
+def decode_octets(text: str, component: str | None = None, *, grammar: str = "rfc3986") -> bytes:
+    """The octets behind text that was percent-encoded; a bare character is its octet in ASCII.
+
+    Errors: DecodeError for a bad escape, for a character that is not in ASCII, and for what
+    ``component``, or any other production, does not allow; UnknownRule, UnknownGrammar, TypeError.
+    Cost: O(n). Spec: RFC 3986 §2.1.
+
+    >>> decode_octets("4%20%F7%203")
+    b'4 \\xf7 3'
+    """
+    if isinstance(text, str) and not text.isascii():
+        faults = tuple(
+            DecodeFault(*found.span(), found[0], "illegal", f"{named(found[0][0])} is not in ASCII")
+            for found in re.finditer("[^\0-\x7f]+", text)
+        )
+        raise DecodeError(text, faults, component is not None and _secret(component))
+    return decode(text, component, grammar=grammar, encoding="latin-1").encode("latin-1")
+
+
+def decode_report(
+    text: str,
+    component: str | None = None,
+    *,
+    errors: Errors = "raise",
+    form: bool = False,
+    u_escapes: bool = False,
+    accept: Container[str] | Callable[[str], bool] | None = None,
+    grammar: str = "rfc3986",
+    encoding: str = "utf-8",
+) -> Decoded:
+    """As ``decode``, with the faults that were not raised.
+
+    >>> report = decode_report("%zz%C0%AF", errors="replace")
+    >>> [(f.start, f.end, f.kind) for f in report.faults]
+    [(0, 1, 'bad-escape'), (3, 9, 'overlong')]
+    """
+    if not isinstance(text, str):
+        meant = "; decode octets first: text.decode('ascii')" if isinstance(text, bytes) else ""
+        raise TypeError(f"text to decode is str, not {type(text).__name__}{meant}")
+    if errors not in _ERRORS:
+        raise ValueError(f"errors is one of {', '.join(_ERRORS)}, not {errors!r}")
+    illegal = _illegal(text, component, grammar) if component is not None else frozenset()
+    accepts = _asked(accept)
+    scan = _Scan(text, known(encoding), u_escapes, accepts, illegal, errors, component)
+    scan.read(text.replace("+", " ") if form else text)
+    faults = tuple(sorted(scan.faults, key=lambda fault: fault.start))
+    if faults and errors == "raise":
+        raise DecodeError(text, faults, component is not None and _secret(component))
+    return Decoded("".join(scan.out), faults)
+
+
+_ERRORS: tuple[str, ...] = get_args(Errors)
+
+
+def _secret(component: str) -> bool:
+    """Whether messages must not show the text: userinfo may hold a password (§3.2.1)."""
+    return component.lower() in ("userinfo", "authority")
+
+
+def _asked(
+    accept: Container[str] | Callable[[str], bool] | None,
+) -> Callable[[str], bool] | None:
+    if accept is None:
+        return None
+    if callable(accept):
+        return accept
+    return accept.__contains__
+
+
+@cache
+def _octet() -> dict[str, str]:
+    """What two hex digits stand for, as the character of that number."""
+    digits = characters("HEXDIG")
+    return {a + b: chr(int(a + b, 16)) for a in digits for b in digits}
+
+
+@cache
+def _escape() -> re.Pattern[str]:
+    """An escape of either kind, or a percent sign that begins none."""
+    hexdig = f"[{''.join(sorted(characters('HEXDIG')))}]"
+    return re.compile(f"%(?:(?P<octet>{hexdig}{{2}})|u(?P<unit>{hexdig}{{4}}))?")
+
+
+def _illegal(text: str, component: str, grammar: str) -> frozenset[int]:
+    """The offsets of what may not stand where it does in a production; its end is one, too.
+
+    A bad escape is passed over: it is told as what it is.
+    """
+    compiled = registry.load(grammar)
+    production = compiled.rule_name(component)
+    if compiled.accepts(production, text):
+        return frozenset()
+    automaton = compiled.automaton(production)
+    rows, of = automaton.rows, automaton.alphabet.of
+    found: set[int] = set()
+    state = at = 0
+    escape = _escape()
+    while at < len(text):
+        match = escape.match(text, at)
+        end = at + 1
+        if match is not None:
+            end = match.end()
+            if match["octet"] is None:
+                at = end
+                continue
+        then = state
+        for char in text[at:end]:
+            then = rows[then][of(char)]
+            if then == DEAD:
+                found.update(range(at, end))
+                break
+        else:
+            state = then
+        at = end
+    if not found and state not in automaton.accepting:
+        found.add(len(text))
+    return frozenset(found)
+
+
+class _Scan:
+    """One reading of a text, character by character: what comes out, and the faults."""
+
+    def __init__(
+        self,
+        text: str,
+        encoding: str,
+        u_escapes: bool,
+        accepts: Callable[[str], bool] | None,
+        illegal: frozenset[int],
+        errors: Errors,
+        component: str | None,
+    ) -> None:
+        self.out: list[str] = []
+        self.faults: list[DecodeFault] = []
+        self._text = text
+        self._encoding = encoding
+        self._u_escapes = u_escapes
+        self._accepts = accepts
+        self._illegal = illegal
+        self._errors = errors
+        self._component = component
+        self._octets = bytearray()
+        self._starts: list[int] = []  # where in the text each of the octets stands
+        self._units: list[int] = []  # UTF-16 code units side by side
+        self._end = 0
+
+    def read(self, text: str) -> None:
+        """``text`` is the one to read; faults show the one that was given."""
+        escape, illegal = _escape(), self._illegal
+        at = 0
+        while at < len(text):
+            char = text[at]
+            match = escape.match(text, at) if char == "%" else None
+            end = match.end() if match is not None else at + 1
+            unit = match["unit"] if match is not None else None
+            if self._units and (unit is None or at in illegal):
+                self._read_units()
+            if at in illegal and (match is None or match["octet"] is not None):
+                self._read_octets()
+                self._fault_illegal(at, end)
+            elif match is None and char < "\x80":
+                self._octets.append(ord(char))
+                self._starts.append(at)
+            elif match is None:
+                self._read_octets()
+                self._give(char, at, end)
+            elif match["octet"] is not None:
+                self._octets.append(int(match["octet"], 16))
+                self._starts.append(at)
+            elif unit is not None and self._u_escapes:
+                self._read_octets()
+                self._units.append(int(unit, 16))
+            else:
+                self._read_octets()
+                self._fault_escape(at, end, unit)
+            self._end = at = end
+        self._read_units()
+        self._read_octets()
+        if len(text) in illegal:
+            words = f"more is expected at the end of {self._component}"
+            self.faults.append(DecodeFault(at, at, "", "missing", words))
+
+    def _give(self, char: str, start: int, end: int) -> None:
+        """One character of the result, if it is accepted."""
+        if self._accepts is None or self._accepts(char):
+            self.out.append(char)
+        else:
+            self._fault(start, end, "not-accepted", f"{named(char)} is not among those accepted")
+
+    def _read_octets(self) -> None:
+        """The octets so far, as text: they belong together up to what is no octet."""
+        if not self._octets:
+            return
+        octets, starts = bytes(self._octets), [*self._starts, self._end]
+        self._octets.clear()
+        self._starts.clear()
+        for piece in _octets.pieces(octets, self._encoding):
+            if piece.flaw is not None:
+                wrong = octets[piece.start : piece.end]
+                message = _MESSAGES[piece.flaw].format(_hex(wrong), self._encoding)
+                start, end = starts[piece.start], starts[piece.end]
+                # As many as any decoder puts there (Unicode Standard, section 3.9).
+                count = len(wrong.decode("utf-8", "replace")) if _is_utf8(self._encoding) else 1
+                self._fault(start, end, piece.flaw, message, count)
+            elif self._accepts is None or all(map(self._accepts, piece.text)):
+                self.out.append(piece.text)
+            else:
+                for char, start, end in self._characters(piece):
+                    self._give(char, starts[start], starts[end])
+
+    def _characters(self, piece: _octets.Piece) -> Iterator[tuple[str, int, int]]:
+        """The characters of a piece, and the octets of each, as far as one can tell them apart."""
+        sizes = [len(char.encode(self._encoding, "replace")) for char in piece.text]
+        if sum(sizes) != piece.end - piece.start:  # characters with a state, or a byte order mark
+            for char in piece.text:
+                yield char, piece.start, piece.end
+            return
+        at = piece.start
+        for char, size in zip(piece.text, sizes, strict=True):
+            yield char, at, at + size
+            at += size
+
+    def _read_units(self) -> None:
+        """The code units so far, as text (RFC 2781 section 2)."""
+        units, self._units = self._units, []
+        at = self._end - len(units) * 6
+        octets = b"".join(unit.to_bytes(2, "big") for unit in units)
+        for piece in _octets.pieces(octets, "utf-16-be"):
+            start, end = at + piece.start * 3, at + piece.end * 3
+            if piece.flaw is not None:
+                words = "half of a surrogate pair, without the other half"
+                self._fault(start, end, "surrogate", words)
+                continue
+            for char in piece.text:
+                size = 6 * len(char.encode("utf-16-be")) // 2
+                self._give(char, start, start + size)
+                start += size
+
+    def _fault_escape(self, start: int, end: int, unit: str | None) -> None:
+        if unit is None:
+            words = "a percent sign without two hexadecimal digits; one that is meant is %25"
+            self._fault(start, end, "bad-escape", words)
+            return
+        value = int(unit, 16)
+        is_character = not 0xD800 <= value <= 0xDFFF  # noqa: PLR2004 -- surrogates (RFC 3629 §3)
+        meant = "".join(f"%{octet:02X}" for octet in chr(value).encode()) if is_character else ""
+        words = "%uXXXX, as JavaScript's escape() writes it, is in no specification of URIs"
+        words += f"; in one, {named(chr(value))} is {meant}" if meant else ""
+        self._fault(start, end, "u-escape", words)
+
+    def _fault_illegal(self, start: int, end: int) -> None:
+        what = self._text[start:end]
+        words = named(what) if len(what) == 1 else "percent-encoding"
+        self._fault(start, end, "illegal", f"{words} cannot stand here in {self._component}")
+
+    def _fault(self, start: int, end: int, kind: FaultKind, message: str, count: int = 1) -> None:
+        found = self._text[start:end]
+        self.faults.append(DecodeFault(start, end, found, kind, message))
+        if self._errors == "replace":
+            self.out.append(REPLACEMENT * count)
+        elif self._errors == "keep":
+            self.out.append(found)
+
+
+_MESSAGES = {
+    "overlong": "octets {0} are longer than UTF-8 allows, which is an attack more often than not",
+    "surrogate": "octets {0} are half of a surrogate pair, which UTF-8 has no form for",
+    "invalid": "octets {0} are no text in {1}",
+}
+_SHOWN = 8
+
+
+def _hex(octets: bytes) -> str:
+    more = f" and {len(octets) - _SHOWN:,} more" if len(octets) > _SHOWN else ""
+    return octets[:_SHOWN].hex(" ").upper() + more
+
+
+@cache
+def _is_utf8(encoding: str) -> bool:
+    return codecs.lookup(encoding).name == "utf-8"

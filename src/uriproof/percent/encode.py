@@ -1,0 +1,384 @@
+"""Percent-encoding: data in, text that can stand in a component out.
+
+Owns the way from text or octets to bare characters and percent-encoded octets. Imports the
+grammars and their character sets. Invariant: what is given back decodes to the data, and the
+production that was named accepts it; what cannot be written so is an error, with its place.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from operator import itemgetter
+from typing import Any, Literal, TypeAlias
+
+from ..drawing import named
+from ..grammar import registry
+from ..grammar.automaton import DEAD
+from .characters import characters
+
+__all__ = [
+    "CharacterError",
+    "EncodeError",
+    "OctetError",
+    "ProductionError",
+    "UnknownEncoding",
+    "encode",
+    "encode_form_text",
+]
+
+Base64: TypeAlias = Literal["standard", "url"]
+
+ASCII = 128
+_BASE64 = ("standard", "url")
+RFC = "rfc3986"
+FORM = "form-urlencoded"
+"""The grammar that says what form data leaves bare."""
+
+
+class EncodeError(ValueError):
+    """Data that cannot be written as asked.
+
+    ``[start, end)`` is the place in the data: code points of a text, octets of octets. The
+    message names the character or octet at fault, and never the data around it.
+    """
+
+    def __init__(self, message: str, start: int, end: int) -> None:
+        self.start = start
+        self.end = end
+        super().__init__(message)
+
+
+class CharacterError(EncodeError):
+    """A character that the encoding has no octets for; in UTF-8, a lone surrogate."""
+
+
+class OctetError(EncodeError):
+    """Octets that are no text in the encoding that they were said to be in."""
+
+
+class ProductionError(EncodeError):
+    """Data that the production has no place for, percent-encoded or not: ``production``."""
+
+    def __init__(self, message: str, start: int, end: int, production: str) -> None:
+        self.production = production
+        super().__init__(message, start, end)
+
+
+class UnknownEncoding(ValueError):
+    """No character encoding has that name."""
+
+    def __init__(self, name: object) -> None:
+        self.name = name
+        super().__init__(name)
+
+    def __str__(self) -> str:
+        from encodings.aliases import aliases
+
+        from ..grammar.errors import near
+
+        name = str(self.name)[:80]
+        names = {spelled.replace("_", "-") for pair in aliases.items() for spelled in pair}
+        others = [n for n in near(name, names) if _is_encoding(n)]
+        hint = f"did you mean {' or '.join(others)}?" if others else "most data is in utf-8"
+        return f"no character encoding {name!r}; {hint}"
+
+
+def encode(
+    data: str | bytes | bytearray | memoryview,
+    component: str | None = None,
+    *,
+    minimal: bool = False,
+    every: bool = False,
+    base64: Base64 | None = None,
+    grammar: str = RFC,
+    encoding: str = "utf-8",
+    read_as: str | None = None,
+) -> str:
+    """Data as text that can stand in a component of a URI.
+
+    Only unreserved characters stay bare: that is right wherever a datum goes, for it holds no
+    delimiter that anyone could read. ``component`` is a component or any other production
+    (``query``, ``segment``, ``key`` with ``grammar="key-value"``) that has to accept the result;
+    with ``minimal``, all that it lets stand bare stays bare, its delimiters too. With ``every``,
+    no octet stays bare.
+
+    Text is written in ``encoding`` first (RFC 3986 §2.5: UTF-8). Octets are taken as they are;
+    with ``read_as`` they are text in that encoding, and nothing is guessed: what is not in it is
+    an error. ``base64`` writes octets as Base64 text first, with RFC 4648's ``standard`` alphabet
+    or that for ``url``; its padding stays.
+
+    Errors: ProductionError, CharacterError, OctetError, each with its place; UnknownEncoding,
+    UnknownRule, UnknownGrammar, ValueError for options that contradict; TypeError.
+    Cost: O(n). Spec: RFC 3986 §2.1-2.5.
+
+    >>> encode("Helen Ødegård"), encode("a/b?c=d", "query", minimal=True)
+    ('Helen%20%C3%98deg%C3%A5rd', 'a/b?c=d')
+    >>> encode("a=b&c", "value", grammar="key-value", minimal=True)
+    'a=b%26c'
+    >>> encode(b"4 \\xf7 3"), encode(b"4 \\xf7 3", read_as="latin-1")
+    ('4%20%F7%203', '4%20%C3%B7%203')
+    """
+    if component is None and not (minimal or every) and grammar == RFC:
+        coder = _datum()
+    else:
+        coder = _coder(component, minimal, every, grammar)
+    if isinstance(data, str) and encoding == "utf-8" and base64 is read_as is None:
+        if coder.bare(data) is not None:
+            text = data
+        else:
+            try:
+                octets = data.encode()
+            except UnicodeEncodeError as error:
+                raise _character_error(error, encoding) from None
+            text = coder.write(octets)
+    else:
+        data = _data(data, base64, read_as)
+        if isinstance(data, str):
+            octets = _octets(data, encoding)
+        elif encoding == "utf-8":
+            octets = data
+        else:
+            raise ValueError("encoding is for text; what octets hold is said by read_as")
+        text = coder.write(octets)
+    if coder.accepts is None or coder.accepts(text):
+        return text
+    return coder.walk(data, encoding)
+
+
+def encode_form_text(data: str | bytes | bytearray | memoryview, *, encoding: str = "utf-8") -> str:
+    """One name or value of form data: a space is ``+``, and ``*-._`` and alphanumerics stay bare.
+
+    Errors: CharacterError, UnknownEncoding, TypeError. Cost: O(n). Spec: WHATWG URL,
+    application/x-www-form-urlencoded percent-encode set, with spaceAsPlus.
+
+    >>> encode_form_text("a b+c~*")
+    'a+b%2Bc%7E*'
+    """
+    data = _data(data, None, None)
+    octets = _octets(data, encoding) if isinstance(data, str) else data
+    return _write(_form_table(), octets)
+
+
+@dataclass
+class _Coder:
+    """One choice of production and of what stays bare, ready to write octets."""
+
+    production: str | None
+    grammar: str
+    table: tuple[str, ...]
+    bare: Callable[[str], Any]
+    accepts: Callable[[str], Any] | None
+    prefers: frozenset[str]
+
+    def write(self, octets: bytes) -> str:
+        return _write(self.table, octets)
+
+    def walk(self, data: str | bytes, encoding: str) -> str:
+        """The data, each octet as the production takes it where it stands.
+
+        Bare if that is preferred or the only way, else percent-encoded. Errors: ProductionError,
+        at the first octet that it takes in neither form, or where it is not complete.
+        """
+        octets = data.encode(encoding) if isinstance(data, str) else data
+        step, escapes = self._step, self._escapes
+        state = 0
+        written: list[str] = []
+        for at, octet in enumerate(octets):
+            char, triplet = chr(octet), _every()[octet]
+            literal = DEAD if octet >= ASCII or (escapes and char == "%") else step(state, char)
+            escaped = step(state, triplet) if escapes else DEAD
+            if literal == DEAD == escaped:
+                start = _index(data, at, encoding)
+                found = named(data[start]) if isinstance(data, str) else f"octet 0x{octet:02X}"
+                words = f"{found} at {start} cannot stand there, bare or percent-encoded"
+                raise self._error(words, start, start + 1)
+            as_it_is = literal != DEAD and (char in self.prefers or escaped == DEAD)
+            state = literal if as_it_is else escaped
+            written.append(char if as_it_is else triplet)
+        text = "".join(written)
+        if self.accepts is not None and not self.accepts(text):
+            end = len(data)
+            raise self._error("it ends too early" if data else "the data is empty", end, end)
+        return text
+
+    @cached_property
+    def _escapes(self) -> bool:
+        return registry.load(self.grammar).model.escape is not None
+
+    @cached_property
+    def _step(self) -> Callable[[int, str], int]:
+        assert self.production is not None  # noqa: S101 -- without one, all is accepted
+        automaton = registry.load(self.grammar).automaton(self.production)
+        rows, of = automaton.rows, automaton.alphabet.of
+
+        def step(state: int, word: str) -> int:
+            for char in word:
+                state = rows[state][of(char)]
+                if state == DEAD:
+                    break
+            return state
+
+        return step
+
+    def _error(self, what: str, start: int, end: int) -> ProductionError:
+        assert self.production is not None  # noqa: S101 -- without one, all is accepted
+        rule = registry.load(self.grammar).rule(self.production)
+        abnf = " ".join(rule.text.split())
+        return ProductionError(f"this is no {rule.name}: {what}; {abnf}", start, end, rule.name)
+
+
+class _Walker(_Coder):
+    """For a production in which the place decides what may stand bare: path-noscheme, host."""
+
+    def write(self, octets: bytes) -> str:
+        try:
+            return self.walk(octets, "")
+        except ProductionError:  # it began as an address in brackets, and is none: a name
+            return _write(self.table, octets)
+
+
+@cache
+def _datum() -> _Coder:
+    """The coder of a datum that may go anywhere: the way that most calls take."""
+    return _coder(None, False, False, RFC)
+
+
+@lru_cache(256)
+def _coder(component: str | None, minimal: bool, every: bool, grammar: str) -> _Coder:
+    if every and minimal:
+        raise ValueError("every octet encoded, or as few as possible (minimal): choose one")
+    compiled = registry.load(grammar)
+    unreserved = characters("unreserved")
+    chosen: frozenset[str] = frozenset() if every else unreserved
+    if component is None:
+        if minimal:
+            raise ValueError("minimal needs a component, which says what may stand bare")
+        return _Coder(None, grammar, _table(chosen), _runs(chosen), None, chosen)
+    production = compiled.rule_name(component)
+    accepts = compiled.matcher(production)
+    if not minimal:
+        return _Coder(production, grammar, _table(chosen), _runs(chosen), accepts, chosen)
+    own = characters(production, grammar)
+    if production in compiled.model.leaves and own > unreserved:
+        # A leaf that takes each of these alone is a loop over them: segment, query, userinfo.
+        return _Coder(production, grammar, _table(own), _runs(own), accepts, own)
+    every_char = frozenset(map(chr, range(ASCII)))
+    return _Walker(
+        production, grammar, _table(own | unreserved), _runs(frozenset()), accepts, every_char
+    )
+
+
+def _runs(bare: frozenset[str]) -> Callable[[str], Any]:
+    """What tells a text that holds nothing but these characters, and at least one."""
+    if not bare:
+        return re.compile("(?!)").fullmatch
+    return re.compile(f"[{re.escape(''.join(sorted(bare)))}]+").fullmatch
+
+
+def _table(bare: frozenset[str]) -> tuple[str, ...]:
+    """What each octet is written as: the character that it stands for in ASCII, or a triplet."""
+    return tuple(chr(o) if chr(o) in bare else triplet for o, triplet in enumerate(_every()))
+
+
+@cache
+def _every() -> tuple[str, ...]:
+    """All octets percent-encoded, in upper case (RFC 3986 section 2.1)."""
+    return tuple(f"%{octet:02X}" for octet in range(256))
+
+
+@cache
+def _form_table() -> tuple[str, ...]:
+    table = list(_table(characters("LIT", FORM)))
+    (table[ord(" ")],) = characters("SPACE", FORM)
+    return tuple(table)
+
+
+def _write(table: tuple[str, ...], octets: bytes) -> str:
+    """Each octet as the table says. A getter of many items is the fastest way to look up many."""
+    return "".join(itemgetter(*octets)(table)) if octets else ""
+
+
+def _data(
+    data: str | bytes | bytearray | memoryview, base64: Base64 | None, read_as: str | None
+) -> str | bytes:
+    """The text or the octets that are meant, where more than UTF-8 text is in play."""
+    if isinstance(data, str):
+        if base64 is not None:
+            raise ValueError("base64 writes octets; encode the text to octets first")
+        if read_as is not None:
+            raise ValueError("read_as says what octets are; this is a text already")
+        return data
+    if not isinstance(data, bytes | bytearray | memoryview):
+        kind = type(data).__name__
+        raise TypeError(f"data to encode is str, or octets as bytes, not {kind}: use str(data)?")
+    octets = bytes(data)
+    if base64 is not None:
+        if read_as is not None:
+            raise ValueError("base64 takes octets as they are, read_as decodes them: choose one")
+        if base64 not in _BASE64:
+            raise ValueError(f"base64 is 'standard' or 'url', not {base64!r}")
+        from base64 import standard_b64encode, urlsafe_b64encode
+
+        write = urlsafe_b64encode if base64 == "url" else standard_b64encode
+        return write(octets).decode("ascii")
+    if read_as is None:
+        return octets
+    known(read_as)
+    try:
+        return octets.decode(read_as)
+    except UnicodeDecodeError as error:
+        what = f"octet 0x{octets[error.start]:02X} at {error.start}: {error.reason}"
+        raise OctetError(f"no text in {read_as}: {what}", error.start, error.end) from None
+    except UnicodeError as error:
+        raise OctetError(f"no text in {read_as}: {error}", 0, len(octets)) from None
+
+
+@lru_cache(64)
+def known(encoding: str) -> str:
+    """The same name of a character encoding. Errors: UnknownEncoding, TypeError."""
+    if not isinstance(encoding, str):
+        raise TypeError(f"an encoding is named by a str, not {type(encoding).__name__}")
+    if not _is_encoding(encoding):
+        raise UnknownEncoding(encoding)
+    return encoding
+
+
+def _is_encoding(name: str) -> bool:
+    """Whether a codec of that name exists, and is one of characters (``rot13`` is not)."""
+    try:
+        b"a".decode(name)  # nothing is looked up for no octets
+    except UnicodeError:
+        return True  # no text in that encoding, which therefore exists
+    except (LookupError, ValueError):  # ValueError: a NUL in the name
+        return False
+    return True
+
+
+def _octets(data: str, encoding: str) -> bytes:
+    known(encoding)
+    try:
+        return data.encode(encoding)
+    except UnicodeEncodeError as error:
+        raise _character_error(error, encoding) from None
+    except UnicodeError as error:
+        raise CharacterError(f"{encoding}: {error}", 0, len(data)) from None
+
+
+def _character_error(error: UnicodeEncodeError, encoding: str) -> CharacterError:
+    start, end = error.start, error.end
+    what = f"{named(error.object[start])} at {start} has no octets in {encoding}"
+    if "\ud800" <= error.object[start] <= "\udfff":
+        what += "; half of a surrogate pair is no character (RFC 3629 §3)"
+    return CharacterError(what, start, end)
+
+
+def _index(data: str | bytes, octet: int, encoding: str) -> int:
+    """Which code point of a text an octet belongs to; in octets, the octet itself."""
+    if isinstance(data, bytes):
+        return octet
+    before = range(1, len(data) + 1)
+    return bisect_right(before, octet, key=lambda n: len(data[:n].encode(encoding)))

@@ -1,0 +1,425 @@
+"""Encoding: every example of the how-to, every component, and data that cannot be written."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from urllib.parse import quote, unquote_to_bytes
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof.api import Grammar, is_valid
+from uriproof.cli import main
+from uriproof.percent.characters import characters
+from uriproof.percent.decode import decode, decode_octets
+from uriproof.percent.encode import (
+    CharacterError,
+    EncodeError,
+    OctetError,
+    ProductionError,
+    UnknownEncoding,
+    encode,
+    encode_form_text,
+)
+
+# Productions that take any data, percent-encoded; the second row wants at least one octet.
+ANY = ["userinfo", "reg-name", "host", "path", "segment", "query", "fragment"]
+SOME = ["segment-nz", "segment-nz-nc", "path-rootless", "path-noscheme"]
+PLACES = [(None, "rfc3986"), *((name, "rfc3986") for name in ANY)]
+FULL_PLACES = [
+    *((name, "rfc3986") for name in SOME),
+    *(("key", "key-value"), ("value", "key-value"), ("param", "parameters")),
+]
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
+
+
+# Mike Brown, "a percent-encoding how-to"
+
+GIF = bytes.fromhex("47494638396107000700A20000000000")
+
+
+def test_case_a_octets_all_encoded() -> None:
+    assert encode(GIF, every=True) == "%47%49%46%38%39%61%07%00%07%00%A2%00%00%00%00%00"
+
+
+def test_case_a_octets_through_base64() -> None:
+    # The article left out the padding, which is reserved.
+    assert encode(GIF, base64="standard") == "R0lGODlhBwAHAKIAAAAAAA%3D%3D"
+    assert encode(GIF, "segment", base64="standard", minimal=True) == "R0lGODlhBwAHAKIAAAAAAA=="
+    assert encode(b"\xfb\xff", base64="standard") == "%2B%2F8%3D"
+    assert encode(b"\xfb\xff", base64="url") == "-_8%3D"
+
+
+def test_case_b_unicode() -> None:
+    assert encode("greeting=今日は") == "greeting%3D%E4%BB%8A%E6%97%A5%E3%81%AF"
+    pair = "=".join(map(encode, ("greeting", "今日は")))
+    assert pair == "greeting=%E4%BB%8A%E6%97%A5%E3%81%AF"
+    assert encode("greeting=今日は", "query", minimal=True) == pair
+    # The article gives the octets of "greeting" as 67 72 64 64 …; the e is 65.
+    assert encode("greeting", every=True) == "%67%72%65%65%74%69%6E%67"
+
+
+def test_case_b_another_encoding() -> None:
+    assert encode("Ä") == "%C3%84"
+    assert encode("Ä", encoding="latin-1") == "%C4"
+    assert encode("Helen Ødegård", encoding="latin-1") == "Helen%20%D8deg%E5rd"
+
+
+def test_case_c_octets_taken_as_they_are() -> None:
+    assert encode(bytes.fromhex("3420F72033")) == "4%20%F7%203"
+
+
+def test_case_c_octets_decoded_first() -> None:
+    # U+00F7 is C3 B7 in UTF-8; the article says C2 B7.
+    assert encode(bytes.fromhex("3420F72033"), read_as="latin-1") == "4%20%C3%B7%203"
+
+
+def test_case_c_nothing_is_guessed() -> None:
+    with pytest.raises(OctetError, match=r"no text in utf-8: octet 0xF7 at 2") as info:
+        encode(bytes.fromhex("3420F72033"), read_as="utf-8")
+    assert (info.value.start, info.value.end) == (2, 3)
+    assert encode("今".encode(), read_as="utf-8") == "%E4%BB%8A"
+
+
+# The other articles
+
+
+def test_the_article_on_complete_uris() -> None:
+    url = "http://example.com/news#funny"
+    assert encode(url) == "http%3A%2F%2Fexample.com%2Fnews%23funny"
+    assert encode(url, "query", minimal=True) == "http://example.com/news%23funny"
+    reserved = " !\"#$%&'()*+,/:;<=>?@[\\]^`{|}"
+    assert encode(reserved) == "".join(f"%{ord(c):02X}" for c in reserved)
+    assert encode("\0\x1f\x7f\x80") == "%00%1F%7F%C2%80"
+
+
+def test_the_encyclopedia_s_tables() -> None:
+    reserved = "!#$&'()*+,/:;=?@[]"
+    assert encode(reserved) == "%21%23%24%26%27%28%29%2A%2B%2C%2F%3A%3B%3D%3F%40%5B%5D"
+    assert frozenset(reserved) == characters("reserved")
+    # Its table of these has space, " and %, too, which are not reserved, but encoded all the same.
+    assert encode(' "%') == "%20%22%25"
+    common = '\n "%-.<>\\^_`{|}~£€'
+    assert encode(common, every=True) == (
+        "%0A%20%22%25%2D%2E%3C%3E%5C%5E%5F%60%7B%7C%7D%7E%C2%A3%E2%82%AC"
+    )
+    assert encode(common) == "%0A%20%22%25-.%3C%3E%5C%5E_%60%7B%7C%7D~%C2%A3%E2%82%AC"
+    assert encode(b"\x0fA") == "%0FA"
+
+
+def test_proper_url_encoding() -> None:
+    back = "http://user:password@example.com/?foo=bar"
+    assert encode("doc@1:5", "segment", minimal=True) == "doc@1:5"
+    url = encode(back, "value", grammar="key-value", minimal=True)
+    assert url == back  # "=" may stand in a value, which the article encodes; both are right
+    assert is_valid(f"http://example.com/doc@1:5/?back_uri={url}", query="key-value")
+    assert encode("a&b", "segment", minimal=True) == "a&b"
+    assert encode("a&b", "value", grammar="key-value", minimal=True) == "a%26b"
+
+
+# Components and other productions
+
+
+@pytest.mark.parametrize(
+    ("data", "component", "expected"),
+    [
+        ("a/b?c", "path", "a/b%3Fc"),
+        ("a/b?c", "segment", "a%2Fb%3Fc"),
+        ("a/b?c#d", "query", "a/b?c%23d"),
+        ("a/b?c#d", "fragment", "a/b?c%23d"),
+        ("u:p@h", "userinfo", "u:p%40h"),
+        ("exämple.com:80", "reg-name", "ex%C3%A4mple.com%3A80"),
+        ("a:b", "segment-nz-nc", "a%3Ab"),
+        ("a:b/c:d", "path-noscheme", "a%3Ab/c:d"),
+        ("//x", "path-absolute", "/%2Fx"),
+        ("/a b;c", "path-abempty", "/a%20b;c"),
+        ("[::1]", "host", "[::1]"),
+        ("[x", "host", "%5Bx"),
+        ("::1", "IPv6address", "::1"),
+        ("svn+ssh", "scheme", "svn+ssh"),
+        ("8080", "port", "8080"),
+    ],
+)
+def test_minimal(data: str, component: str, expected: str) -> None:
+    assert encode(data, component, minimal=True) == expected
+    assert is_valid(encode(data, component), component)
+
+
+def test_a_production_in_any_case() -> None:
+    assert encode("a:b", "SEGMENT", minimal=True) == "a:b"
+
+
+@pytest.mark.parametrize(
+    ("data", "component", "start", "end"),
+    [
+        ("80%", "port", 2, 3),
+        ("1st", "scheme", 0, 1),
+        ("é", "scheme", 0, 1),
+        ("ab\u00e9", "IPv6address", 2, 3),
+        ("", "segment-nz", 0, 0),
+        ("::", "IPvFuture", 0, 1),
+        ("::1::", "IPv6address", 4, 5),
+        ("a", "path-absolute", 0, 1),
+    ],
+)
+def test_what_a_production_has_no_place_for(
+    data: str, component: str, start: int, end: int
+) -> None:
+    with pytest.raises(ProductionError) as info:
+        encode(data, component)
+    assert (info.value.start, info.value.end, info.value.production) == (start, end, component)
+    assert f"this is no {component}: " in str(info.value)
+
+
+def test_a_query_grammar_wants_a_key() -> None:
+    with pytest.raises(ProductionError, match=r"no key: the data is empty; key = 1\*\( LIT / ESC"):
+        encode("", "key", grammar="key-value")
+
+
+def test_places_are_code_points_whatever_the_encoding() -> None:
+    for encoding in "utf-8", "utf-16", "latin-1":
+        with pytest.raises(ProductionError) as info:
+            encode("aéé!", "scheme", encoding=encoding)
+        assert info.value.start == (0 if encoding == "utf-16" else 1)
+
+
+@pytest.mark.parametrize("component", [None, *ANY])
+def test_upper_case_and_no_more_than_needed(component: str | None) -> None:
+    for number in range(128):
+        char = chr(number)
+        bare = char in characters("unreserved")
+        assert encode(char, component) == (char if bare else f"%{number:02X}")
+
+
+@pytest.mark.parametrize("component", ["userinfo", "reg-name", "segment", "query", "fragment"])
+def test_minimal_leaves_bare_exactly_what_the_production_takes(component: str) -> None:
+    for number in range(128):
+        char = chr(number)
+        written = encode(char, component, minimal=True)
+        assert (written == char) is is_valid(char, component)
+
+
+# Properties
+
+
+@given(TEXTS, st.sampled_from(PLACES), st.booleans())
+def test_decode_of_encode_is_the_text(
+    text: str, place: tuple[str | None, str], minimal: bool
+) -> None:
+    component, grammar = place
+    written = encode(text, component, grammar=grammar, minimal=minimal and component is not None)
+    assert decode(written) == text
+    assert component is None or is_valid(written, component)
+    assert decode(written, component, grammar=grammar) == text
+
+
+@given(TEXTS.filter(bool), st.sampled_from(FULL_PLACES), st.booleans())
+def test_decode_of_encode_is_the_text_where_it_must_not_be_empty(
+    text: str, place: tuple[str, str], minimal: bool
+) -> None:
+    component, grammar = place
+    written = encode(text, component, grammar=grammar, minimal=minimal)
+    assert decode(written, component, grammar=grammar) == text
+    assert Grammar.load(grammar).is_valid(written, component)
+
+
+@given(st.binary(), st.sampled_from(PLACES), st.sampled_from(["", "minimal", "every"]))
+def test_decode_of_encode_is_the_octets(
+    octets: bytes, place: tuple[str | None, str], how: str
+) -> None:
+    component, grammar = place
+    every, minimal = how == "every", how == "minimal" and component is not None
+    written = encode(octets, component, grammar=grammar, minimal=minimal, every=every)
+    assert decode_octets(written, component) == octets == unquote_to_bytes(written)
+
+
+@given(TEXTS, st.sampled_from(["utf-8", "utf-16", "utf-32-le", "utf-7", "gb18030", "cp500"]))
+def test_decode_of_encode_is_the_text_in_any_encoding(text: str, encoding: str) -> None:
+    try:
+        octets = text.encode(encoding)
+    except UnicodeEncodeError:
+        return
+    if octets.decode(encoding, "replace") != text:
+        return  # a byte order mark at the start of the text, and none of its own
+    assert decode(encode(text, encoding=encoding), encoding=encoding) == text
+
+
+@given(TEXTS, st.sampled_from(["path-abempty", "path-absolute", "scheme", "port", "host", "URI"]))
+def test_what_comes_out_is_accepted_and_decodes(text: str, component: str) -> None:
+    for minimal in False, True:
+        try:
+            written = encode(text, component, minimal=minimal)
+        except ProductionError as raised:
+            error = raised
+        else:
+            assert is_valid(written, component)
+            assert decode(written) == text
+            continue
+        assert 0 <= error.start <= error.end <= len(text)
+
+
+@given(TEXTS)
+def test_as_this_python_quotes(text: str) -> None:
+    assert encode(text) == quote(text, safe="")
+
+
+@given(st.text())
+def test_any_text(text: str) -> None:
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        for call in encode, encode_form_text:
+            with pytest.raises(EncodeError) as info:
+                call(text)
+            assert "\ud800" <= text[info.value.start] <= "\udfff"
+    else:
+        assert decode(encode_form_text(text), form=True) == text
+
+
+# Wrong calls
+
+
+@pytest.mark.parametrize("call", [encode, encode_form_text])
+@pytest.mark.parametrize("data", [None, 5, ["a"], object()])
+def test_data_of_another_type(call: Callable[[object], str], data: object) -> None:
+    with pytest.raises(TypeError, match=r"data to encode is str, or octets as bytes, not \w+"):
+        call(data)
+
+
+def test_octets_of_each_type() -> None:
+    for data in b"a\xff", bytearray(b"a\xff"), memoryview(b"a\xff"):
+        assert encode(data) == "a%FF" == encode_form_text(data)
+
+
+def test_a_lone_surrogate() -> None:
+    with pytest.raises(CharacterError, match=r"U\+D800 lone surrogate at 1.*RFC 3629") as info:
+        encode("a\ud800")
+    assert (info.value.start, info.value.end) == (1, 2)
+
+
+def test_a_character_that_the_encoding_has_not() -> None:
+    with pytest.raises(CharacterError, match=r"U\+20AC EURO SIGN at 1 has no octets in latin-1"):
+        encode("1€", encoding="latin-1")
+
+
+@pytest.mark.parametrize("name", ["utf9", "rot13", "base64", "a\0b", "", "no such thing"])
+def test_an_unknown_encoding(name: str) -> None:
+    calls: list[Callable[[], str]] = [
+        lambda: encode("a", encoding=name),
+        lambda: encode(b"a", read_as=name),
+        lambda: decode("a", encoding=name),
+        lambda: encode_form_text("a", encoding=name),
+    ]
+    for call in calls:
+        with pytest.raises(UnknownEncoding, match=r"no character encoding"):
+            call()
+
+
+def test_an_encoding_nearly_named() -> None:
+    assert "did you mean" in str(UnknownEncoding("uft-8"))
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "words"),
+    [
+        ("a", {"minimal": True}, "minimal needs a component"),
+        ("a", {"component": "query", "minimal": True, "every": True}, "choose one"),
+        ("a", {"base64": "standard"}, "base64 writes octets"),
+        (b"a", {"base64": "hex"}, "'standard' or 'url'"),
+        (b"a", {"base64": "url", "read_as": "utf-8"}, "choose one"),
+        ("a", {"read_as": "utf-8"}, "this is a text already"),
+        (b"a", {"encoding": "latin-1"}, "said by read_as"),
+    ],
+)
+def test_options_that_contradict(data: str | bytes, options: dict[str, str], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        encode(data, **options)  # type: ignore[arg-type]
+
+
+def test_unknown_names() -> None:
+    with pytest.raises(LookupError, match="did you mean segment"):
+        encode("a", "segmet")
+    for component in None, "query":
+        with pytest.raises(LookupError, match="did you mean rfc3986"):
+            encode("a", component, grammar="rfc398")
+
+
+# The command line
+
+
+class Result:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Run:
+    def call(*arguments: str, stdin: bytes = b"") -> Result:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(["encode", *arguments])
+        sys.stdout.flush()
+        out, err = capfdbinary.readouterr()
+        return Result(code, out.decode(), err.decode())
+
+    return call
+
+
+def test_command(run: Run) -> None:
+    result = run("a b", "-", stdin="Ø\n\n".encode())
+    assert (result.code, result.out, result.err) == (0, "a%20b\n%C3%98\n\n", "")
+
+
+def test_command_options(run: Run) -> None:
+    assert run("--component", "query", "--minimal", "a=b c").out == "a=b%20c\n"
+    assert run("-c", "value", "-g", "key-value", "--minimal", "a=b&c").out == "a=b%26c\n"
+    assert run("--form", "a b~").out == "a+b%7E\n"
+    assert run("--every", "ab").out == "%61%62\n"
+    assert run("--encoding", "latin-1", "Ä").out == "%C4\n"
+    assert run("--octets", "-", stdin=b"\xf7\n").out == "%F7\n"
+    assert run("--read-as", "latin-1", "-", stdin=b"\xf7\n").out == "%C3%B7\n"
+    assert run("--base64", "url", "-", stdin=b"\xfb\xff\n").out == "-_8%3D\n"
+
+
+def test_command_failures_leave_their_line_empty(run: Run) -> None:
+    result = run("-c", "port", "80", "8o", "8")
+    assert (result.code, result.out) == (1, "80\n\n8\n")
+    assert result.err.startswith("uriproof: this is no port: U+006F")
+
+
+def test_command_json(run: Run) -> None:
+    result = run("-c", "port", "--format", "json", "80", "-", stdin=b"8o\n")
+    assert result.code == 1
+    good, bad = json.loads(result.out)
+    assert good == {"text": "80", "encoded": "80"}
+    assert (bad["file"], bad["line"], bad["text"], bad["encoded"]) == ("<stdin>", 1, "8o", None)
+    assert (bad["start"], bad["end"], bad["production"]) == (1, 2, "port")
+    assert json.loads(run("--format", "json", "-").out) == []
+
+
+def test_command_input_that_is_not_utf_8(run: Run) -> None:
+    result = run("-", stdin=b"a\xff\nb\n")
+    assert (result.code, result.out) == (2, "\nb\n")
+    assert "not UTF-8: byte 0xFF at offset 1" in result.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "give a TEXT"),
+        (["--minimal", "a"], "minimal needs a component"),
+        (["-c", "quary", "a"], "did you mean query"),
+        (["--encoding", "utf9", "a"], "no character encoding"),
+        (["--octets", "--read-as", "utf-8", "a"], "--octets takes"),
+        (["--form", "--every", "a"], "--form goes without --every"),
+        (["-g", "nix", "-c", "query", "a"], "no grammar 'nix'"),
+    ],
+)
+def test_command_wrong_calls(run: Run, arguments: list[str], words: str) -> None:
+    result = run(*arguments)
+    assert (result.code, result.out) == (2, "")
+    assert words in result.err
