@@ -13,176 +13,116 @@ from uriproof.grammar.model import (
 )
 
 RULES = {
-    "form": Rule(
-        name="form",
-        element=Repetition(
-            item=Concatenation(
-                items=(
-                    RuleRef(name="field"),
-                    Repetition(
-                        item=Concatenation(
-                            items=(CharVal(text="&", case_sensitive=False), RuleRef(name="field"))
-                        ),
-                        least=0,
-                        most=None,
-                    ),
-                )
-            ),
-            least=0,
-            most=1,
-        ),
+    'form': Rule(
+        name='form',
+        element=Repetition(item=Concatenation(items=(RuleRef(name='field'), Repetition(item=Concatenation(items=(CharVal(text='&', case_sensitive=False), RuleRef(name='field'))), least=0, most=None))), least=0, most=1),
         text='form  = [ field *( "&" field ) ]',
-        grammar="form-urlencoded",
-        file="grammars/form-urlencoded.abnf",
+        grammar='form-urlencoded',
+        file='grammars/form-urlencoded.abnf',
         line=18,
-        section="-",
-        gloss="fields, separated by &, perhaps none",
+        section='-',
+        gloss='fields, separated by &, perhaps none',
     ),
-    "field": Rule(
-        name="field",
-        element=Concatenation(
-            items=(
-                RuleRef(name="name"),
-                CharVal(text="=", case_sensitive=False),
-                RuleRef(name="value"),
-            )
-        ),
+    'field': Rule(
+        name='field',
+        element=Concatenation(items=(RuleRef(name='name'), CharVal(text='=', case_sensitive=False), RuleRef(name='value'))),
         text='field = name "=" value',
-        grammar="form-urlencoded",
-        file="grammars/form-urlencoded.abnf",
+        grammar='form-urlencoded',
+        file='grammars/form-urlencoded.abnf',
         line=19,
-        section="-",
-        gloss="a name, an equals sign and a value",
+        section='-',
+        gloss='a name, an equals sign and a value',
     ),
-    "name": Rule(
-        name="name",
-        element=Repetition(
-            item=Alternation(
-                items=(RuleRef(name="LIT"), RuleRef(name="SPACE"), RuleRef(name="pct-encoded"))
-            ),
-            least=0,
-            most=None,
-        ),
-        text="name  = *( LIT / SPACE / pct-encoded )",
-        grammar="form-urlencoded",
-        file="grammars/form-urlencoded.abnf",
+    'name': Rule(
+        name='name',
+        element=Repetition(item=Alternation(items=(RuleRef(name='LIT'), RuleRef(name='SPACE'), RuleRef(name='pct-encoded'))), least=0, most=None),
+        text='name  = *( LIT / SPACE / pct-encoded )',
+        grammar='form-urlencoded',
+        file='grammars/form-urlencoded.abnf',
         line=20,
-        section="-",
-        gloss="a name, perhaps empty",
+        section='-',
+        gloss='a name, perhaps empty',
     ),
-    "value": Rule(
-        name="value",
-        element=Repetition(
-            item=Alternation(
-                items=(RuleRef(name="LIT"), RuleRef(name="SPACE"), RuleRef(name="pct-encoded"))
-            ),
-            least=0,
-            most=None,
-        ),
-        text="value = *( LIT / SPACE / pct-encoded )",
-        grammar="form-urlencoded",
-        file="grammars/form-urlencoded.abnf",
+    'value': Rule(
+        name='value',
+        element=Repetition(item=Alternation(items=(RuleRef(name='LIT'), RuleRef(name='SPACE'), RuleRef(name='pct-encoded'))), least=0, most=None),
+        text='value = *( LIT / SPACE / pct-encoded )',
+        grammar='form-urlencoded',
+        file='grammars/form-urlencoded.abnf',
         line=21,
-        section="-",
-        gloss="a value, perhaps empty",
+        section='-',
+        gloss='a value, perhaps empty',
     ),
-    "LIT": Rule(
-        name="LIT",
-        element=Alternation(
-            items=(
-                RuleRef(name="ALPHA"),
-                RuleRef(name="DIGIT"),
-                CharVal(text="*", case_sensitive=False),
-                CharVal(text="-", case_sensitive=False),
-                CharVal(text=".", case_sensitive=False),
-                CharVal(text="_", case_sensitive=False),
-            )
-        ),
+    'LIT': Rule(
+        name='LIT',
+        element=Alternation(items=(RuleRef(name='ALPHA'), RuleRef(name='DIGIT'), CharVal(text='*', case_sensitive=False), CharVal(text='-', case_sensitive=False), CharVal(text='.', case_sensitive=False), CharVal(text='_', case_sensitive=False))),
         text='LIT   = ALPHA / DIGIT / "*" / "-" / "." / "_"',
-        grammar="form-urlencoded",
-        file="grammars/form-urlencoded.abnf",
+        grammar='form-urlencoded',
+        file='grammars/form-urlencoded.abnf',
         line=22,
-        section="-",
-        gloss="a character that stands for itself",
+        section='-',
+        gloss='a character that stands for itself',
     ),
-    "SPACE": Rule(
-        name="SPACE",
-        element=CharVal(text="+", case_sensitive=False),
+    'SPACE': Rule(
+        name='SPACE',
+        element=CharVal(text='+', case_sensitive=False),
         text='SPACE = "+"',
-        grammar="form-urlencoded",
-        file="grammars/form-urlencoded.abnf",
+        grammar='form-urlencoded',
+        file='grammars/form-urlencoded.abnf',
         line=23,
-        section="-",
-        gloss="a space",
+        section='-',
+        gloss='a space',
     ),
-    "pct-encoded": Rule(
-        name="pct-encoded",
-        element=Concatenation(
-            items=(
-                CharVal(text="%", case_sensitive=False),
-                RuleRef(name="HEXDIG"),
-                RuleRef(name="HEXDIG"),
-            )
-        ),
+    'pct-encoded': Rule(
+        name='pct-encoded',
+        element=Concatenation(items=(CharVal(text='%', case_sensitive=False), RuleRef(name='HEXDIG'), RuleRef(name='HEXDIG'))),
         text='pct-encoded   = "%" HEXDIG HEXDIG',
-        grammar="rfc3986",
-        file="grammars/rfc3986.abnf",
+        grammar='rfc3986',
+        file='grammars/rfc3986.abnf',
         line=135,
-        section="2.1",
-        gloss="an octet written as a percent sign and two hexadecimal digits",
+        section='2.1',
+        gloss='an octet written as a percent sign and two hexadecimal digits',
     ),
-    "ALPHA": Rule(
-        name="ALPHA",
-        element=Alternation(
-            items=(NumVal(points=(65, 90), is_range=True), NumVal(points=(97, 122), is_range=True))
-        ),
-        text="ALPHA          =  %x41-5A / %x61-7A",
-        grammar="rfc5234",
-        file="grammars/rfc5234.abnf",
+    'ALPHA': Rule(
+        name='ALPHA',
+        element=Alternation(items=(NumVal(points=(65, 90), is_range=True), NumVal(points=(97, 122), is_range=True))),
+        text='ALPHA          =  %x41-5A / %x61-7A',
+        grammar='rfc5234',
+        file='grammars/rfc5234.abnf',
         line=22,
-        section="B.1",
-        gloss="a letter, A-Z or a-z",
+        section='B.1',
+        gloss='a letter, A-Z or a-z',
     ),
-    "DIGIT": Rule(
-        name="DIGIT",
+    'DIGIT': Rule(
+        name='DIGIT',
         element=NumVal(points=(48, 57), is_range=True),
-        text="DIGIT          =  %x30-39",
-        grammar="rfc5234",
-        file="grammars/rfc5234.abnf",
+        text='DIGIT          =  %x30-39',
+        grammar='rfc5234',
+        file='grammars/rfc5234.abnf',
         line=39,
-        section="B.1",
-        gloss="a decimal digit, 0-9",
+        section='B.1',
+        gloss='a decimal digit, 0-9',
     ),
-    "HEXDIG": Rule(
-        name="HEXDIG",
-        element=Alternation(
-            items=(
-                RuleRef(name="DIGIT"),
-                CharVal(text="A", case_sensitive=False),
-                CharVal(text="B", case_sensitive=False),
-                CharVal(text="C", case_sensitive=False),
-                CharVal(text="D", case_sensitive=False),
-                CharVal(text="E", case_sensitive=False),
-                CharVal(text="F", case_sensitive=False),
-            )
-        ),
+    'HEXDIG': Rule(
+        name='HEXDIG',
+        element=Alternation(items=(RuleRef(name='DIGIT'), CharVal(text='A', case_sensitive=False), CharVal(text='B', case_sensitive=False), CharVal(text='C', case_sensitive=False), CharVal(text='D', case_sensitive=False), CharVal(text='E', case_sensitive=False), CharVal(text='F', case_sensitive=False))),
         text='HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"',
-        grammar="rfc5234",
-        file="grammars/rfc5234.abnf",
+        grammar='rfc5234',
+        file='grammars/rfc5234.abnf',
         line=45,
-        section="B.1",
-        gloss="a hexadecimal digit, in either case",
+        section='B.1',
+        gloss='a hexadecimal digit, in either case',
     ),
 }
 
 MODEL = Model(
-    name="form-urlencoded",
+    name='form-urlencoded',
     title="Form data: application/x-www-form-urlencoded, as WHATWG's serializer writes it",
     rules=RULES,
-    starts=("form",),
+    starts=('form',),
     components={},
-    leaves=frozenset(["name", "value"]),
+    leaves=frozenset(['name', 'value']),
     mend=frozenset([]),
-    escape="pct-encoded",
+    escape='pct-encoded',
     split=None,
 )

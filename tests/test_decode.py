@@ -1,0 +1,378 @@
+"""Decoding: the articles' examples, every kind of fault with its span, and what is done with it."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any, Literal, get_args
+from urllib.parse import unquote, unquote_plus, unquote_to_bytes
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import CHARACTERS
+
+from uriproof.api import is_valid
+from uriproof.cli import main
+from uriproof.percent._octets import pieces
+from uriproof.percent.decode import decode, decode_octets, decode_report
+from uriproof.percent.faults import DecodeError, Errors
+
+Spans = list[tuple[int, int, str]]
+
+
+def spans(text: str, component: str | None = None, **options: Any) -> Spans:
+    """All faults that decoding raises for; none if it does not."""
+    try:
+        decode(text, component, **options)
+    except DecodeError as raised:
+        faults = raised.faults
+    else:
+        return []
+    assert all(fault.found == text[fault.start : fault.end] for fault in faults)
+    return [(fault.start, fault.end, fault.kind) for fault in faults]
+
+
+# "Proper URL encoding and decoding"
+
+
+def test_plus_is_a_space_in_form_data_before_percent_decoding() -> None:
+    assert decode("a+b%2Bc", form=True) == "a b+c"
+    assert decode("a+b%2Bc") == "a+b+c"
+
+
+def test_either_case_of_hexadecimal_digits() -> None:
+    assert decode("%c3%84%C3%84%cE%Ba") == "ÄÄκ"
+
+
+def test_octets_that_are_no_utf_8() -> None:
+    term = "%C4rzteblatt"
+    assert spans(term) == [(0, 3, "invalid")]
+    assert decode(term, errors="drop") == "rzteblatt"
+    assert decode(term, errors="replace") == "\ufffdrzteblatt"
+    assert decode(term, errors="keep") == term
+    assert decode(term, encoding="latin-1") == "Ärzteblatt"
+
+
+def test_characters_outside_of_the_accepted_range() -> None:
+    term = "%E8%B5%B7%E5%8F%B8%E5%A0%A1"
+    assert decode(term) == "起司堡"
+    assert spans(term, accept=str.isascii) == [
+        (0, 9, "not-accepted"),
+        (9, 18, "not-accepted"),
+        (18, 27, "not-accepted"),
+    ]
+    assert decode(term, accept=frozenset("起堡"), errors="drop") == "起堡"
+    assert spans("a%20b", accept=str.isalnum) == [(1, 4, "not-accepted")]
+    assert spans("aé", accept=str.isascii) == [(1, 2, "not-accepted")]
+    assert spans("%u00e9a", accept=str.isascii, u_escapes=True) == [(0, 6, "not-accepted")]
+
+
+# The other articles
+
+
+def test_the_how_to() -> None:
+    greeting = "%67%72%65%65%74%69%6E%67=%E4%BB%8A%E6%97%A5%E3%81%AF"
+    assert decode(greeting) == "greeting=今日は" == decode("greeting=%E4%BB%8A%E6%97%A5%E3%81%AF")
+    assert decode_octets("4%20%F7%203") == b"4 \xf7 3"
+    assert decode("4%20%F7%203", encoding="latin-1") == "4 ÷ 3" == decode("4%20%C3%B7%203")
+    assert decode_octets("%47%49%46%38%39%61%07%00%07%00%A2").startswith(b"GIF89a\7\0")
+
+
+def test_the_article_on_complete_uris() -> None:
+    assert decode("http%3A%2F%2Fexample.com%2Fnews%23funny") == "http://example.com/news#funny"
+    assert decode("Helen%20%C3%98deg%C3%A5rd") == "Helen Ødegård"
+    assert decode("%2523") == "%23"
+
+
+def test_the_encyclopedia_s_tables() -> None:
+    table = "%20%21%22%23%24%25%26%27%28%29%2A%2B%2C%2F%3A%3B%3D%3F%40%5B%5D"
+    assert decode(table) == " !\"#$%&'()*+,/:;=?@[]"
+    common = "%0A%0D%0D%0A%20%22%25%2D%2E%3C%3E%5C%5E%5F%60%7B%7C%7D%7E%C2%A3%E2%82%AC"
+    assert decode(common) == '\n\r\r\n "%-.<>\\^_`{|}~£€'
+
+
+def test_u_escapes_are_refused_with_the_right_spelling() -> None:
+    assert spans("a%u20AC%ud83d%ude00") == [
+        (1, 7, "u-escape"),
+        (7, 13, "u-escape"),
+        (13, 19, "u-escape"),
+    ]
+    with pytest.raises(DecodeError, match=r"U\+20AC EURO SIGN is %E2%82%AC"):
+        decode("%u20AC")
+    assert spans("%u20A") == [(0, 1, "bad-escape")]
+    assert spans("%U20AC") == [(0, 1, "bad-escape")]
+
+
+def test_u_escapes_on_request() -> None:
+    assert decode("a%u20AC%ud83d%ude00%C3%A9", u_escapes=True) == "a€😀é"
+    assert spans("%ud83dx%ude00", u_escapes=True) == [(0, 6, "surrogate"), (7, 13, "surrogate")]
+    assert decode("%ud83d%u0041", u_escapes=True, errors="replace") == "\ufffdA"
+    assert decode("%C3%u0041%A9", u_escapes=True, errors="replace") == "\ufffdA\ufffd"
+
+
+# Faults
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("100%", [(3, 4, "bad-escape")]),
+        ("%zz%4", [(0, 1, "bad-escape"), (3, 4, "bad-escape")]),
+        ("%%41", [(0, 1, "bad-escape")]),
+        ("%4\u0661", [(0, 1, "bad-escape")]),  # a digit, but none of ABNF's
+        ("%C0%AF", [(0, 6, "overlong")]),
+        ("x%E0%80%AF", [(1, 10, "overlong")]),
+        ("%F0%80%80%AF", [(0, 12, "overlong")]),
+        ("%ED%A0%80", [(0, 9, "surrogate")]),
+        ("%F4%90%80%80", [(0, 12, "invalid")]),
+        ("%E2%82", [(0, 6, "invalid")]),
+        ("%E2%82a%AC", [(0, 6, "invalid"), (7, 10, "invalid")]),
+        ("a%FF%C0%AFb", [(1, 4, "invalid"), (4, 10, "overlong")]),
+        ("%C3é%A9", [(0, 3, "invalid"), (4, 7, "invalid")]),
+        ("é%C3%A9", []),
+    ],
+)
+def test_spans(text: str, expected: Spans) -> None:
+    assert spans(text) == expected
+
+
+def test_what_is_done_with_faults() -> None:
+    text = "a%C0%AF%zz%ED%A0%80z"
+    assert decode(text, errors="drop") == "azzz"
+    assert decode(text, errors="keep") == text
+    assert decode(text, errors="replace") == "a\ufffd\ufffd\ufffdzz\ufffd\ufffd\ufffdz"
+    found = decode_report(text, errors="drop")
+    assert [f.kind for f in found.faults] == ["overlong", "bad-escape", "surrogate"]
+
+
+@pytest.mark.parametrize(
+    ("text", "component", "grammar", "expected"),
+    [
+        ("a b", "query", "rfc3986", [(1, 2, "illegal")]),
+        ("a b", None, "rfc3986", []),
+        ("a%zz#", "query", "rfc3986", [(1, 2, "bad-escape"), (4, 5, "illegal")]),
+        ("a/b", "segment", "rfc3986", [(1, 2, "illegal")]),
+        ("8%30", "port", "rfc3986", [(1, 4, "illegal")]),
+        ("", "segment-nz", "rfc3986", [(0, 0, "missing")]),
+        ("a=b", "key", "key-value", [(1, 2, "illegal")]),
+        ("é", "reg-name", "rfc3986", [(0, 1, "illegal")]),
+        ("a:b", "path-noscheme", "rfc3986", [(1, 2, "illegal")]),
+    ],
+)
+def test_held_to_a_production(
+    text: str, component: str | None, grammar: str, expected: Spans
+) -> None:
+    assert spans(text, component, grammar=grammar) == expected
+
+
+def test_an_error_draws_the_text() -> None:
+    with pytest.raises(DecodeError) as info:
+        decode("a%zz%C0%AF")
+    assert str(info.value).splitlines()[:3] == [
+        "this cannot be decoded",
+        "a%zz%C0%AF",
+        " ^  ^^^^^^",
+    ]
+    assert info.value.text == "a%zz%C0%AF"
+
+
+def test_an_error_with_many_faults_is_short() -> None:
+    with pytest.raises(DecodeError) as info:
+        decode("%" * 1000)
+    assert len(info.value.faults) == 1000
+    assert len(str(info.value)) < 5000
+
+
+def test_an_error_about_userinfo_does_not_show_it() -> None:
+    for component in "userinfo", "USERINFO", "authority":
+        with pytest.raises(DecodeError) as info:
+            decode("me:secret%zz", component)
+        assert "secret" not in str(info.value)
+
+
+def test_other_encodings() -> None:
+    assert decode("%FF%FEa%00", encoding="utf-16") == "a"
+    assert spans("%FF%FEa", encoding="utf-16") == [(6, 7, "invalid")]
+    assert spans("%81%FFa", encoding="cp1252") == [(0, 3, "invalid")]
+    assert decode("%83A", encoding="shift_jis") == "ア"
+    assert decode("%81a%80", encoding="cp1252", errors="drop") == "a€"
+    assert spans("%83A%FF", encoding="shift_jis", accept=str.isascii) == [
+        (0, 4, "not-accepted"),
+        (4, 7, "invalid"),
+    ]
+
+
+# Properties
+
+ESCAPED = st.one_of(
+    CHARACTERS,
+    st.binary(min_size=1, max_size=4).map(lambda octets: "%" + octets.hex("%")),
+    st.sampled_from(["%u20AC", "%ud83d", "%ude00", "+", "%C0%AF", "%ED%A0%80", "%E2%82"]),
+)
+ANY_TEXT = st.lists(ESCAPED, max_size=15).map("".join)
+ERRORS = st.sampled_from(get_args(Errors))
+ENCODINGS = st.sampled_from(["utf-8", "latin-1", "utf-16", "shift_jis", "utf-7", "cp1252", "idna"])
+
+
+@given(ANY_TEXT, ERRORS, st.booleans(), st.booleans(), ENCODINGS, st.sampled_from([None, "path"]))
+def test_any_text_gives_text_or_faults_in_order(
+    text: str, errors: Errors, form: bool, u_escapes: bool, encoding: str, component: str | None
+) -> None:
+    options: dict[str, Any] = {"form": form, "u_escapes": u_escapes, "encoding": encoding}
+    try:
+        found = decode_report(text, component, errors=errors, **options).faults
+    except DecodeError as error:
+        assert errors == "raise"
+        found = error.faults
+        assert found
+    assert all(0 <= fault.start <= fault.end <= len(text) for fault in found)
+    assert all(a.end <= b.start for a, b in pairwise(found))
+    assert errors == "raise" or decode(text, component, errors=errors, **options) is not None
+
+
+@given(ANY_TEXT)
+def test_as_this_python_unquotes(text: str) -> None:
+    try:
+        assert decode(text) == unquote(text) == unquote(text, errors="strict")
+    except DecodeError as error:
+        if all(f.kind in ("invalid", "overlong", "surrogate") for f in error.faults):
+            assert decode(text, errors="replace") == unquote(text)
+        if all(f.kind in ("bad-escape", "u-escape") for f in error.faults):
+            assert decode(text, errors="keep") == unquote(text)
+
+
+@given(ANY_TEXT)
+def test_form_data_as_this_python_unquotes_it(text: str) -> None:
+    assert spans(text) or decode(text, form=True) == unquote_plus(text)
+
+
+@given(st.binary())
+def test_octets_as_python_replaces_them(octets: bytes) -> None:
+    text = "".join(f"%{octet:02x}" for octet in octets)
+    assert decode(text, errors="replace") == octets.decode("utf-8", "replace")
+    assert decode(text, errors="drop") == octets.decode("utf-8", "ignore")
+    assert decode_octets(text) == octets == unquote_to_bytes(text)
+
+
+@given(st.binary(), st.sampled_from(["utf-8", "utf-16", "shift_jis", "gb18030", "utf-7"]))
+def test_pieces_cover_the_octets(octets: bytes, encoding: str) -> None:
+    found = list(pieces(octets, encoding))
+    covered = [at for piece in found for at in range(piece.start, piece.end)]
+    assert covered == list(range(len(octets)))
+    if encoding != "utf-7":  # its decoder gives what it has read before it tells what is wrong
+        assert all(piece.text or piece.flaw or piece.end - piece.start for piece in found)
+
+
+@given(ANY_TEXT)
+def test_a_component_is_held_to_the_grammar(text: str) -> None:
+    held = spans(text, "query", encoding="latin-1")
+    assert bool(held) is not is_valid(text, "query")
+
+
+@given(ANY_TEXT)
+def test_all_characters_accepted_is_none_asked_for(text: str) -> None:
+    assert spans(text, accept=lambda char: True) == spans(text)
+
+
+def test_many_faults_take_linear_memory_and_end() -> None:
+    assert len(spans("%FF%41" * 20_000)) == 20_000
+    assert len(spans("%" * 20_000, "query")) == 20_000
+
+
+# Wrong calls
+
+
+@pytest.mark.parametrize("text", [None, 5, b"%20", ["a"], "a".encode])
+@pytest.mark.parametrize("call", [decode, decode_octets])
+def test_text_of_another_type(call: Callable[[object], object], text: object) -> None:
+    with pytest.raises(TypeError, match=r"text to decode is str, not \w+"):
+        call(text)
+
+
+def test_errors_of_another_name() -> None:
+    for text in "a", "%41", "%":
+        with pytest.raises(ValueError, match="errors is one of raise, replace, drop, keep"):
+            decode(text, errors="ignore")  # type: ignore[arg-type]
+
+
+def test_octets_out_of_characters() -> None:
+    with pytest.raises(DecodeError, match=r"U\+00E9 .* is not in ASCII") as info:
+        decode_octets("a%20é")
+    assert [(f.start, f.end) for f in info.value.faults] == [(4, 5)]
+    with pytest.raises(DecodeError):
+        decode_octets("%zz")
+
+
+def test_unknown_names() -> None:
+    with pytest.raises(LookupError, match="did you mean segment"):
+        decode("a", "segmet")
+    with pytest.raises(LookupError, match="did you mean rfc3986"):
+        decode("a", "query", grammar="rfc398")
+
+
+# The command line
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Run:
+    def call(*arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(["decode", *arguments])
+        sys.stdout.flush()
+        out, err = capfdbinary.readouterr()
+        return code, out.decode("utf-8", "surrogateescape"), err.decode()
+
+    return call
+
+
+def test_command(run: Run) -> None:
+    assert run("a%20b", "-", stdin=b"%C3%98\n") == (0, "a b\nØ\n", "")
+    assert run("--form", "a+b%2B") == (0, "a b+\n", "")
+    assert run("--u-escapes", "%u20AC")[1] == "€\n"
+    assert run("--encoding", "latin-1", "%C4")[1] == "Ä\n"
+
+
+@pytest.mark.parametrize(
+    ("errors", "out"), [("drop", "rz"), ("replace", "\ufffdrz"), ("keep", "%C4rz")]
+)
+def test_command_errors(run: Run, errors: Literal["drop"], out: str) -> None:
+    assert run("--errors", errors, "%C4rz") == (0, out + "\n", "")
+
+
+def test_command_failures_leave_their_line_empty(run: Run) -> None:
+    code, out, err = run("%41", "-", stdin=b"%zz\n%42\n")
+    assert (code, out) == (1, "A\n\nB\n")
+    assert err.splitlines()[:3] == ["uriproof: <stdin>:1: this cannot be decoded", "%zz", "^"]
+
+
+def test_command_json(run: Run) -> None:
+    code, out, _ = run("--format", "json", "a%0Ab", "%zz")
+    good, bad = json.loads(out)
+    assert code == 1
+    assert good == {"text": "a%0Ab", "decoded": "a\nb", "faults": []}
+    assert (bad["decoded"], bad["faults"][0]["kind"]) == (None, "bad-escape")
+    assert (bad["faults"][0]["start"], bad["faults"][0]["end"]) == (0, 1)
+    code, out, _ = run("--format", "json", "--errors", "drop", "%C4")
+    assert (code, json.loads(out)[0]["faults"][0]["kind"]) == (0, "invalid")
+
+
+def test_command_wrong_calls(run: Run) -> None:
+    for arguments, words in (
+        ([], "give a TEXT"),
+        (["-c", "quary", "a"], "did you mean query"),
+        (["--encoding", "utf9", "a"], "no character encoding"),
+        (["--errors", "ignore", "a"], "ignore"),
+    ):
+        code, out, err = run(*arguments)
+        assert (code, out) == (2, "")
+        assert words in err
+
+
+def test_command_octets_that_are_no_text_stay_as_they_are(run: Run) -> None:
+    assert run("a\udcff")[:2] == (0, "a\udcff\n")
