@@ -1,0 +1,237 @@
+"""The audit of encoders: real ones held against the data, and the judgements of the articles."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import quote, quote_plus, urlencode
+
+import pytest
+
+from uriproof import is_valid
+from uriproof.cli import main
+from uriproof.percent.characters import ASCII
+from uriproof.percent.clean import clean
+from uriproof.percent.encoders import (
+    MARKS,
+    UnknownEncoder,
+    claims,
+    components,
+    delimiters,
+    encoder,
+    encoders,
+)
+
+DOCUMENT = Path(__file__).parent.parent / "docs" / "ENCODERS.md"
+
+# Real encoders, held against the table
+
+
+@pytest.mark.parametrize(
+    ("name", "real"),
+    [
+        ("Python 3 quote", quote),
+        ("Python 3 quote_plus", quote_plus),
+        ("Python 3 urlencode", lambda c: urlencode({"": c})[1:]),
+        ("Python quote (article)", lambda c: quote(c, safe="!#$%&'()*+,/:;=?@[]~")),
+    ],
+)
+def test_this_python(name: str, real: Callable[[str], str]) -> None:
+    assert [real(c) for c in ASCII] == [encoder(name).output(c) for c in ASCII]
+
+
+NODE = shutil.which("node")
+FIXED = """
+const fixedEncodeURIComponent = s => encodeURIComponent(s).replace(/[!'()*]/g,
+    c => '%' + c.charCodeAt(0).toString(16).toUpperCase());
+const fixedEncodeURI = s => encodeURI(s).replace(/%5B/g, '[').replace(/%5D/g, ']');
+const articleEncodeURI = s => encodeURI(s).replace(/%25/g, '%').replace(/%5[Bb]/g, '[')
+    .replace(/%5[Dd]/g, ']');
+const articleDecodeURI = s => decodeURI(s.replace(/%25/g, '%2525').replace(/%5[Bb]/g, '%255B')
+    .replace(/%5[Dd]/g, '%255D'));
+function url(base, part, set) {
+    return c => { const u = new URL(base); u[part] = 'a' + c; return u[part].slice(set); };
+}
+"""
+IN_NODE = {
+    "escape": "escape",
+    "encodeURI": "encodeURI",
+    "encodeURIComponent": "encodeURIComponent",
+    "fixedEncodeURIComponent": "fixedEncodeURIComponent",
+    "fixedEncodeURI (MDN)": "fixedEncodeURI",
+    "fixedEncodeURI (article)": "articleEncodeURI",
+    "fragment set": "url('http://h/', 'hash', 2)",
+    "query set": "url('x://h/', 'search', 2)",
+    "special-query set": "url('http://h/', 'search', 2)",
+    "path set": "url('x://h/', 'pathname', 2)",
+    "userinfo set": "url('http://h/', 'username', 1)",
+    "component set": "encodeURIComponent",
+    "form-urlencoded set": "c => new URLSearchParams({a: c}).toString().slice(2)",
+    "RFC 2396": "encodeURIComponent",
+}
+# The setters of URL leave these out before anything is encoded.
+STRIPPED = frozenset("\t\n\r")
+# Parsers older than the change leave this bare; newer ones encode it.
+AS_BEFORE = {("path set", "^")}
+
+
+def node(code: str) -> object:
+    if NODE is None:
+        pytest.skip("Node is not here")
+    run = subprocess.run([NODE, "-e", FIXED + code], capture_output=True, text=True, check=True)
+    return json.loads(run.stdout)
+
+
+@pytest.mark.parametrize("name", IN_NODE)
+def test_node(name: str) -> None:
+    code = f"const f = {IN_NODE[name]}; const all = [...Array(128).keys()]"
+    code += ".map(i => f(String.fromCharCode(i))); console.log(JSON.stringify(all))"
+    real = node(code)
+    assert isinstance(real, list)
+    parser = IN_NODE[name].startswith("url(")
+    differ = {
+        char
+        for char, found in zip(ASCII, real, strict=True)
+        if found != encoder(name).output(char)
+        and not (parser and char in STRIPPED)
+        and (name, char) not in AS_BEFORE
+    }
+    assert differ == set()
+
+
+def test_what_a_table_of_characters_cannot_say() -> None:
+    texts = ["\u00e9\u4eca", "http://h/a%5B1%5D", "http://h/100%", "http://[::1]/%20", "%2523"]
+    made = node(
+        f"const t = {json.dumps(texts)}; console.log(JSON.stringify("
+        "[t.map(escape), t.map(encodeURI), t.map(articleEncodeURI)]))"
+    )
+    assert isinstance(made, list)
+    assert made[0][0] == "%E9%u4ECA"
+    assert made[1][3] == "http://%5B::1%5D/%2520"
+    # The article's own function: decodes what was encoded, and leaves a stray percent sign.
+    assert made[2][1:] == ["http://h/a[1]", "http://h/100%", "http://[::1]/%20", "%2523"]
+    assert [is_valid(text) for text in made[2][1:3]] == [False, False]
+    assert clean(texts[1]) == texts[1]
+
+
+def test_the_article_s_fixed_decode_uri_leaves_what_it_should() -> None:
+    texts = ["%255B", "%5B%5D", "%2541", "%23", "%C3%98%20"]
+    made = node(f"console.log(JSON.stringify({json.dumps(texts)}.map(articleDecodeURI)))")
+    assert made == ["%255B", "%5B%5D", "%2541", "%23", "\u00d8 "]
+
+
+# What the article says of them, computed
+
+
+def bare(name: str) -> str:
+    return "".join(c for c in MARKS if encoder(name).output(c) == c)
+
+
+@pytest.mark.parametrize(
+    ("name", "left"),
+    [
+        ("escape", "*+-./@_"),
+        ("RFC 2396", "!'()*-._~"),
+        ("RFC 3986", "-._~"),
+        ("encodeURI", "!#$&'()*+,-./:;=?@_~"),
+        ("RFC 3986 cleaning", "!#$%&'()*+,-./:;=?@[]_~"),
+    ],
+)
+def test_what_is_left_bare(name: str, left: str) -> None:
+    assert bare(name) == left
+
+
+def test_the_articles_judgements() -> None:
+    assert "".join(encoder("encodeURIComponent").delimiting) == "!'()*"
+    assert "".join(encoder("encodeURI").meddling) == "%[]"
+    assert encoder("fixedEncodeURI (article)").meddling == ()
+    assert "".join(encoder("Firefox 10 address bar").illegal) == "\\^{|}"
+    assert "".join(encoder("Firefox 10 address bar").meddling) == "'"
+    assert "".join(encoder("Chrome 16 address bar").illegal) == "\\^`{|}"
+    assert encoder("Chrome 16 address bar").meddling == ()
+    assert "".join(encoder("Python 2 quote").delimiting) == "/"
+    assert "".join(encoder("Python 2 quote").needless) == "~"
+    assert encoder("Python 3 quote").needless == ()
+    assert "".join(encoder("escape").needless) == "~"
+
+
+def test_the_grammar_s_own_encoders_are_without_fault() -> None:
+    data, cleaning = encoder("RFC 3986"), encoder("RFC 3986 cleaning")
+    assert [data.breaks(p) for p in components()] == [()] * len(components())
+    assert (data.delimiting, data.needless) == ((), ())
+    assert (cleaning.illegal, cleaning.meddling) == ((), ())
+
+
+def test_the_grammar_s_cleaning_is_what_clean_does() -> None:
+    for char in ASCII:
+        if encoder("RFC 3986 cleaning").output(char) != char:
+            assert clean(f"http://h/{char}") == f"http://h/%{ord(char):02X}"
+
+
+def test_breaks_are_the_grammar_s_verdicts() -> None:
+    for each in encoders():
+        for production in components():
+            broken = each.breaks(production)
+            for char in ASCII:
+                assert is_valid("a" + each.output(char), production) == (char not in broken)
+
+
+# What the articles print
+
+
+def test_where_the_printed_sets_differ() -> None:
+    differing = {c.title: (c.too_many, c.missing) for c in claims() if c.too_many or c.missing}
+    assert differing == {
+        "Reserved characters after percent-encoding": ((" ", '"', "%"), ()),
+        "General delimiters": (("%",), ()),
+        "The full set of allowed characters in URI queries": ((), (":", "@")),
+        "Characters that do not require percent-encoding in a query": ((), (":", ";", "@")),
+        "A query can contain any literal character except": (tuple(' "<>\\^`{|}'), (":", "@")),
+    }
+
+
+def test_the_delimiter_tables_are_regenerated() -> None:
+    rows = {row.component: row for row in delimiters()}
+    marks = "#/:?@[]!$&'()*+,;="
+    assert "".join(c for c in marks if c in rows["query"].allowed) == "/:?@!$&'()*+,;="
+    assert "".join(c for c in marks if c in rows["segment-nz-nc"].allowed) == "@!$&'()*+,;="
+    differing = [(n, c) for n, row in rows.items() for c in marks if row.differs(c)]
+    assert differing == [("authority", ":")]
+
+
+# The document and the command
+
+
+def test_the_document_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["encoders", "--format", "markdown"]) == 0
+    assert DOCUMENT.read_text(encoding="utf-8") == capsys.readouterr().out, (
+        "uriproof encoders --format markdown > docs/ENCODERS.md"
+    )
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["encoders", "encodeuri", "-c", "query"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    row = next(line for line in lines if line.startswith("encodeURI "))
+    cells = row.removeprefix("encodeURI ").split()
+    assert cells[MARKS.index("#")] == "!"
+    assert cells[MARKS.index("?")] == "="
+
+
+def test_the_command_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["encoders", "escape", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    (each,) = found["encoders"]
+    assert each["breaks"]["segment"] == ["/"]
+    assert each["output"]["~"] == "%7E"
+    assert found["components"]["query"]
+
+
+def test_an_unknown_encoder(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["encoders", "encodeURIComponents"]) == 2
+    assert "encodeURIComponent" in capsys.readouterr().err
+    with pytest.raises(UnknownEncoder, match="near names: Python 3 quote"):
+        encoder("Python 3 quot")
