@@ -74,6 +74,9 @@ def for_abnf_reader() -> Iterator[bytes]:
             yield rule + b"\0a%2"
     yield b'a = "x" b\nb = 2*3( %x61-7A / %d48.49 ) [ %s"Q" ] *DIGIT\0x12'
     yield b'; imports: rfc3986\n; component: q = query\nq = 1*( pchar / "!" )\0a%zz b'
+    split = b"; imports: rfc3986\n; split: rfc3986-split\n; starts: own\nown = "
+    yield split + b'"x:" path-rootless\0a'
+    yield split + b'scheme "://" host ":" port path-abempty [ "?" query ]\0//:a'
     yield b'list = item *( "," item )\nitem = 1*ALPHA\nlist =/ "-"\0a,,b1'
 
 
