@@ -54,10 +54,10 @@ def well_formed(report: Report) -> None:
         assert v.rule.lower().startswith(v.production.lower())
         if before is not None:
             assert before.end <= v.start
-            alike = (before.component, before.production, before.kind, before.fix is None)
+            alike = (before.component, before.production, before.kind)
             touching = before.end == v.start and before.start < before.end
             if v.start < v.end and touching:
-                assert alike != (v.component, v.production, v.kind, v.fix is None)
+                assert alike != (v.component, v.production, v.kind)
         before = v
 
 

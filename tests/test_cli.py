@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+import uriproof.cli
 from uriproof.cli import main
 
 GOOD = "http://example.com/"
@@ -153,7 +154,9 @@ def test_a_grammar_that_is_not_utf8(run: Run, tmp_path: Path) -> None:
 def test_help_lists_the_commands(run: Run) -> None:
     result = run("--help")
     assert result.code == 0
-    assert "check  Proofread each TEXT" in result.out
+    commands = {line.split()[0] for line in result.out.splitlines() if line.startswith("  ")}
+    files = Path(uriproof.cli.__file__).parent.glob("[a-z]*.py")
+    assert {"check", *(file.stem.replace("_", "-") for file in files)} <= commands
 
 
 def test_the_version(run: Run) -> None:

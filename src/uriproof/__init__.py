@@ -1,7 +1,7 @@
 """uriproof proofreads URIs: which characters violate which production, and how to mend them.
 
 Owns the list of public names. Imports the public face alone. Invariant: importing it loads none
-of the libraries that only some verbs need.
+of the libraries that only some verbs need; every other name is loaded when it is first used.
 """
 
 from __future__ import annotations
@@ -12,38 +12,68 @@ from .api import Grammar, are_valid, check, find_invalid, is_valid, parse, requi
 
 if TYPE_CHECKING:
     from .grammar.errors import GrammarError, GrammarLimit, UnknownGrammar, UnknownRule
+    from .percent.build import build
+    from .percent.components import Components, InvalidComponents, split
+    from .percent.normalize import Equivalence, equivalent, normalize, steps
+    from .percent.resolve import Unreachable, relative_to, resolve
+    from .percent.uri import URI
     from .report import Advice, Component, Fix, InvalidURI, Report, Violation
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "URI",
     "Advice",
     "Component",
+    "Components",
+    "Equivalence",
     "Fix",
     "Grammar",
     "GrammarError",
     "GrammarLimit",
+    "InvalidComponents",
     "InvalidURI",
     "Report",
     "UnknownGrammar",
     "UnknownRule",
+    "Unreachable",
     "Violation",
     "are_valid",
+    "build",
     "check",
+    "equivalent",
     "find_invalid",
     "is_valid",
+    "normalize",
     "parse",
+    "relative_to",
     "require",
+    "resolve",
+    "split",
+    "steps",
 ]
 
-_ERRORS = frozenset({"GrammarError", "GrammarLimit", "UnknownGrammar", "UnknownRule"})
+_HOMES = {
+    ".grammar.errors": ("GrammarError", "GrammarLimit", "UnknownGrammar", "UnknownRule"),
+    ".percent.build": ("build",),
+    ".percent.components": ("Components", "InvalidComponents", "split"),
+    ".percent.normalize": ("Equivalence", "equivalent", "normalize", "steps"),
+    ".percent.resolve": ("Unreachable", "relative_to", "resolve"),
+    ".percent.uri": ("URI",),
+    ".report": ("Advice", "Component", "Fix", "InvalidURI", "Report", "Violation"),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    """The types of reports and errors, loaded when they are first named."""
-    if name in __all__:
+    """A public name, loaded from its home when it is first used."""
+    if name in _HOME:
         from importlib import import_module
 
-        module = import_module(".grammar.errors" if name in _ERRORS else ".report", __name__)
-        return getattr(module, name)
+        value = globals()[name] = getattr(import_module(_HOME[name], __name__), name)
+        return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

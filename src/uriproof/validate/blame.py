@@ -46,12 +46,14 @@ class Blame:
             and self.start < self.end
             and self.kind == other.kind
             and self.path[-1] == other.path[-1]
-            and (self.fixes is None) == (other.fixes is None)
         )
 
     def join(self, other: Blame) -> None:
+        """Take in the next one; a lone surrogate, which has no octets, leaves both without fix."""
         self.end = other.end
-        if self.fixes is not None and other.fixes is not None:
+        if self.fixes is None or other.fixes is None:
+            self.fixes = None
+        else:
             self.fixes += other.fixes
 
 

@@ -156,14 +156,15 @@ class Splitter:
         if plan is None:
             plan = self._plans[named] = self._plan(named)
         pieces: list[Piece] = []
-        before = 0
+        before = extra = 0
         for name, (start, end) in spans.items():
             ways = plan.ways.get(name)
             if ways is not None:
                 pieces.append(Piece(name, start, end, ways))
-            elif name not in plan.known:
+            elif name not in plan.known and extra < end and before < end:
                 pieces.append(Piece(name, before, end, ()))
-            before = end
+                extra = end  # with all that is inside it
+            before = start if name + PARTS in self._divider.model.rules else end
         absent = [self._absent(slot, shape, spans, text) for slot, shape in plan.absent]
         return Reading(spans, pieces, absent)
 
