@@ -152,6 +152,8 @@ def test_no_doubt_without_reason() -> None:
     [
         ("1http://x/", [(0, 1, "scheme", None)]),
         (" http://x/", [(0, 1, "scheme", "trim")]),
+        ("a1 b:x", [(2, 3, "scheme", None)]),
+        ("a+_:x", [(2, 3, "scheme", None)]),
         ("//x/", [(0, 0, "scheme", None)]),
         ("http://h:8o/", [(9, 11, "port", None)]),
         ("http://::1/", [(8, 10, "port", None)]),

@@ -176,9 +176,8 @@ class _Cleaner:
                 self._obstacle(colon, colon + 1, "path", "segment-nz-nc", why)
 
     def _scheme(self, start: int, end: int) -> None:
-        letters = characters("scheme")
-        at = next((i for i in range(start, end) if self._body[i] not in letters), start)
-        while at < end - 1 and self._accepts("scheme", self._body[start : at + 1]):
+        at = start  # the first character that cannot stand where it stands: a letter goes before
+        while at < end - 1 and self._accepts("scheme", "a"[: at - start] + self._body[at]):
             at += 1
         char, step = self._body[at], "trim" if self._body[at].isspace() and at == start else None
         why = f"{named(char)} cannot stand here, and a scheme is never encoded"
