@@ -694,8 +694,10 @@ PIECES += ["[", "]", "/", "=", "=/", " ", " ", "\n", "\n ", "<b>", "<c d>", ";",
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
 def test_what_abnf_refuses_is_refused_and_what_it_accepts_is_no_syntax_fault(text: str) -> None:
     source = f"a ={text}\nb = %x42\n"
+    # Empty lines inside a rule, as page breaks leave them in RFCs, are read over here.
+    filled = re.sub("\n+", "\r\n", source)
     try:
-        ABNFGrammarRule("rulelist").parse_all(source.replace("\n", "\r\n"))
+        ABNFGrammarRule("rulelist").parse_all(filled)
         accepted = True
     except ParseError:
         accepted = False
