@@ -1,6 +1,7 @@
 """The reader of ABNF: every form of RFC 5234 and RFC 7405, and every fault with its exact place."""
 
 import pickle
+import re
 from pathlib import Path
 
 import pytest
