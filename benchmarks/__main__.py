@@ -1,4 +1,4 @@
-"""``python -m benchmarks [compare] [shapes] [batch] [start] [growth]``: measures, prints, judges.
+"""``python -m benchmarks [SECTION]...``: measures, prints, judges.
 
 Owns the order of the run; imports the other modules here. Invariant: exit code 0 whatever was
 measured, for a figure that was missed is a fact about this machine too; 2 for an unknown word.
@@ -9,9 +9,9 @@ from time import perf_counter
 
 from rich.console import Console
 
-from . import batch, compare, contenders, goals, growth, shapes, show, startup
+from . import batch, compare, contenders, goals, growth, percent, shapes, show, startup
 
-SECTIONS = ("compare", "shapes", "batch", "start", "growth")
+SECTIONS = ("compare", "shapes", "batch", "start", "percent", "growth")
 WIDTH = 150
 
 
@@ -40,6 +40,10 @@ def main(arguments: list[str]) -> int:
         processes = startup.measure()
         show.show_start(console, processes)
         reached += goals.of_start(processes)
+    if "percent" in chosen:
+        encoders = percent.measure()
+        percent.show(console, encoders)
+        reached += percent.goals(encoders)
     if "growth" in chosen:
         families = [growth.measure(family) for family in growth.FAMILIES]
         show.show_growth(console, families)

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 from uriproof.api import Grammar, is_valid
 from uriproof.cli import main
+from uriproof.grammar import registry
+from uriproof.grammar.automaton import DEAD, Automaton
 from uriproof.percent.characters import characters
 from uriproof.percent.decode import decode, decode_octets
 from uriproof.percent.encode import (
@@ -201,6 +203,28 @@ def test_minimal_leaves_bare_exactly_what_the_production_takes(component: str) -
         char = chr(number)
         written = encode(char, component, minimal=True)
         assert (written == char) is is_valid(char, component)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_leaf_that_takes_all_unreserved_characters_is_a_loop(name: str) -> None:
+    """What lets ``encode`` leave out the last look at its result: in these, places are alike."""
+    grammar = registry.load(name)
+    for rule in grammar.model.leaves:
+        bare = characters(rule, name)
+        if not bare > characters("unreserved"):
+            continue
+        automaton = grammar.automaton(rule)
+
+        def after(state: int, word: str, automaton: Automaton = automaton) -> int:
+            for char in word:
+                state = automaton.rows[state][automaton.alphabet.of(char)]
+                assert state != DEAD
+            return state
+
+        words = [*bare, "%00", "%FF", "%2f"]
+        first = {after(0, word) for word in words}
+        assert first <= automaton.accepting
+        assert {after(state, word) for state in first for word in words} <= first
 
 
 # Properties

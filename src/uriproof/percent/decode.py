@@ -25,6 +25,7 @@ from .faults import DecodeError, DecodeFault, Errors, FaultKind
 __all__ = ["DecodeError", "DecodeFault", "Decoded", "decode", "decode_octets", "decode_report"]
 
 REPLACEMENT = "\ufffd"
+_DIGITS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +75,19 @@ def decode(
     """
     if (
         component is accept is None
+        and not form
         and encoding == "utf-8"
         and (errors == "raise" or errors in _ERRORS)
-        and not form
     ):
+        if text.__class__ is str and "%" not in text:
+            return text
         try:
-            if "%" not in text and isinstance(text, str):
-                return text
             if text.isascii():
                 octet = _octet()
                 first, *rest = text.split("%")
-                pieces = [octet[piece[:2]] + piece[2:] for piece in rest]
-                return (first + "".join(pieces)).encode("latin-1").decode()
+                # Two digits and nothing after them is what text outside ASCII has most of.
+                read = [octet[t] if len(t) == _DIGITS else octet[t[:2]] + t[2:] for t in rest]
+                return (first + "".join(read)).encode("latin-1").decode()
         except (KeyError, UnicodeDecodeError, AttributeError, TypeError):
             pass  # something is wrong, and is found out in the long way
     return decode_report(

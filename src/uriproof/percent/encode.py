@@ -144,7 +144,7 @@ def encode(
         else:
             raise ValueError("encoding is for text; what octets hold is said by read_as")
         text = coder.write(octets)
-    if coder.accepts is None or coder.accepts(text):
+    if (coder.loops and text) or coder.accepts is None or coder.accepts(text):
         return text
     return coder.walk(data, encoding)
 
@@ -173,6 +173,7 @@ class _Coder:
     bare: Callable[[str], Any]
     accepts: Callable[[str], Any] | None
     prefers: frozenset[str]
+    loops: bool  # the production accepts whatever the table writes, but perhaps not nothing
 
     def write(self, octets: bytes) -> str:
         return _write(self.table, octets)
@@ -257,19 +258,19 @@ def _coder(component: str | None, minimal: bool, every: bool, grammar: str) -> _
     if component is None:
         if minimal:
             raise ValueError("minimal needs a component, which says what may stand bare")
-        return _Coder(None, grammar, _table(chosen), _runs(chosen), None, chosen)
+        return _Coder(None, grammar, _table(chosen), _runs(chosen), None, chosen, True)
     production = compiled.rule_name(component)
     accepts = compiled.matcher(production)
-    if not minimal:
-        return _Coder(production, grammar, _table(chosen), _runs(chosen), accepts, chosen)
     own = characters(production, grammar)
-    if production in compiled.model.leaves and own > unreserved:
-        # A leaf that takes each of these alone is a loop over them: segment, query, userinfo.
-        return _Coder(production, grammar, _table(own), _runs(own), accepts, own)
-    every_char = frozenset(map(chr, range(ASCII)))
-    return _Walker(
-        production, grammar, _table(own | unreserved), _runs(frozenset()), accepts, every_char
-    )
+    # A leaf that takes each of these alone, and escapes, is a loop over them: segment, query,
+    # userinfo. What may stand bare in it may do so anywhere; a test holds all grammars to this.
+    loops = production in compiled.model.leaves and own > unreserved
+    bare = own if minimal and loops else chosen
+    if loops or not minimal:
+        return _Coder(production, grammar, _table(bare), _runs(bare), accepts, bare, loops)
+    everything = frozenset(map(chr, range(ASCII)))
+    table = _table(own | unreserved)
+    return _Walker(production, grammar, table, _runs(frozenset()), accepts, everything, False)
 
 
 def _runs(bare: frozenset[str]) -> Callable[[str], Any]:
