@@ -13,7 +13,10 @@ from .api import Grammar, are_valid, check, find_invalid, is_valid, parse, requi
 if TYPE_CHECKING:
     from .grammar.errors import GrammarError, GrammarLimit, UnknownGrammar, UnknownRule
     from .percent.build import build
+    from .percent.clean import clean, cleaning
+    from .percent.cleaning import Cleaning, NotCleaned
     from .percent.components import Components, InvalidComponents, split
+    from .percent.display import display
     from .percent.normalize import Equivalence, equivalent, normalize, steps
     from .percent.resolve import Unreachable, relative_to, resolve
     from .percent.uri import URI
@@ -24,6 +27,7 @@ __version__ = "0.1.0"
 __all__ = [
     "URI",
     "Advice",
+    "Cleaning",
     "Component",
     "Components",
     "Equivalence",
@@ -33,6 +37,7 @@ __all__ = [
     "GrammarLimit",
     "InvalidComponents",
     "InvalidURI",
+    "NotCleaned",
     "Report",
     "UnknownGrammar",
     "UnknownRule",
@@ -41,6 +46,9 @@ __all__ = [
     "are_valid",
     "build",
     "check",
+    "clean",
+    "cleaning",
+    "display",
     "equivalent",
     "find_invalid",
     "is_valid",
@@ -56,7 +64,10 @@ __all__ = [
 _HOMES = {
     ".grammar.errors": ("GrammarError", "GrammarLimit", "UnknownGrammar", "UnknownRule"),
     ".percent.build": ("build",),
+    ".percent.clean": ("clean", "cleaning"),
+    ".percent.cleaning": ("Cleaning", "NotCleaned"),
     ".percent.components": ("Components", "InvalidComponents", "split"),
+    ".percent.display": ("display",),
     ".percent.normalize": ("Equivalence", "equivalent", "normalize", "steps"),
     ".percent.resolve": ("Unreachable", "relative_to", "resolve"),
     ".percent.uri": ("URI",),
