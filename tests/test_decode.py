@@ -299,6 +299,11 @@ def test_errors_of_another_name() -> None:
             decode(text, errors="ignore")  # type: ignore[arg-type]
 
 
+def test_accept_of_another_type() -> None:
+    with pytest.raises(TypeError, match="accept is a set of characters, or a function of one"):
+        decode("a", accept=5)  # type: ignore[arg-type]
+
+
 def test_octets_out_of_characters() -> None:
     with pytest.raises(DecodeError, match=r"U\+00E9 .* is not in ASCII") as info:
         decode_octets("a%20é")

@@ -6,6 +6,7 @@ import io
 import json
 import sys
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import quote, unquote_to_bytes
 
 import pytest
@@ -368,6 +369,17 @@ def test_unknown_names() -> None:
     for component in None, "query":
         with pytest.raises(LookupError, match="did you mean rfc3986"):
             encode("a", component, grammar="rfc398")
+
+
+@pytest.mark.parametrize("wrong", [5, ["query"], b"query"])
+def test_names_of_another_type(wrong: Any) -> None:
+    for call in encode, decode:
+        with pytest.raises(TypeError, match="a component is named by a str, not"):
+            call("a", wrong)
+        with pytest.raises(TypeError, match="a grammar is named by a str, not"):
+            call("a", "query", grammar=wrong)
+        with pytest.raises(TypeError):
+            call("a", encoding=wrong)
 
 
 # The command line

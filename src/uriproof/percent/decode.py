@@ -19,7 +19,7 @@ from ..grammar import registry
 from ..grammar.automaton import DEAD
 from . import _octets
 from .characters import characters
-from .encode import known
+from .encode import check_names, known
 from .faults import DecodeError, DecodeFault, Errors, FaultKind
 
 __all__ = ["DecodeError", "DecodeFault", "Decoded", "decode", "decode_octets", "decode_report"]
@@ -143,6 +143,7 @@ def decode_report(
         raise TypeError(f"text to decode is str, not {type(text).__name__}{meant}")
     if errors not in _ERRORS:
         raise ValueError(f"errors is one of {', '.join(_ERRORS)}, not {errors!r}")
+    check_names(component, grammar)
     illegal = _illegal(text, component, grammar) if component is not None else frozenset()
     accepts = _asked(accept)
     scan = _Scan(text, known(encoding), u_escapes, accepts, illegal, errors, component)
@@ -168,6 +169,9 @@ def _asked(
         return None
     if callable(accept):
         return accept
+    if not isinstance(accept, Container):
+        kind = type(accept).__name__
+        raise TypeError(f"accept is a set of characters, or a function of one, not {kind}")
     return accept.__contains__
 
 

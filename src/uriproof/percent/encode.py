@@ -109,7 +109,8 @@ def encode(
     Text is written in ``encoding`` first (RFC 3986 §2.5: UTF-8). Octets are taken as they are;
     with ``read_as`` they are text in that encoding, and nothing is guessed: what is not in it is
     an error. ``base64`` writes octets as Base64 text first, with RFC 4648's ``standard`` alphabet
-    or that for ``url``; its padding stays.
+    or that for ``url``; its padding stays. A datum of one or two dots stays a dot segment in a
+    path: no encoding keeps it from being resolved (§6.2.2.2).
 
     Errors: ProductionError, CharacterError, OctetError, each with its place; UnknownEncoding,
     UnknownRule, UnknownGrammar, ValueError for options that contradict; TypeError.
@@ -125,6 +126,7 @@ def encode(
     if component is None and not (minimal or every) and grammar == RFC:
         coder = _datum()
     else:
+        check_names(component, grammar)
         coder = _coder(component, minimal, every, grammar)
     if isinstance(data, str) and encoding == "utf-8" and base64 is read_as is None:
         if coder.bare(data) is not None:
@@ -336,6 +338,13 @@ def _data(
         raise OctetError(f"no text in {read_as}: {what}", error.start, error.end) from None
     except UnicodeError as error:
         raise OctetError(f"no text in {read_as}: {error}", 0, len(octets)) from None
+
+
+def check_names(component: object, grammar: object) -> None:
+    """That both are names. Errors: TypeError."""
+    for what, name in (("component", component), ("grammar", grammar)):
+        if not isinstance(name, str) and not (name is None and what == "component"):
+            raise TypeError(f"a {what} is named by a str, not {type(name).__name__}")
 
 
 @lru_cache(64)
