@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from .percent.clean import clean, cleaning
     from .percent.cleaning import Cleaning, NotCleaned
     from .percent.components import Components, InvalidComponents, split
+    from .percent.decode import DecodeError, decode
     from .percent.display import display
+    from .percent.encode import EncodeError, encode
+    from .percent.form import decode_form, decode_query, encode_form, encode_query
     from .percent.normalize import Equivalence, equivalent, normalize, steps
     from .percent.resolve import Unreachable, relative_to, resolve
     from .percent.uri import URI
@@ -30,6 +33,8 @@ __all__ = [
     "Cleaning",
     "Component",
     "Components",
+    "DecodeError",
+    "EncodeError",
     "Equivalence",
     "Fix",
     "Grammar",
@@ -48,7 +53,13 @@ __all__ = [
     "check",
     "clean",
     "cleaning",
+    "decode",
+    "decode_form",
+    "decode_query",
     "display",
+    "encode",
+    "encode_form",
+    "encode_query",
     "equivalent",
     "find_invalid",
     "is_valid",
@@ -67,7 +78,10 @@ _HOMES = {
     ".percent.clean": ("clean", "cleaning"),
     ".percent.cleaning": ("Cleaning", "NotCleaned"),
     ".percent.components": ("Components", "InvalidComponents", "split"),
+    ".percent.decode": ("DecodeError", "decode"),
     ".percent.display": ("display",),
+    ".percent.encode": ("EncodeError", "encode"),
+    ".percent.form": ("decode_form", "decode_query", "encode_form", "encode_query"),
     ".percent.normalize": ("Equivalence", "equivalent", "normalize", "steps"),
     ".percent.resolve": ("Unreachable", "relative_to", "resolve"),
     ".percent.uri": ("URI",),
