@@ -57,8 +57,9 @@ def pieces(octets: bytes, encoding: str) -> Iterator[Piece]:
     >>> [(p.text or p.flaw) for p in pieces(b"a\\xc0\\xafb\\xff", "utf-8")]
     ['a', 'overlong', 'b', 'invalid']
     """
+    spans: list[tuple[int, int]] = []
     try:
-        texts, spans = [octets.decode(encoding)], []
+        texts = [octets.decode(encoding)]
     except UnicodeError:
         texts, spans = _read(octets, encoding)
     utf8 = codecs.lookup(encoding).name == "utf-8"
