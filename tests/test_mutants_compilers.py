@@ -1,0 +1,213 @@
+"""What mutation testing found untested in the compilers: expressions, divisions, shapes, traces.
+
+Owns the tests that were written because a changed compiler passed all others; docs/MUTATION.md
+says how. Imports the compilers. Invariant: an expression that is expected is also proved.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from uriproof.grammar import registry
+from uriproof.grammar.automaton import DEAD, difference
+from uriproof.grammar.compiled import Compiled
+from uriproof.grammar.errors import GrammarLimit
+from uriproof.grammar.read_regex import read_regex
+from uriproof.grammar.registry import compile_abnf
+from uriproof.grammar.shapes import Slot, listed, shapes
+from uriproof.grammar.to_regex import to_captures
+
+GRAMMARS = Path(__file__).parent.parent / "grammars"
+BUNDLED = sorted(path.stem for path in GRAMMARS.glob("*.abnf"))
+BLAMING = [name for name in BUNDLED if registry.load(name).model.components]
+
+
+# The compilers give what the build wrote
+
+
+def both(name: str) -> tuple[Compiled, Compiled]:
+    """A bundled grammar compiled anew, and as the build wrote it."""
+    source = (GRAMMARS / f"{name}.abnf").read_text("utf-8")
+    return compile_abnf(source, name), registry.load(name)
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_expressions_are_as_built(name: str) -> None:
+    anew, built = both(name)
+    rules = list(built.model.rules)
+    assert {r: anew.regex(r) for r in rules} == {r: built.regex(r) for r in rules}
+    kept = {r: anew.find_alternatives(r) for r in rules}
+    assert kept == {r: built.alternatives(r) for r in rules}
+
+
+def test_captures_are_as_built() -> None:
+    anew, built = both("rfc3986-split")
+    for rule in built.model.starts:
+        (match, names), (built_match, built_names) = anew.captures(rule), built.captures(rule)
+        assert getattr(match, "__self__", None) == getattr(built_match, "__self__", ())
+        assert names == built_names
+
+
+@pytest.mark.parametrize("name", BLAMING)
+def test_traces_are_as_built(name: str) -> None:
+    anew, built = both(name)
+    for rule in built.model.rules:
+        a, b = anew.trace(rule), built.trace(rule)
+        assert a.automaton.rows == b.automaton.rows
+        assert a.automaton.accepting == b.automaton.accepting
+        assert a.items == b.items
+        assert (a.escape, a.escape_words) == (b.escape, b.escape_words)
+
+
+# The shape of expressions
+
+EXPRESSIONS: dict[str, str | None] = {
+    'a = "" / *"x" / "y"': "[Yy]|[Xx]*+",
+    'a = 2( "x" [ "y" ] ) "y"': None,
+    'a = *( 2( "x" "y" ) )': "(?:(?:[Xx][Yy]){2})*+",
+    'a = *( "x" [ "x" "y" ] )': None,
+    'a = *3( "x" [ "x" ] )': None,
+    'a = *3( "x" [ "y" ] )': "(?:[Xx][Yy]?+){0,3}+",
+    "a = [ %x61 ] %x62": "a?+b",
+    "a = [ [ %x61 ] ]": "a?+",
+    "a = *( *%x61 )": "a*+",
+    "a = *( 1*%x61 )": "a*+",
+    "a = *( 2*%x61 )": None,
+    "a = [ 2*%x61 ]": "(?:a{2,}+|)",
+    "a = 3%x61": "a{3}",
+    "a = 1*1%x61": "a",
+    "a = *( %x61 / %x63.64 / %x61.62 )": None,
+    'a = *( "x" ( *%x61 / *%x62 ) )': None,
+    'a = 2*4"a" "b"': "[Aa]{2,4}+[Bb]",
+    'a = 2*"a" "b"': "[Aa]{2,}+[Bb]",
+    'a = *2"a" "a"': "[Aa]{0,2}[Aa]",
+    'a = *"a" "a"': None,
+    'a = *"a" *( "b" *"a" )': "[ABab]*+",
+    'a = 1*"a" *( "b" *"a" )': "[Aa][ABab]*+",
+    "a = *( %x61 *%x62 )": "(?:a[ab]*+|)",
+    "a = *( %x61 / %x62.63 )": "a*+(?:bca*+(?:bca*+)*+|)",
+    'a = *( %x61 / "%" DIGIT / "!0" )': "a*+(?:(?:%[0-9]|!0)a*+(?:(?:%[0-9]|!0)a*+)*+|)",
+    'a = 1*( %x61 / "%" DIGIT )': "(?:a|%[0-9])a*+(?:%[0-9]a*+(?:%[0-9]a*+)*+|)",
+    'a = *( %x61 / "%" DIGIT ) "%"': None,
+    'a = [ *( %x61 / ";" ) "@" ] ( "[" / *%x61 )': r"\[|a*+(?:(?:;[;a]*+|)@(?:\[|a*+)|)",
+    'a = [ 1*( %x61 / ";" ) "@" ] ( "[" / 1*%x61 )': r"(?:[;a]++@|)(?:\[|a++)",
+    'a = [ *( %x61 / ";" ) "@" ] ( "[" / *%x62 )': r"(?:[;a]*+@|)(?:\[|b*+)",
+    'a = [ *( %x61 / "%1" ) "@" ] ( "[" / *%x61 )': (r"(?:a*+(?:%1a*+(?:%1a*+)*+|)@|)(?:\[|a*+)"),
+    'a = %s"aB" / "aB"': "aB|[Aa][Bb]",
+    "a = %x100-200": r"[\U00000100-\U00000200]",
+    'a = %xFF %x100 %x0A "^" "-"': r"\xff\U00000100\x0a\^\-",
+    "a = %x61-10FFFF": r"[^\x00-`]",
+}
+
+
+@pytest.mark.parametrize(("source", "expected"), EXPRESSIONS.items())
+def test_shape_of_an_expression(source: str, expected: str | None) -> None:
+    """None where reading could go back without end: then the automaton gives the verdict."""
+    grammar = compile_abnf(source)
+    assert grammar.regex("a") == expected
+    if expected is not None:
+        assert difference(read_regex(expected), grammar.automaton("a")) is None
+
+
+def test_a_division_gives_back_only_as_far_as_the_rest_fits() -> None:
+    model = compile_abnf("whole = x y\nx = *( %x61 *%x62 )\ny = %x62").model
+    pattern, names = to_captures(model, "whole")
+    found = re.fullmatch(pattern, "abbabb")
+    assert names == ("x", "y")
+    assert found is not None
+    assert found.groups() == ("abbab", "b")
+    model = compile_abnf("whole = x y\nx = *( %x61.62 [ %x62 ] )\ny = %x62").model
+    found = re.fullmatch(to_captures(model, "whole")[0], "abb")
+    assert found is not None
+    assert found.groups() == ("ab", "b")
+
+
+def test_a_division_may_have_alternatives_but_no_repetition() -> None:
+    source = 'w = ( x "-" / "+" y ) [ "!" ]\nx = *%x61\ny = *%x62\nbad = *( x "," )'
+    model = compile_abnf(source).model
+    pattern, names = to_captures(model, "w")
+    assert names == ("x", "y")
+    for text, groups in {"aa-": ("aa", None), "+bb!": (None, "bb"), "-!": ("", None)}.items():
+        found = re.fullmatch(pattern, text)
+        assert found is not None
+        assert found.groups() == groups
+    assert re.fullmatch(pattern, "aa-+bb") is None
+    with pytest.raises(GrammarLimit):
+        to_captures(model, "bad")
+
+
+def test_a_difference_is_a_shortest_text() -> None:
+    few, many = (compile_abnf(f"a = *{n}( %x61 %x62 )").automaton("a") for n in (1, 3))
+    assert difference(few, many) == "abab"
+    assert difference(few, many, contained=True) is None
+    assert difference(many, few, contained=True) == "abab"
+
+
+# Shapes
+
+
+def parts(source: str, rule: str) -> list[tuple[str, ...]]:
+    """The shapes of a rule, in words: delimiters as they are, slots as paths."""
+    found = shapes(compile_abnf(source).model, rule)
+    return [tuple("/".join(p.path) if isinstance(p, Slot) else p for p in s.parts) for s in found]
+
+
+DATE = """\
+; component: year = year
+; component: month = month
+date = year "-" month
+year = 4DIGIT
+month = 2DIGIT
+"""
+
+
+def test_shapes_take_and_leave_out_every_option() -> None:
+    assert parts(DATE, "date") == [("date/year", "-", "date/month")]
+    date, year = ("span/date/year", "-", "span/date/month"), ("span/year",)
+    both = parts(DATE + 'span = [ date ] "" "/" ( date / year )', "span")
+    assert both == [(*date, "/", *date), (*date, "/", *year), ("/", *date), ("/", *year)]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        'r = "-"',  # no component in it
+        'r = year [ "-" ] 2DIGIT',  # a terminal that is no delimiter
+        'r = *( year "-" )',  # a repetition
+        'r = year / "now"',  # one way is made of components, another is not
+        'r = year "-" ( "x" / r2 )\nr2 = "-" [ r3 ]\nr3 = ALPHA',
+    ],
+)
+def test_a_rule_that_is_not_all_components_is_read_by_character(rule: str) -> None:
+    assert parts(DATE + rule, "r") == []
+
+
+def test_a_component_is_made_of_components_only_where_it_names_them_itself() -> None:
+    own = "; component: date = date\n"
+    assert parts(own + DATE, "date") == [("date/year", "-", "date/month")]
+    for element in ("ymd", '"@" ymd', '[ "@" ymd ]', '"@" ( ymd / month )'):
+        inside = DATE.replace("date =", "ymd =")
+        assert parts(f"{own}{inside}date = {element}\n", "date") == []
+
+
+def separated(rules: str) -> tuple[str, str] | None:
+    return listed(compile_abnf(rules).model, "list")
+
+
+def test_a_list_is_split_only_where_its_separator_cannot_stand_inside() -> None:
+    assert separated('list = a *( "," a )\na = *( b / "-" )\nb = DIGIT') == ("a", ",")
+    inside = ('a = b\nb = "," ALPHA', "a = b *c\nb = DIGIT\nc = [ %x20-2F ]", "a = 2( %x2C-2D )")
+    for element in inside:
+        assert separated(f'list = a *( "," a )\n{element}') is None
+    for other in ('a *( "," b )', 'a *( ",," a )', 'a 1*( "," a )', 'a *2( "," a )', "a"):
+        assert separated(f"list = {other}\na = DIGIT\nb = a") is None
+
+
+def test_a_way_that_ends_nowhere_is_no_state() -> None:
+    never = r"[^\x00-\U0010ffff]"
+    for pattern in (f"a{never}|b", f"(?:a{never})*b"):
+        rows = read_regex(pattern).rows
+        assert [[t for t in row if t != DEAD] for row in rows] == [[1], []]
