@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from strategies import RFC3986, any_text
 
 import uriproof
+from uriproof.grammar.charset import MAX_REMEMBERED
 from uriproof.validate.batch import CHUNK
 
 TEXTS = st.lists(any_text(RFC3986, "URI-reference"), max_size=30)
@@ -74,3 +75,10 @@ def test_unknown_names_are_told_at_once() -> None:
         uriproof.are_valid([], "URL")
     with pytest.raises(uriproof.UnknownGrammar):
         uriproof.find_invalid([], query="pairs")
+
+
+def test_memory_does_not_grow_with_the_characters_that_were_met() -> None:
+    alphabet = RFC3986.trace("reg-name").automaton.alphabet
+    for plane in range(0x10000, 0x40000, 0x100):
+        uriproof.check("http://" + "".join(map(chr, range(plane, plane + 0x100))))
+    assert len(alphabet._cache) <= MAX_REMEMBERED + 0x100

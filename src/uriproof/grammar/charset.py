@@ -13,6 +13,9 @@ from .model import MAX_CODE_POINT, CharVal, NumVal
 
 Ranges = tuple[tuple[int, int], ...]
 
+MAX_REMEMBERED = 10_000
+"""Characters whose class is remembered: more than any honest text has, little memory for others."""
+
 EMPTY: Ranges = ()
 ANY: Ranges = ((0, MAX_CODE_POINT),)
 
@@ -134,6 +137,8 @@ class Alphabet:
         try:
             return [cache[char] for char in text]
         except KeyError:
+            if len(cache) > MAX_REMEMBERED:
+                cache.clear()
             for char in set(text).difference(cache):
                 self.of(char)
             return [cache[char] for char in text]

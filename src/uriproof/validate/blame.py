@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ..grammar.automaton import DEAD
+from ..grammar.charset import MAX_REMEMBERED
 from ..grammar.trace import Item, Trace
 from ..report import Kind
 
@@ -277,6 +278,8 @@ class Reader:
             encoded = percent_encoded(char)
             after = DEAD if encoded is None else self._after_text(number, encoded)
             known = (None, DEAD) if after == DEAD else (encoded, after)
+            if len(self._fixes) > MAX_REMEMBERED:
+                self._fixes.clear()
             self._fixes[number, char] = known
         return known
 
