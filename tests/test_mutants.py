@@ -213,3 +213,16 @@ full = scheme "://" authority path-abempty "?" query "#" fragment
     assert found(source, "a:/b?c#d") == [
         (2, 2, "missing", ("full", "authority", "host"), ('"//" host',))
     ]
+
+
+def test_what_a_rule_has_not_is_extra_each_by_itself() -> None:
+    source = """\
+; imports: rfc3986
+; split: rfc3986-split
+; starts: bare
+bare = scheme "://" authority path-abempty
+authority = host
+"""
+    assert found(source, "a://h/") == []
+    extra = found(source, "a://u@h:1/")
+    assert [(start, kind) for start, _, kind, *_ in extra] == [(4, "extra"), (7, "extra")]
