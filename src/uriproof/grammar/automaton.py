@@ -319,11 +319,11 @@ def _live(rows: list[list[int]], accepting: set[int]) -> set[int]:
     return live
 
 
-def alphabet_of(model: Model, rules: Iterable[str] | None = None) -> Alphabet:
+def alphabet_of(model: Model) -> Alphabet:
     """The classes of code points that the rules of a grammar tell apart."""
     sets: set[Ranges] = set()
-    for name in rules if rules is not None else model.rules:
-        stack = [model.rules[name].element]
+    for rule in model.rules.values():
+        stack = [rule.element]
         while stack:
             element = stack.pop()
             if isinstance(element, CharVal | NumVal):

@@ -195,9 +195,11 @@ class Splitter:
         at = shape.slots.index(slot)
         where = shape.parts.index(slot)
         beside = (
-            shape.parts[max(where - 1, 0) : where + 1] if at else shape.parts[where : where + 2]
+            shape.parts[max(where - 1, 0) : where] if at else shape.parts[where + 1 : where + 2]
         )
-        words = (p.production if isinstance(p, Slot) else f'"{p}"' for p in beside)
+        words = [slot.production, *(f'"{part}"' for part in beside if isinstance(part, str))]
+        if at:
+            words.reverse()
         return Absent(place, slot.component, slot.path, " ".join(words))
 
 
