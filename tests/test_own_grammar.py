@@ -66,3 +66,25 @@ def test_a_grammar_without_a_header_has_escapes_all_the_same() -> None:
         "bad-escape",
         "pct-encoded",
     )
+
+
+def test_a_rule_that_is_no_component_is_its_own() -> None:
+    grammar = uriproof.Grammar.from_abnf("port = 1*DIGIT")
+    (violation,) = grammar.check("8o").violations
+    assert (violation.component, violation.code) == ("port", "port-illegal")
+    assert list(grammar.check("80").components) == ["port"]
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "expected"),
+    [("1.2.3", "IPv4address", ('"."',)), ("[v1.", "IP-literal", ('"]"',)), ("", "port", None)],
+)
+def test_what_is_missing_is_named_and_no_more(
+    text: str, rule: str, expected: tuple[str, ...] | None
+) -> None:
+    violations = uriproof.check(text, rule).violations
+    assert (violations[-1].expected if violations else None) == expected
+
+
+def test_a_section_is_named_after_its_specification() -> None:
+    assert uriproof.check("http://h/ ").violations[0].section == "RFC 3986 §3.3"

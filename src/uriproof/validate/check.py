@@ -49,7 +49,7 @@ def check(
     checker = _checker(grammar, rule)
     components, findings = checker.read(text)
     if query is not None:
-        findings = _with_query(checker, components, findings, text, query)
+        findings = _with_query(checker, components, findings, query)
     violations = tuple(_violation(rule, text, finding) for finding in findings)
     report = Report(text, rule, grammar.name, components, violations, adviser)
     mended = report.repaired
@@ -276,7 +276,6 @@ def _with_query(
     checker: Checker,
     components: dict[str, Component],
     findings: list[Finding],
-    text: str,
     query: Compiled,
 ) -> list[Finding]:
     """The findings, with those of the query grammar where the rule itself blames nothing."""
