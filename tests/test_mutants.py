@@ -226,3 +226,10 @@ authority = host
     assert found(source, "a://h/") == []
     extra = found(source, "a://u@h:1/")
     assert [(start, kind) for start, _, kind, *_ in extra] == [(4, "extra"), (7, "extra")]
+
+
+def test_an_empty_component_is_what_it_should_have_been() -> None:
+    source = "; imports: rfc3986\n; split: rfc3986-split\n; starts: own\n"
+    report = uriproof.Grammar.from_abnf(source + 'own = scheme ":" path-rootless').check("a:")
+    assert [(v.start, v.end, v.kind) for v in report.violations] == [(2, 2, "missing")]
+    assert report.components["path"].production == "path-rootless"
