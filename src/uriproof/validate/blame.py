@@ -77,6 +77,11 @@ class Reader:
         self._described: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = {}
         self.start = self._number(frozenset({0}))
 
+    @property
+    def remembered(self) -> int:
+        """How many sets of states have occurred so far."""
+        return len(self._sets)
+
     def _number(self, states: frozenset[int]) -> int:
         number = self._numbers.get(states)
         if number is None:

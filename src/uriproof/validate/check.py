@@ -261,9 +261,13 @@ def _checker(grammar: Compiled, rule: str) -> Checker:
 def _reader(grammar: Compiled, rule: str, encode: bool) -> Reader:
     key = Reader, rule, encode
     made: Reader | None = grammar.cache.get(key)
-    if made is None:
+    if made is None or made.remembered > MAX_SETS:
         made = grammar.cache[key] = Reader(grammar.trace(rule), rule, encode)
     return made
+
+
+MAX_SETS = 2_048
+"""Sets of states that a reader may remember before it is made anew: hostile texts make many."""
 
 
 def _moved(blame: Blame, by: int) -> Blame:
