@@ -54,10 +54,10 @@ def well_formed(report: Report) -> None:
         assert v.rule.lower().startswith(v.production.lower())
         if before is not None:
             assert before.end <= v.start
-            alike = (before.component, before.production, before.kind)
+            alike = (before.grammar, before.component, before.production, before.kind)
             touching = before.end == v.start and before.start < before.end
             if v.start < v.end and touching:
-                assert alike != (v.component, v.production, v.kind)
+                assert alike != (v.grammar, v.component, v.production, v.kind)
         before = v
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -101,11 +102,12 @@ class Checker:
         found = self.read(text)[0].get(component)
         return (found.start, found.end) if found else None
 
-    def path_of(self, component: str) -> Path:
-        """The path from the rule to a component's production."""
+    @cached_property
+    def query_path(self) -> Path:
+        """The path from the rule to the query; expanding the shapes costs more than a check."""
         found = shapes(self._grammar.model, self._rule) if self._splitter else ()
         slots = (slot for shape in found for slot in shape.slots)
-        return next((s.path for s in slots if s.component == component), (self._rule,))
+        return next((s.path for s in slots if s.component == QUERY), (self._rule,))
 
     def _choose(self, readings: Iterable[Reading], text: str) -> Examined:
         """What is found in the reading that a careful person would take.
@@ -288,14 +290,23 @@ def _with_query(
         return findings
     _, found = _checker(query, query.start).read(component.text)
     blamed = {i for f in findings for i in range(f.blame.start, f.blame.end)}
-    outer = checker.path_of(QUERY)
+    outer = checker.query_path
     for finding in found:
         blame = _moved(finding.blame, component.start)
         blame.path = (*outer, *blame.path[blame.path[0] == outer[-1] :])
         for part in _not_in(blame, blamed):
             findings.append(Finding(QUERY, part, query))
     findings.sort(key=lambda f: (f.blame.start, f.blame.end))
-    return findings
+    joined: list[Finding] = []
+    for finding in findings:
+        last = joined[-1] if joined else None
+        # The rule and the query grammar may be of one grammar, and then blame alike.
+        alike = last is not None and last.grammar is finding.grammar
+        if last is not None and alike and last.blame.joins(finding.blame):
+            last.blame.join(finding.blame)
+        else:
+            joined.append(finding)
+    return joined
 
 
 def _not_in(blame: Blame, blamed: set[int]) -> Iterator[Blame]:
