@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -60,7 +60,8 @@ def rules_module(source: str, model: Model) -> str:
     lines.append(f"    starts={model.starts!r},\n    components={model.components!r},\n")
     lines.append(f"    leaves=frozenset({sorted(model.leaves)!r}),\n")
     lines.append(f"    mend=frozenset({sorted(model.mend)!r}),\n")
-    lines.append(f"    escape={model.escape!r},\n    split={model.split!r},\n)\n")
+    lines.append(f"    escape={model.escape!r},\n    split={model.split!r},\n")
+    lines.append(f"    schemes={model.schemes!r},\n)\n")
     return module(source, f"The rules of {model.name}: {model.title}.", "".join(lines))
 
 
@@ -188,7 +189,8 @@ def parser_of(grammar: Compiled, rule: str, lookahead: bool) -> Callable[[str], 
     return parses
 
 
-def read_all() -> dict[str, Model]:
+def read_all(names: Sequence[str]) -> dict[str, Model]:
+    """The grammars of these names, and those that they import; all of them if there is no name."""
     models: dict[str, Model] = {}
 
     def resolve(name: str) -> Model:
@@ -198,26 +200,30 @@ def read_all() -> dict[str, Model]:
             models[name] = read_abnf(text, name=name, file=f"grammars/{path.name}", resolve=resolve)
         return models[name]
 
-    for path in sorted(GRAMMARS.glob("*.abnf")):
-        resolve(path.stem)
+    for name in names or sorted(path.stem for path in GRAMMARS.glob("*.abnf")):
+        resolve(name)
     return models
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="fail if anything would change")
-    check: bool = parser.parse_args().check
+    parser.add_argument("names", nargs="*", help="write and prove these grammars only")
+    arguments = parser.parse_args()
+    check: bool = arguments.check
     try:
-        models = read_all()
+        models = read_all(arguments.names)
     except GrammarError as error:
         sys.stderr.write(f"{error}\n")
         return 1
     wanted = {
         "__init__.py": '"""What tools/build_grammars.py compiled from grammars/; do not edit."""\n'
     }
-    for path in sorted(GRAMMARS.glob("*.abnf")):
-        wanted |= build(path, models)
-    for name, model in sorted(models.items()):
+    chosen = sorted(arguments.names or models)
+    for name in chosen:
+        wanted |= build(GRAMMARS / f"{name}.abnf", models)
+    for name in chosen:
+        model = models[name]
         rules, lalr, texts = prove(model)
         print(f"{name}: {rules} rules proved, {lalr} of them LALR(1), {texts} texts compared")  # noqa: T201
     present = {
@@ -230,7 +236,7 @@ def main() -> int:
         for name, text in sorted(wanted.items())
         if name not in present or (GENERATED / name).read_text(encoding="utf-8") != text
     ]
-    gone = sorted(present - set(wanted))
+    gone = [] if arguments.names else sorted(present - set(wanted))
     if check:
         for name in [*stale, *gone]:
             sys.stderr.write(f"_generated/{name} is out of date: run tools/build_grammars.py\n")

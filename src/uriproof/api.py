@@ -172,6 +172,10 @@ class Grammar:
         """The names of all rules, those of imported grammars last."""
         return tuple(self._compiled.model.rules)
 
+    def rule_name(self, name: str) -> str:
+        """A rule's name as the grammar spells it. Errors: UnknownRule, with near names."""
+        return self._compiled.rule_name(name)
+
     def is_valid(self, text: str, rule: str | None = None, *, query: str | None = None) -> bool:
         """True exactly when the rule accepts the whole text; see ``uriproof.is_valid``."""
         if not isinstance(text, str):

@@ -1,58 +1,33 @@
 """The command line: arguments in, exit code out.
 
 Owns the group ``uriproof`` and how it ends. Each module of this package without a leading
-underscore is a command of that name (an underscore inside stands for a hyphen) and defines
-``command``; nothing else needs editing, and only the module that is asked for is imported. May
-import every other layer. Invariant: no input ends in a traceback, and the exit code is 0 if all
-is valid, 1 if something is not, 2 if the call is wrong or something could not be read; 130 after
-an interrupt, and 141 where whoever read the output closed it, as shells say it.
+underscore is a command of that name (see ``_commands``). May import every other layer. Invariant:
+no input ends in a traceback, and the exit code is 0 if all is valid, 1 if something is not, 2 if
+the call is wrong or something could not be read; 130 after an interrupt, and 141 where whoever
+read the output closed it, as shells say it.
 """
 
 from __future__ import annotations
 
 import os
-import pkgutil
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from importlib import import_module
 from typing import Any
 
 import click
+
+from ._commands import Commands
 
 __all__ = ["main"]
 
 USAGE, INTERRUPTED, CLOSED = 2, 130, 141
 
 
-class _Commands(click.Group):
-    """The commands, found by file name and imported when asked for."""
+class _Uriproof(Commands):
+    """The outermost group, which answers for what happens to the output."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        names = (module.name for module in pkgutil.iter_modules(__path__))
-        return sorted(name.replace("_", "-") for name in names if not name.startswith("_"))
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        module = import_module(f"{__name__}.{cmd_name.replace('-', '_')}")
-        command: click.Command = module.command
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0]
-        names = self.list_commands(ctx)
-        if name in names or name.startswith("-"):
-            return super().resolve_command(ctx, args)
-        from difflib import get_close_matches
-
-        from ..drawing import visible
-
-        near = get_close_matches(name, names, n=1)
-        advice = f"Did you mean {near[0]}?" if near else "To proofread a text: uriproof check TEXT"
-        raise click.UsageError(f"There is no command {visible(name[:80])!r}. {advice}", ctx)
+    otherwise = "To proofread a text: uriproof check TEXT"
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -89,7 +64,9 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Uriproof, package=__name__, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.option(
     "--version",
     is_flag=True,

@@ -7,11 +7,10 @@ exit code 2.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from typing import IO, TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -19,10 +18,8 @@ from ..drawing import visible
 from ..render import Entry, Place, Style, formats, renderer
 from ..report import Report
 from . import _console, _inputs
+from ._grammars import grammar_option, load, refusals
 from ._inputs import Line
-
-if TYPE_CHECKING:
-    from .. import Grammar
 
 _MOST_COMPLAINTS = 10
 """Lines of one file reported as not UTF-8 one by one; the rest are counted."""
@@ -32,14 +29,7 @@ _MOST_COMPLAINTS = 10
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
 @click.option("files", "-f", "--file", multiple=True, metavar="FILE", help="Check each line too.")
 @click.option("-r", "--rule", help="Production to hold the texts to.  [default: URI]")
-@click.option(
-    "-g",
-    "--grammar",
-    default="rfc3986",
-    show_default=True,
-    metavar="NAME|FILE.abnf",
-    help="Bundled grammar, or a file of ABNF.",
-)
+@grammar_option
 @click.option("-q", "--query", metavar="NAME", help="Grammar to hold the query to as well.")
 @click.option(
     "form",
@@ -98,58 +88,21 @@ def command(
     return run.exit_code
 
 
-class _Refused(click.ClickException):
-    """A grammar with an error: the message is a drawing of its own."""
-
-    exit_code = 2
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(self.message, err=True)
-
-
 class _Checker:
     """The verbs of a grammar, with a rule and perhaps a query grammar that are known to exist."""
 
     def __init__(self, grammar: str, rule: str | None, query: str | None) -> None:
-        from ..grammar.errors import GrammarError
-
         self._chosen: dict[str, Any] = {"rule": rule, "query": query}
-        try:
-            self._grammar = _load(grammar)
+        self._grammar = load(grammar)
+        with refusals():
             self.is_valid("")
-        except GrammarError as error:
-            raise _Refused(str(error)) from error
-        except (LookupError, ValueError) as error:
-            raise click.UsageError(str(error)) from error
 
     def is_valid(self, text: str) -> bool:
         return self._grammar.is_valid(text, **self._chosen)
 
     def check(self, text: str) -> Report:
-        from ..grammar.errors import GrammarLimit
-
-        try:
+        with refusals():  # what blames is built when there is something to blame
             return self._grammar.check(text, **self._chosen)
-        except GrammarLimit as error:  # what blames is built when there is something to blame
-            raise click.UsageError(str(error)) from error
-
-
-def _load(grammar: str) -> Grammar:
-    """A bundled grammar by name, or one's own from a file."""
-    from .. import Grammar
-
-    if not grammar.endswith(".abnf") and os.sep not in grammar:
-        return Grammar.load(grammar)
-    try:
-        with open(grammar, encoding="utf-8-sig", newline="") as stream:
-            text = stream.read()
-    except OSError as error:
-        raise click.UsageError(f"{grammar}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise click.UsageError(f"{grammar}: not UTF-8 at byte {error.start}") from error
-    return Grammar.from_abnf(
-        text, name=os.path.basename(grammar).removesuffix(".abnf"), file=grammar
-    )
 
 
 class _Run:

@@ -121,6 +121,7 @@ class Model:
     make up one: path). ``leaves`` are the productions below which a report names characters
     only. ``mend`` are the components in which percent-encoding cannot change the meaning.
     ``escape`` is the rule of an escape sequence, ``split`` the grammar that finds components.
+    ``schemes`` maps a scheme, in lower case, to the production that its URIs are held to.
     """
 
     name: str
@@ -132,6 +133,7 @@ class Model:
     mend: frozenset[str] = frozenset()
     escape: str | None = None
     split: str | None = None
+    schemes: dict[str, str] = field(default_factory=dict)
 
     def find(self, name: str) -> Rule | None:
         """The rule of that name in any case (RFC 5234 §2.1)."""

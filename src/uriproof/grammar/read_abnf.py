@@ -374,6 +374,12 @@ class _Reader:
             mend=frozenset(mend & set(components.values())),
             escape=escape[0] if escape else None,
             split=header.split.text if header.split else None,
+            schemes={
+                scheme.text.lower(): rule
+                for schemes, named in header.schemes
+                for rule in known([named.text])
+                for scheme in schemes
+            },
         )
 
 

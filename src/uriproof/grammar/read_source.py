@@ -17,7 +17,8 @@ __all__ = ["Header", "Line", "Source", "read_header"]
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _DIRECTIVE = re.compile(
-    r"[ \t]*; (title|source|imports|starts|component|leaves|mend|escape|split|rule|prose):(.*)"
+    r"[ \t]*; (title|source|imports|starts|component|leaves|mend|escape|split|scheme|rule|prose)"
+    r":(.*)"
 )
 _PROSE = re.compile(r"[ \t]*<([^>]*)>[ \t]*(=)[ \t]*(?=[^ \t])")
 
@@ -110,11 +111,12 @@ class Header:
     escape: Piece | None = None
     split: Piece | None = None
     rules: list[tuple[Piece, str, str]] = field(default_factory=list)
+    schemes: list[tuple[list[Piece], Piece]] = field(default_factory=list)
     prose: list[tuple[str, Piece, list[Piece]]] = field(default_factory=list)
 
     def productions(self) -> list[Piece]:
         """The words that name rules, own or imported."""
-        words = [*self.starts, *self.leaves]
+        words = [*self.starts, *self.leaves, *(rule for _, rule in self.schemes)]
         for _, found in self.components:
             words += found
         return [*words, self.escape] if self.escape else words
@@ -124,6 +126,7 @@ _FORMS = {
     "component": "; component: NAME = PRODUCTION ...",
     "escape": "; escape: NAME",
     "split": "; split: NAME",
+    "scheme": "; scheme: SCHEME ... = PRODUCTION",
     "rule": "; rule: NAME SECTION GLOSS",
     "prose": "; prose: <TEXT> = ELEMENTS",
 }
@@ -158,6 +161,11 @@ def _take(header: Header, key: str, value: str, at: int) -> bool:
             found = re.fullmatch(r"[ \t]*[^ \t=]+[ \t]+=(?:[ \t]+[^ \t]+)+[ \t]*", value)
             if found:
                 header.components.append((words[0], words[2:]))
+            return bool(found)
+        case "scheme":
+            found = re.fullmatch(r"(?:[ \t]*[^ \t=]+)+[ \t]+=[ \t]+[^ \t]+[ \t]*", value)
+            if found:
+                header.schemes.append((words[:-2], words[-1]))
             return bool(found)
         case "rule":
             if found := re.fullmatch(r"[ \t]*[^ \t]+[ \t]+([^ \t]+)[ \t]+(.*?)[ \t]*", value):

@@ -95,4 +95,5 @@ MODEL = Model(
     mend=frozenset([]),
     escape=None,
     split=None,
+    schemes={},
 )

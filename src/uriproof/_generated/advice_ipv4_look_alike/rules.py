@@ -65,4 +65,5 @@ MODEL = Model(
     mend=frozenset([]),
     escape=None,
     split=None,
+    schemes={},
 )

@@ -125,4 +125,5 @@ MODEL = Model(
     mend=frozenset([]),
     escape='pct-encoded',
     split=None,
+    schemes={},
 )

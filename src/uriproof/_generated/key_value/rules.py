@@ -135,4 +135,5 @@ MODEL = Model(
     mend=frozenset(['query']),
     escape='pct-encoded',
     split=None,
+    schemes={},
 )

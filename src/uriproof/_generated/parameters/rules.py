@@ -115,4 +115,5 @@ MODEL = Model(
     mend=frozenset(['query']),
     escape='pct-encoded',
     split=None,
+    schemes={},
 )

@@ -415,4 +415,5 @@ MODEL = Model(
     mend=frozenset(['fragment', 'path', 'query', 'userinfo']),
     escape='pct-encoded',
     split='rfc3986-split',
+    schemes={},
 )

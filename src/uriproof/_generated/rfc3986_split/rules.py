@@ -145,4 +145,5 @@ MODEL = Model(
     mend=frozenset([]),
     escape=None,
     split=None,
+    schemes={},
 )

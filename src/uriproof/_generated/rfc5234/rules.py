@@ -185,4 +185,5 @@ MODEL = Model(
     mend=frozenset([]),
     escape=None,
     split=None,
+    schemes={},
 )

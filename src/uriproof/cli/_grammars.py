@@ -1,0 +1,99 @@
+"""Grammars and rules as they are named on the command line.
+
+May import every other layer. Invariant: whatever is wrong with a grammar, a file or a name ends
+in one message that says what, where and what to do, and in exit code 2.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from .. import Grammar
+
+__all__ = ["DEFAULT", "grammar_option", "load", "refusals", "subject"]
+
+DEFAULT = "rfc3986"
+
+grammar_option = click.option(
+    "-g",
+    "--grammar",
+    default=DEFAULT,
+    show_default=True,
+    metavar="NAME|FILE.abnf",
+    help="Bundled grammar, or a file of ABNF.",
+)
+
+
+class _Refused(click.ClickException):
+    """A grammar with an error: the message is a drawing of its own."""
+
+    exit_code = 2
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        click.echo(self.message, err=True)
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Turns what the package raises about grammars and names into messages of the command line."""
+    from ..grammar.errors import GrammarError
+
+    try:
+        yield
+    except GrammarError as error:
+        raise _Refused(str(error)) from error
+    except (LookupError, ValueError) as error:
+        raise click.UsageError(str(error)) from error
+
+
+def load(grammar: str) -> Grammar:
+    """A bundled grammar by name, or one's own from a file."""
+    from .. import Grammar
+
+    with refusals():
+        if not _is_file(grammar):
+            return Grammar.load(grammar)
+        name = os.path.basename(grammar).removesuffix(".abnf")
+        return Grammar.from_abnf(read(grammar), name=name, file=grammar)
+
+
+def read(file: str) -> str:
+    """The text of a file of ABNF."""
+    try:
+        with open(file, encoding="utf-8-sig", newline="") as stream:
+            return stream.read()
+    except OSError as error:
+        raise click.UsageError(f"{file}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise click.UsageError(f"{file}: not UTF-8 at byte {error.start}") from error
+
+
+def subject(named: str, grammar: str = DEFAULT) -> tuple[Grammar, str]:
+    """What ``RULE``, ``GRAMMAR``, ``GRAMMAR:RULE`` or ``FILE.abnf:RULE`` names.
+
+    A name alone is a rule of ``grammar`` if it has one of that name, else a grammar, whose first
+    start rule is meant.
+    """
+    head, colon, rule = named.rpartition(":")
+    if colon:
+        chosen = load(head)
+        with refusals():
+            return chosen, chosen.rule_name(rule)
+    from ..grammar import registry
+
+    chosen = load(grammar)
+    with refusals():
+        if _is_file(named) or (named in registry.names() and named not in chosen.rules):
+            chosen = load(named)
+            return chosen, chosen.start
+        return chosen, chosen.rule_name(named)
+
+
+def _is_file(name: str) -> bool:
+    return name.endswith(".abnf") or os.sep in name
