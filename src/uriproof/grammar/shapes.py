@@ -30,14 +30,18 @@ MAX_SHAPES = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for a component, held to ``path[-1]``; ``path`` starts at the rule itself."""
+    """A place for a component, held to ``path[-1]``; ``path`` starts at the rule itself.
+
+    Where the rule spells the component out ("http" before "://"), ``text`` is its spelling.
+    """
 
     component: str
     path: tuple[str, ...]
+    text: str = ""
 
     @property
     def production(self) -> str:
-        return self.path[-1]
+        return f'"{self.text}"' if self.text else self.path[-1]
 
 
 Part: TypeAlias = "str | Slot"
@@ -68,13 +72,23 @@ def shapes(model: Model, rule: str) -> tuple[Shape, ...]:
         found = _expand(model, model.rules[rule].element, (rule,), _own(model, rule))
     except _NotCompound:
         return ()
-    made = tuple(dict.fromkeys(Shape(parts) for parts in found))
+    made = tuple(dict.fromkeys(Shape(_joined(parts)) for parts in found))
     delimited = any(isinstance(p, str) for s in made for p in s.parts)
     return made if delimited and all(s.slots or not s.parts for s in made) else ()
 
 
 class _NotCompound(Exception):
     """The rule is no sequence of components."""
+
+
+def _joined(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """The parts, with what is quoted at the beginning ("http" "://") as one text."""
+    texts: list[str] = []
+    for part in parts:
+        if not isinstance(part, str):
+            break
+        texts.append(part)
+    return ("".join(texts), *parts[len(texts) :]) if texts else parts
 
 
 def _own(model: Model, rule: str) -> str | None:

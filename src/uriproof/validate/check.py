@@ -89,7 +89,7 @@ class Checker:
     def read(self, text: str) -> Examined:
         """The components of a text, and all that is to blame in it."""
         if self._splitter is not None:
-            components, findings = self._choose(self._splitter.readings(text), text)
+            components, findings = self._choose(self._splitter, text)
             if bool(self._whole.match(text)) is not bool(findings) and _disjoint(findings):
                 return components, findings
             # Somebody's rule that does not divide as its dividing grammar does: whatever that
@@ -109,7 +109,7 @@ class Checker:
         slots = (slot for shape in found for slot in shape.slots)
         return next((s.path for s in slots if s.component == QUERY), (self._rule,))
 
-    def _choose(self, readings: Iterable[Reading], text: str) -> Examined:
+    def _choose(self, splitter: Splitter, text: str) -> Examined:
         """What is found in the reading that a careful person would take.
 
         The first, if what it has and the others have not (a scheme) is in order; else the one
@@ -117,18 +117,28 @@ class Checker:
         """
         best: Examined | None = None
         least, keep = 0, False
-        for reading in readings:
-            components, findings = self._examine(reading, text)
-            cost = sum([max(f.blame.end - f.blame.start, 1) for f in findings])
+        for reading in splitter.readings(text):
+            examined, cost = self._weighed(reading, text)
+            other = splitter.supplied(reading, text) if reading.absent else None
+            if other is not None:
+                mended, less = self._weighed(other, text)
+                if less < cost:
+                    examined, cost = mended, less
             if best is None or cost < least or (cost == least and not keep):
                 if best is None:
                     keep = "authority" in reading.spans
-                best, least = (components, findings), cost
+                best, least = examined, cost
             first = reading.pieces[0].component if reading.pieces else ""
-            if all(f.component != first for f in findings):
+            if all(f.component != first for f in examined[1]):
                 break
         assert best is not None  # noqa: S101 -- every text has a reading
         return best
+
+    def _weighed(self, reading: Reading, text: str) -> tuple[Examined, int]:
+        """What is found in one reading, and how many characters are blamed; a gap counts as one."""
+        components, findings = self._examine(reading, text)
+        cost = sum([max(f.blame.end - f.blame.start, 1) for f in findings])
+        return (components, findings), cost
 
     def _examine(self, reading: Reading, text: str) -> Examined:
         """The components of one reading, and all that is to blame in it, in text order."""
@@ -149,7 +159,9 @@ class Checker:
                     production = way.final(inner) if way.finals else way.path[-1]
                     break
             else:
-                blames = self._hold([way.path for way in piece.ways], name, inner)
+                blames = self._hold_spelled(piece, inner) or self._hold(
+                    [way.path for way in piece.ways], name, inner
+                )
                 production = self._read_as(piece, blames[0].path)
                 found += [Finding(name, _moved(b, start), self._grammar) for b in blames]
             components[name] = Component(name, production, start, end, inner)
@@ -184,6 +196,15 @@ class Checker:
         leaves = self._grammar.model.leaves
         candidates = [self._read(path, component, text) for path in ways]
         return min(candidates, key=lambda blames: leaves.isdisjoint(blames[0].path))
+
+    def _hold_spelled(self, piece: Piece, text: str) -> list[Blame]:
+        """What is to blame in a text that the rule spells out in some way; else nothing."""
+        readers = [
+            _reader(way.spelled, way.path[-1], False)
+            for way in piece.ways
+            if way.spelled is not None
+        ]
+        return max(readers, key=lambda reader: reader.viable(text)).blame(text) if readers else []
 
     def _viable(self, production: str, text: str) -> int:
         """The length of the longest prefix that could be the start of the production."""

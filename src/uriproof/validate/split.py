@@ -10,12 +10,12 @@ The dividing grammar says where the components are; the shapes of the rule say w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from ..grammar import registry
 from ..grammar.compiled import Compiled
-from ..grammar.model import Alternation, RuleRef
+from ..grammar.model import Alternation, CharVal, Model, RuleRef
 from ..grammar.shapes import Shape, Slot, listed, shapes
 
 PARTS = "-parts"
@@ -32,11 +32,13 @@ class Way:
 
     ``finals`` are its alternatives with their matchers, where it is a choice of productions of
     the same component (host: IP-literal, IPv4address, reg-name). The first that matches is meant.
+    ``spelled`` is the grammar of a component that the rule spells out, such as a scheme.
     """
 
     path: Path
     match: Matcher
     finals: tuple[tuple[str, Matcher], ...]
+    spelled: Compiled | None = None
 
     def final(self, text: str) -> str:
         """The production that a text, which this way accepts, is in the end (RFC 3986 §3.2.2)."""
@@ -58,6 +60,14 @@ def way_to(grammar: Compiled, path: Path) -> Way:
     return Way(path, grammar.matcher(production), finals)
 
 
+def _spelled(grammar: Compiled, slot: Slot) -> Way:
+    """The way to a component that the rule spells out (RFC 9110 §4.2.1: "http" "://" …)."""
+    (name,) = slot.path
+    rule = replace(grammar.rule(name), element=CharVal(slot.text))
+    own = Compiled(model=Model(grammar.name, "", {name: rule}, (name,)))
+    return Way(slot.path, own.matcher(name), (), own)
+
+
 @dataclass(slots=True)
 class Piece:
     """A component of a text, and the ways in which it may be read.
@@ -73,12 +83,16 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """A component that the rule has and the text has not, and where it should stand."""
+    """A component that the rule has and the text has not, and where it should stand.
+
+    ``delimiter`` is what goes before it, if that is missing, too.
+    """
 
     at: int
     component: str
     path: Path
     expected: str
+    delimiter: str = ""
 
 
 @dataclass(slots=True)
@@ -108,7 +122,6 @@ class Splitter:
     def __init__(self, grammar: Compiled, rule: str) -> None:
         assert grammar.model.split is not None  # noqa: S101 -- see the class's own words
         self._grammar = grammar
-        self._shapes = shapes(grammar.model, rule)
         self._divider = registry.load(grammar.model.split)
         rules = self._divider.model.rules
         if rule + PARTS in rules:
@@ -116,11 +129,36 @@ class Splitter:
         else:
             self._wholes = tuple(r for r in self._divider.model.starts if not r.endswith(PARTS))
         self._known = frozenset(n for r in rules for n in self._names(r))
+        self._shapes = tuple(self._spell(s, rule) for s in shapes(grammar.model, rule))
         self._plans: dict[frozenset[str], _Plan] = {}
 
     def _names(self, rule: str) -> tuple[str, ...]:
         starts = self._divider.model.starts
         return self._divider.captures(rule)[1] if rule in starts else ()
+
+    def _spell(self, shape: Shape, rule: str) -> Shape:
+        """The shape, with the components that stand in its first text taken out of that text.
+
+        "http://" is a scheme, ":" and "//" to the dividing grammar: it divides this text, too,
+        and what only its first rule finds is there as soon as the text is long enough.
+        """
+        first = shape.parts[0] if shape.parts else ""
+        if not isinstance(first, str) or len(self._wholes) == 1:
+            return shape
+        mark = self._mark(self._wholes[0])
+        for end in range(1, len(first) + 1):
+            spans = self._divide(self._wholes[0], first[:end])
+            if len(mark) == 1 and mark <= spans.keys():
+                (name,) = mark
+                start, stop = spans[name]
+                slot = Slot(name, (rule,), first[start:stop])
+                texts = [t for t in (first[stop:end], first[end:]) if t]
+                return Shape((slot, *texts, *shape.parts[1:]))
+        return shape
+
+    def _mark(self, whole: str) -> frozenset[str]:
+        """The names that a dividing rule finds and the last one does not: a scheme."""
+        return frozenset(self._names(whole)) - frozenset(self._names(self._wholes[-1]))
 
     def readings(self, text: str) -> Iterator[Reading]:
         """The readings to choose from, the one with more components first. Cost: O(n) each.
@@ -130,7 +168,7 @@ class Splitter:
         """
         *others, last = self._wholes
         for whole in others:
-            mark = frozenset(self._names(whole)) - frozenset(self._names(last))
+            mark = self._mark(whole)
             if any(mark <= s.names for s in self._shapes) and (spans := self._divide(whole, text)):
                 yield self._reading(spans, text)
                 if all(mark <= s.names for s in self._shapes):
@@ -173,34 +211,66 @@ class Splitter:
         differing = {s: len(s.names & self._known ^ named) for s in self._shapes}
         nearest = min(self._shapes, key=lambda s: differing[s])
         chosen = [s for s in self._shapes if s.names & self._known == nearest.names & self._known]
-        paths: dict[str, list[Path]] = {}
+        slots: dict[str, list[Slot]] = {}
         for slot in (slot for shape in chosen for slot in shape.slots):
             if slot.component in named:
-                paths.setdefault(slot.component, []).append(slot.path)
+                slots.setdefault(slot.component, []).append(slot)
         absent = [(slot, nearest) for slot in nearest.slots if slot.component not in named]
         ways = {
-            name: tuple(way_to(self._grammar, path) for path in dict.fromkeys(found))
-            for name, found in paths.items()
+            name: tuple(self._way(slot) for slot in dict.fromkeys(found))
+            for name, found in slots.items()
         }
-        return _Plan(ways, nearest.names, tuple(absent))
+        # A rule may have the parts of an authority under another name, or under none.
+        divided = {n for n in named if not nearest.names.isdisjoint(self._names(n + PARTS))}
+        return _Plan(ways, nearest.names | divided, tuple(absent))
+
+    def _way(self, slot: Slot) -> Way:
+        grammar = self._grammar
+        return _spelled(grammar, slot) if slot.text else way_to(grammar, slot.path)
 
     def _absent(self, slot: Slot, shape: Shape, spans: Spans, text: str) -> Absent:
         """Where an absent component should stand: after what goes before it in the shape."""
+        where = shape.parts.index(slot)
         place = 0
-        for part in shape.parts[: shape.parts.index(slot)]:
+        for part in shape.parts[:where]:
             if isinstance(part, Slot):
                 place = spans[part.component][1] if part.component in spans else place
             elif text.startswith(part, place):
                 place += len(part)
-        at = shape.slots.index(slot)
-        where = shape.parts.index(slot)
-        beside = (
-            shape.parts[max(where - 1, 0) : where] if at else shape.parts[where + 1 : where + 2]
-        )
-        words = [slot.production, *(f'"{part}"' for part in beside if isinstance(part, str))]
-        if at:
-            words.reverse()
-        return Absent(place, slot.component, slot.path, " ".join(words))
+        if slot is shape.slots[0]:
+            beside = shape.parts[where + 1 : where + 2]
+            words = [slot.production, *(f'"{part}"' for part in beside if isinstance(part, str))]
+            return Absent(place, slot.component, slot.path, " ".join(words))
+        before = shape.parts[where - 1]
+        if not isinstance(before, str):
+            return Absent(place, slot.component, slot.path, slot.production)
+        # A delimiter before what holds the component ("//" authority) is the rule's own.
+        path = slot.path if len(slot.path) == 2 else slot.path[:1]  # noqa: PLR2004 -- rule, slot
+        words = f'"{before}" {slot.production}'
+        return Absent(place, slot.component, path, words, before)
+
+    def supplied(self, reading: Reading, text: str) -> Reading | None:
+        """The reading with an absent component's delimiter put in, if that brings it about.
+
+        In "http:example.com" what is missing is "//", not a host (RFC 9110 §4.2.1).
+        """
+        if len(reading.absent) != 1 or not (gap := reading.absent[0]).delimiter:
+            return None
+        at, more = gap.at, len(gap.delimiter)
+        divided = text[:at] + gap.delimiter + text[at:]
+        for whole in self._wholes:
+            spans = self._divide(whole, divided)
+            if spans.keys() >= {gap.component, *reading.spans}:
+                spans = {
+                    name: tuple([i - more if i > at else i for i in span])  # type: ignore[misc]
+                    for name, span in spans.items()
+                }
+                other = self._reading(spans, text)
+                if not other.absent:
+                    word = f'"{gap.delimiter}"'
+                    other.absent.append(Absent(at, gap.component, gap.path, word))
+                    return other
+        return None
 
 
 def separated(grammar: Compiled, rule: str) -> tuple[str, str] | None:
