@@ -119,7 +119,11 @@ def build(path: Path, models: dict[str, Model]) -> dict[str, str]:
     folder = identifier(model.name)
     lark = to_lark(model, starts) if starts else ""
     return {
-        f"{folder}/__init__.py": module(path.name, f"What was compiled from {model.name}.", ""),
+        f"{folder}/__init__.py": module(
+            path.name,
+            f"What was compiled from {model.name}.",
+            f"SCHEMES: dict[str, str] = {table(model.schemes)}\n",
+        ),
         f"{folder}/rules.py": rules_module(path.name, model),
         f"{folder}/regex.py": regex_module(path.name, grammar, starts),
         f"{folder}/tables.py": tables_module(path.name, grammar),

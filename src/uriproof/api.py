@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .grammar.automaton import Automaton
     from .grammar.compiled import Compiled
     from .report import Report
+    from .validate.check import Beside
 
 __all__ = ["Grammar", "are_valid", "check", "find_invalid", "is_valid", "parse", "require"]
 
@@ -22,11 +23,15 @@ _T = TypeVar("_T")
 _matchers: dict[str, Callable[[str], Any]] = {}
 
 
-def is_valid(text: str, rule: str = "URI", *, query: str | None = None) -> bool:
+def is_valid(
+    text: str, rule: str = "URI", *, query: str | None = None, scheme_rules: bool = False
+) -> bool:
     """True exactly when the rule of RFC 3986 accepts the whole text.
 
     ``rule`` is any production of RFC 3986 Appendix A; ``query`` names a bundled query grammar
-    (``parameters``, ``key-value``) that the query component has to satisfy as well.
+    (``parameters``, ``key-value``) that the query component has to satisfy as well. With
+    ``scheme_rules`` the text before the fragment has to satisfy the grammar of its scheme, too,
+    where there is a bundled one (``uriproof grammar list`` names the schemes).
 
     Errors: UnknownRule, UnknownGrammar; TypeError for anything but ``str``. Never raises on text:
     control characters and lone surrogates are data. Cost: O(n). Spec: RFC 3986 Appendix A.
@@ -36,8 +41,8 @@ def is_valid(text: str, rule: str = "URI", *, query: str | None = None) -> bool:
     >>> is_valid("../up", "URI-reference"), is_valid("?x", query="key-value")
     (True, False)
     """
-    if query is not None:
-        return Grammar.load("rfc3986").is_valid(text, rule, query=query)
+    if query is not None or scheme_rules:
+        return Grammar.load("rfc3986").is_valid(text, rule, query=query, scheme_rules=scheme_rules)
     try:
         return _matchers[rule](text) is not None
     except KeyError:
@@ -46,11 +51,13 @@ def is_valid(text: str, rule: str = "URI", *, query: str | None = None) -> bool:
         raise _not_str(text) from None
 
 
-def check(text: str, rule: str = "URI", *, query: str | None = None) -> Report:
+def check(
+    text: str, rule: str = "URI", *, query: str | None = None, scheme_rules: bool = False
+) -> Report:
     """Report every character of the text that the rule of RFC 3986 does not allow.
 
     n code points in; violations sorted, disjoint, in code-point offsets ``[start, end)``; none
-    exactly when the rule accepts the text. ``query`` as in ``is_valid``.
+    exactly when the rule accepts the text. ``query`` and ``scheme_rules`` as in ``is_valid``.
 
     Errors: UnknownRule, UnknownGrammar, TypeError. Never raises on text. Cost: O(n).
     Spec: RFC 3986 §3, Appendix A and B.
@@ -59,11 +66,15 @@ def check(text: str, rule: str = "URI", *, query: str | None = None) -> Report:
     8
     >>> [(v.start, v.production) for v in check("http://h/%zz?[#").violations]
     [(9, 'pct-encoded'), (13, 'query')]
+    >>> [(v.start, v.expected) for v in check("http:a.org", scheme_rules=True).violations]
+    [(5, ('"//"',))]
     """
-    return Grammar.load("rfc3986").check(text, rule, query=query)
+    return Grammar.load("rfc3986").check(text, rule, query=query, scheme_rules=scheme_rules)
 
 
-def parse(text: str, rule: str = "URI", *, query: str | None = None) -> lark.Tree[Any]:
+def parse(
+    text: str, rule: str = "URI", *, query: str | None = None, scheme_rules: bool = False
+) -> lark.Tree[Any]:
     """The tree of the text; its nodes are named by the rules of RFC 3986.
 
     The tokens of the tree, joined, are the text. With ``query``, the query's node holds the tree
@@ -75,10 +86,12 @@ def parse(text: str, rule: str = "URI", *, query: str | None = None) -> lark.Tre
     >>> [node.data for node in parse("urn:a").iter_subtrees_topdown()]
     ['URI', 'scheme', 'hier-part', 'path-rootless', 'segment-nz']
     """
-    return Grammar.load("rfc3986").parse(text, rule, query=query)
+    return Grammar.load("rfc3986").parse(text, rule, query=query, scheme_rules=scheme_rules)
 
 
-def require(text: str, rule: str = "URI", *, query: str | None = None) -> str:
+def require(
+    text: str, rule: str = "URI", *, query: str | None = None, scheme_rules: bool = False
+) -> str:
     """The same text, if the rule of RFC 3986 accepts it.
 
     Errors: InvalidURI, whose ``report`` says what is wrong; UnknownRule, UnknownGrammar,
@@ -87,13 +100,13 @@ def require(text: str, rule: str = "URI", *, query: str | None = None) -> str:
     >>> require("http://example.com/")
     'http://example.com/'
     """
-    if is_valid(text, rule, query=query):
+    if is_valid(text, rule, query=query, scheme_rules=scheme_rules):
         return text
-    return Grammar.load("rfc3986").require(text, rule, query=query)
+    return Grammar.load("rfc3986").require(text, rule, query=query, scheme_rules=scheme_rules)
 
 
 def are_valid(
-    texts: Iterable[str], rule: str = "URI", *, query: str | None = None
+    texts: Iterable[str], rule: str = "URI", *, query: str | None = None, scheme_rules: bool = False
 ) -> Iterator[bool]:
     """``is_valid`` of each text, in order.
 
@@ -103,11 +116,11 @@ def are_valid(
     >>> list(are_valid(["http://a/", "http://a b/"]))
     [True, False]
     """
-    return Grammar.load("rfc3986").are_valid(texts, rule, query=query)
+    return Grammar.load("rfc3986").are_valid(texts, rule, query=query, scheme_rules=scheme_rules)
 
 
 def find_invalid(
-    texts: Iterable[str], rule: str = "URI", *, query: str | None = None
+    texts: Iterable[str], rule: str = "URI", *, query: str | None = None, scheme_rules: bool = False
 ) -> Iterator[tuple[int, str]]:
     """The texts that the rule does not accept, each with its number, counted from 0.
 
@@ -117,7 +130,7 @@ def find_invalid(
     >>> list(find_invalid(["http://a/", "http://a b/"]))
     [(1, 'http://a b/')]
     """
-    return Grammar.load("rfc3986").find_invalid(texts, rule, query=query)
+    return Grammar.load("rfc3986").find_invalid(texts, rule, query=query, scheme_rules=scheme_rules)
 
 
 class Grammar:
@@ -176,43 +189,85 @@ class Grammar:
         """A rule's name as the grammar spells it. Errors: UnknownRule, with near names."""
         return self._compiled.rule_name(name)
 
-    def is_valid(self, text: str, rule: str | None = None, *, query: str | None = None) -> bool:
+    def is_valid(
+        self,
+        text: str,
+        rule: str | None = None,
+        *,
+        query: str | None = None,
+        scheme_rules: bool = False,
+    ) -> bool:
         """True exactly when the rule accepts the whole text; see ``uriproof.is_valid``."""
         if not isinstance(text, str):
             raise _not_str(text)
-        matcher = self._matcher(rule, query)
-        if rule is not None and query is None and _loaded.get("rfc3986") is self:
+        matcher = self._matcher(rule, query, scheme_rules)
+        if (
+            rule is not None
+            and query is None
+            and not scheme_rules
+            and _loaded.get("rfc3986") is self
+        ):
             _matchers[rule] = matcher  # the fast way through uriproof.is_valid, next time
         return bool(matcher(text))
 
     def are_valid(
-        self, texts: Iterable[str], rule: str | None = None, *, query: str | None = None
+        self,
+        texts: Iterable[str],
+        rule: str | None = None,
+        *,
+        query: str | None = None,
+        scheme_rules: bool = False,
     ) -> Iterator[bool]:
         """``is_valid`` of each text, in order; see ``uriproof.are_valid``."""
         from .validate.batch import verdicts
 
-        return _explained(verdicts(self._matcher(rule, query), texts))
+        return _explained(verdicts(self._matcher(rule, query, scheme_rules), texts))
 
     def find_invalid(
-        self, texts: Iterable[str], rule: str | None = None, *, query: str | None = None
+        self,
+        texts: Iterable[str],
+        rule: str | None = None,
+        *,
+        query: str | None = None,
+        scheme_rules: bool = False,
     ) -> Iterator[tuple[int, str]]:
         """The texts that the rule does not accept; see ``uriproof.find_invalid``."""
         from .validate.batch import find_invalid
 
-        return _explained(find_invalid(self._matcher(rule, query), texts))
+        return _explained(find_invalid(self._matcher(rule, query, scheme_rules), texts))
 
-    def _matcher(self, rule: str | None, query: str | None) -> Callable[[str], Any]:
+    def _matcher(
+        self, rule: str | None, query: str | None, scheme_rules: bool
+    ) -> Callable[[str], Any]:
         """What tells a valid text by something true, another by None or False."""
         compiled = self._compiled
         name = compiled.start if rule is None else compiled.rule_name(rule)
-        if query is None:
+        if query is None and not scheme_rules:
             return compiled.matcher(name)
         from .validate.check import accepts
 
-        chosen = _query(query)
-        return lambda text: accepts(compiled, text, name, chosen)
+        beside = self._beside(query, scheme_rules)
+        return lambda text: accepts(compiled, text, name, beside)
 
-    def check(self, text: str, rule: str | None = None, *, query: str | None = None) -> Report:
+    def _beside(self, query: str | None, scheme_rules: bool) -> Beside:
+        """What else a text is held to. Errors: UnknownGrammar; ValueError."""
+        from .validate.check import Beside
+
+        if scheme_rules and self._compiled.name != "rfc3986":
+            raise ValueError(
+                f"scheme rules are rules of URIs, not of {self._compiled.name}; "
+                "check with the grammar rfc3986"
+            )
+        return Beside(None if query is None else _query(query), scheme_rules)
+
+    def check(
+        self,
+        text: str,
+        rule: str | None = None,
+        *,
+        query: str | None = None,
+        scheme_rules: bool = False,
+    ) -> Report:
         """Report every character that the rule does not allow; see ``uriproof.check``."""
         from .validate.check import check
 
@@ -220,26 +275,38 @@ class Grammar:
         name = compiled.start if rule is None else compiled.rule_name(rule)
         if not isinstance(text, str):
             raise _not_str(text)
-        return check(compiled, text, name, None if query is None else _query(query), _advise)
+        return check(compiled, text, name, self._beside(query, scheme_rules), _advise)
 
     def parse(
-        self, text: str, rule: str | None = None, *, query: str | None = None
+        self,
+        text: str,
+        rule: str | None = None,
+        *,
+        query: str | None = None,
+        scheme_rules: bool = False,
     ) -> lark.Tree[Any]:
         """The tree of the text; see ``uriproof.parse``."""
         from .validate.parse import parse
 
         compiled = self._compiled
-        self.require(text, rule, query=query)
+        self.require(text, rule, query=query, scheme_rules=scheme_rules)
         name = compiled.start if rule is None else compiled.rule_name(rule)
         return parse(compiled, text, name, None if query is None else _query(query))
 
-    def require(self, text: str, rule: str | None = None, *, query: str | None = None) -> str:
+    def require(
+        self,
+        text: str,
+        rule: str | None = None,
+        *,
+        query: str | None = None,
+        scheme_rules: bool = False,
+    ) -> str:
         """The same text, if the rule accepts it; see ``uriproof.require``."""
-        if self.is_valid(text, rule, query=query):
+        if self.is_valid(text, rule, query=query, scheme_rules=scheme_rules):
             return text
         from .report import InvalidURI
 
-        raise InvalidURI(self.check(text, rule, query=query))
+        raise InvalidURI(self.check(text, rule, query=query, scheme_rules=scheme_rules))
 
     def automaton(self, rule: str | None = None) -> Automaton:
         """The rule's minimal automaton: what it accepts, to compare and to make texts from.

@@ -31,6 +31,7 @@ _MOST_COMPLAINTS = 10
 @click.option("-r", "--rule", help="Production to hold the texts to.  [default: URI]")
 @grammar_option
 @click.option("-q", "--query", metavar="NAME", help="Grammar to hold the query to as well.")
+@click.option("--schemes", is_flag=True, help="Hold each URI to the rules of its scheme as well.")
 @click.option(
     "form",
     "--format",
@@ -52,6 +53,7 @@ def command(
     rule: str | None,
     grammar: str,
     query: str | None,
+    schemes: bool,
     form: str,
     fix: bool,
     advice: bool | None,
@@ -71,7 +73,7 @@ def command(
         raise click.UsageError(
             "--fix prints the mended texts; --format json has them as 'repaired'."
         )
-    run = _Run(_Checker(grammar, rule, query), texts, files)
+    run = _Run(_Checker(grammar, rule, query, schemes), texts, files)
     if fix:
         run.mend(_console.style(sys.stderr, advice))
     else:
@@ -91,8 +93,8 @@ def command(
 class _Checker:
     """The verbs of a grammar, with a rule and perhaps a query grammar that are known to exist."""
 
-    def __init__(self, grammar: str, rule: str | None, query: str | None) -> None:
-        self._chosen: dict[str, Any] = {"rule": rule, "query": query}
+    def __init__(self, grammar: str, rule: str | None, query: str | None, schemes: bool) -> None:
+        self._chosen: dict[str, Any] = {"rule": rule, "query": query, "scheme_rules": schemes}
         self._grammar = load(grammar)
         with refusals():
             self.is_valid("")

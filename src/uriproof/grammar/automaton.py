@@ -211,11 +211,12 @@ def from_nfa(
     nfa: Places,
     alphabet: Alphabet,
     label: Callable[[tuple[int, ...]], Hashable] | None = None,
+    most: int = MAX_DFA_STATES,
 ) -> Automaton:
     """The minimal automaton of an NFA; with ``label``, of states that agree in their label.
 
     ``label`` is given the reading places of a state, best first (place 0 where it accepts).
-    Cost: the subset construction, bounded by ``MAX_DFA_STATES``.
+    Errors: GrammarLimit, above ``most`` states. Cost: the subset construction.
     """
     classes = {ranges: alphabet.classes(ranges) for ranges in set(nfa.reads) if ranges is not None}
     closures: dict[tuple[int, ...], tuple[int, ...]] = {}
@@ -243,8 +244,8 @@ def from_nfa(
             if number is None:
                 number = numbers[name] = len(subsets)
                 subsets.append(closed)
-                if number >= MAX_DFA_STATES:
-                    raise GrammarLimit(f"the grammar needs more than {MAX_DFA_STATES} states")
+                if number >= most:
+                    raise GrammarLimit(f"the grammar needs more than {most} states")
             row[class_] = number
         rows.append(row)
     accepting = {n for n, subset in enumerate(subsets) if 0 in subset}

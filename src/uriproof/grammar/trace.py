@@ -62,12 +62,36 @@ class Trace:
         )
 
 
+MAX_TRACED = 5_000
+"""States of a trace before it remembers less; as an automaton they may be far fewer."""
+
+
 def trace(model: Model, rule: str, alphabet: Alphabet) -> Trace:
-    """The trace of a rule. Errors: GrammarLimit. Cost: that of the subset construction."""
-    try:
-        nfa = Nfa(model, rule, framed=True)
-    except GrammarLimit:
-        nfa = Nfa(model, rule)  # then only the words, not the spans, may be less exact
+    """The trace of a rule. Errors: GrammarLimit. Cost: that of the subset construction.
+
+    Where remembering every path takes too many states it remembers the first one to each rule, and
+    where that does, too, nothing but what can be read: the spans stay exact, the words less so.
+    """
+    for framed in (True, False):
+        try:
+            return _trace(Nfa(model, rule, framed), alphabet)
+        except GrammarLimit:
+            continue
+    automaton = from_nfa(Nfa(model, rule), alphabet)
+    items = tuple(
+        tuple(
+            Item((rule,), f"%x{first:02X}-{last:02X}", frozenset({class_}), False)
+            for class_, target in enumerate(row)
+            if target != DEAD
+            for first, last in alphabet.ranges(class_)[:1]
+        )
+        for row in automaton.rows
+    )
+    return Trace(automaton, items)
+
+
+def _trace(nfa: Nfa, alphabet: Alphabet) -> Trace:
+    model = nfa.model
     characters = character_rules(model)
     begins = _beginnings(nfa)
     described: dict[int, Item] = {}
@@ -84,7 +108,7 @@ def trace(model: Model, rule: str, alphabet: Alphabet) -> Trace:
                 merged[key] = merged.get(key, frozenset()) | item.classes
         return tuple(Item(path, word, c, e) for (path, word, e), c in merged.items())
 
-    automaton = from_nfa(nfa, alphabet, label)
+    automaton = from_nfa(nfa, alphabet, label, MAX_TRACED)
     items = tuple(label for label in automaton.labels if isinstance(label, tuple))
     escape = model.escape or ""
     return Trace(automaton, items, escape, _escape_words(model))

@@ -1,339 +1,155 @@
-"""The report of a text under a rule: split, check each component, blame.
+"""The report of a text under a rule, and under what else it is to be held to.
 
-Owns the contract of ``check``. Imports the splitter, the engine of blame and their words.
-Invariant: no violation exactly when the rule's matcher accepts the text; violations are sorted
-and disjoint; applying all fixes, where every violation has one, gives an accepted text.
+Owns the contract of ``check``. Imports what examines one rule, and its words. Invariant: no
+violation exactly when all that the text is held to accepts it; violations are sorted and
+disjoint; applying all fixes, where every violation has one, gives an accepted text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import pairwise
-from typing import TypeAlias
 
+from ..grammar import registry
 from ..grammar.compiled import Compiled
-from ..grammar.shapes import shapes
 from ..report import Advice, Component, Fix, Kind, Report, Violation
-from .blame import Blame, Reader
+from .blame import Blame
+from .examine import QUERY, Finding, checker, moved
 from .hints import hint
-from .split import Path, Piece, Reading, Splitter, enclosed, separated, way_to
 from .words import message
 
-
-@dataclass(slots=True)
-class Finding:
-    """A blame in its place: offsets in the whole text, path from the start rule."""
-
-    component: str
-    blame: Blame
-    grammar: Compiled
+SCHEME, FRAGMENT = "scheme", "fragment"
 
 
-Examined: TypeAlias = tuple[dict[str, Component], list[Finding]]
-"""The components of a text, by name, and what is to blame in it."""
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a text is held to beside the rule.
+
+    ``query``: the query component, to the first start rule of that grammar. ``schemes``: all
+    before the fragment, to the rule of its scheme, where a bundled grammar has one; a scheme says
+    nothing of fragments (RFC 3986 §3.5).
+    """
+
+    query: Compiled | None = None
+    schemes: bool = False
+
+
+NOTHING = Beside()
 
 
 def check(
     grammar: Compiled,
     text: str,
     rule: str,
-    query: Compiled | None = None,
+    beside: Beside = NOTHING,
     adviser: Callable[[Report], tuple[Advice, ...]] | None = None,
 ) -> Report:
     """The report of a text under a rule, in its canonical spelling. Cost: O(n).
 
-    With ``query``, the query component is held to that grammar's first start rule as well.
     ``adviser`` is what the report will ask for advice. Spec: RFC 3986 §3, Appendix A and B.
     """
-    checker = _checker(grammar, rule)
-    components, findings = checker.read(text)
-    if query is not None:
-        findings = _with_query(checker, components, findings, query)
+    examiner = checker(grammar, rule)
+    components, findings = examiner.read(text)
+    if beside.query is not None and QUERY in components:
+        findings = _merged(
+            findings, _of_query(components[QUERY], beside.query, examiner.query_path)
+        )
+    if beside.schemes:
+        # The scheme's own words come first: they say more of the same fault.
+        findings = _merged(_of_scheme(text, components), findings)
     violations = tuple(_violation(rule, text, finding) for finding in findings)
     report = Report(text, rule, grammar.name, components, violations, adviser)
     mended = report.repaired
-    if violations and mended is not None and not accepts(grammar, mended, rule, query):
+    if violations and mended is not None and not accepts(grammar, mended, rule, beside):
         # No case is known in which the fixes do not mend; if there is one, it gets no fixes.
         return replace(report, violations=tuple(replace(v, fix=None) for v in violations))
     return report
 
 
-def accepts(grammar: Compiled, text: str, rule: str, query: Compiled | None = None) -> bool:
-    """The verdict alone: that of the matcher, and of the query grammar's matcher."""
+def accepts(grammar: Compiled, text: str, rule: str, beside: Beside = NOTHING) -> bool:
+    """The verdict alone: that of the matchers of all that the text is held to."""
     if not grammar.matcher(rule)(text):
         return False
-    if query is None:
+    if beside == NOTHING:
         return True
-    span = _checker(grammar, rule).span_of(QUERY, text)
-    return span is None or bool(query.matcher(query.start)(text[span[0] : span[1]]))
+    components, _ = checker(grammar, rule).read(text)
+    query = beside.query if QUERY in components else None
+    if query is not None and not query.matcher(query.start)(components[QUERY].text):
+        return False
+    held = _scheme_rule(components) if beside.schemes else None
+    return held is None or bool(held[0].matcher(held[1])(_before_fragment(text, components)))
 
 
-QUERY = "query"
-"""The component that a query grammar speaks about (RFC 3986 §3.4)."""
+def _scheme_rule(components: dict[str, Component]) -> tuple[Compiled, str] | None:
+    """The grammar and the rule that speak of the text's scheme (RFC 3986 §3.1: in any case)."""
+    scheme = components.get(SCHEME)
+    known = registry.schemes().get(scheme.text.lower()) if scheme else None
+    return (registry.load(known[0]), known[1]) if known else None
 
 
-class Checker:
-    """One rule of one grammar, ready to read texts."""
-
-    def __init__(self, grammar: Compiled, rule: str) -> None:
-        self._grammar = grammar
-        self._rule = rule
-        model = grammar.model
-        self._component = model.components.get(rule, rule)
-        self._whole = way_to(grammar, (rule,))
-        compound = model.split is not None and rule not in model.components
-        self._splitter = Splitter(grammar, rule) if compound and shapes(model, rule) else None
-
-    def read(self, text: str) -> Examined:
-        """The components of a text, and all that is to blame in it."""
-        if self._splitter is not None:
-            components, findings = self._choose(self._splitter, text)
-            if bool(self._whole.match(text)) is not bool(findings) and _disjoint(findings):
-                return components, findings
-            # Somebody's rule that does not divide as its dividing grammar does: whatever that
-            # says of the components, the rule itself has the last word.
-        whole = Piece(self._component, 0, len(text), (self._whole,))
-        return self._examine(Reading({}, [whole], []), text)
-
-    def span_of(self, component: str, text: str) -> tuple[int, int] | None:
-        """Where a component stands in a text, if it is there."""
-        found = self.read(text)[0].get(component)
-        return (found.start, found.end) if found else None
-
-    @cached_property
-    def query_path(self) -> Path:
-        """The path from the rule to the query; expanding the shapes costs more than a check."""
-        found = shapes(self._grammar.model, self._rule) if self._splitter else ()
-        slots = (slot for shape in found for slot in shape.slots)
-        return next((s.path for s in slots if s.component == QUERY), (self._rule,))
-
-    def _choose(self, splitter: Splitter, text: str) -> Examined:
-        """What is found in the reading that a careful person would take.
-
-        The first, if what it has and the others have not (a scheme) is in order; else the one
-        with the fewest blamed characters; a tie goes to the first if it found an authority.
-        """
-        best: Examined | None = None
-        least, keep = 0, False
-        for reading in splitter.readings(text):
-            examined, cost = self._weighed(reading, text)
-            other = splitter.supplied(reading, text) if reading.absent else None
-            if other is not None:
-                mended, less = self._weighed(other, text)
-                if less < cost:
-                    examined, cost = mended, less
-            if best is None or cost < least or (cost == least and not keep):
-                if best is None:
-                    keep = "authority" in reading.spans
-                best, least = examined, cost
-            first = reading.pieces[0].component if reading.pieces else ""
-            if all(f.component != first for f in examined[1]):
-                break
-        assert best is not None  # noqa: S101 -- every text has a reading
-        return best
-
-    def _weighed(self, reading: Reading, text: str) -> tuple[Examined, int]:
-        """What is found in one reading, and how many characters are blamed; a gap counts as one."""
-        components, findings = self._examine(reading, text)
-        cost = sum([max(f.blame.end - f.blame.start, 1) for f in findings])
-        return (components, findings), cost
-
-    def _examine(self, reading: Reading, text: str) -> Examined:
-        """The components of one reading, and all that is to blame in it, in text order."""
-        components: dict[str, Component] = {}
-        found: list[Finding] = []
-        for gap in reading.absent:
-            blame = Blame(gap.at, gap.at, "missing", gap.path, (gap.expected,))
-            found.append(Finding(gap.component, blame, self._grammar))
-        for piece in reading.pieces:
-            name, start, end = piece.component, piece.start, piece.end
-            if not piece.ways:
-                blame = Blame(start, end, "extra", (self._rule,), ())
-                found.append(Finding(name, blame, self._grammar))
-                continue
-            inner = text[start:end]
-            for way in piece.ways:
-                if way.match(inner):
-                    production = way.final(inner) if way.finals else way.path[-1]
-                    break
-            else:
-                blames = self._hold_spelled(piece, inner) or self._hold(
-                    [way.path for way in piece.ways], name, inner
-                )
-                production = self._read_as(piece, blames[0].path)
-                found += [Finding(name, _moved(b, start), self._grammar) for b in blames]
-            components[name] = Component(name, production, start, end, inner)
-        if reading.absent:
-            found.sort(key=lambda f: (f.blame.start, f.blame.end))
-        return components, found
-
-    def _read_as(self, piece: Piece, blamed: Path) -> str:
-        """The production that a component was read as, which the blamed path goes through."""
-        for way in piece.ways:
-            if blamed[: len(way.path)] == way.path:
-                named = blamed[len(way.path) : len(way.path) + 1]
-                known = self._grammar.alternatives(way.path[-1])
-                return named[0] if named and named[0] in known else way.path[-1]
-        return piece.ways[0].path[-1]
-
-    def _hold(self, paths: Iterable[Path], component: str, text: str) -> list[Blame]:
-        """What is to blame in a text that none of the productions accepts, read as the best.
-
-        The best has the longest viable prefix. Of equals it is the first whose first blame is
-        content, not a delimiter: a path that starts with what cannot stand there is no
-        path-absolute without its slash.
-        """
-        ways = [
-            path if production == path[-1] else (*path, production)
-            for path in paths
-            for production in self._grammar.alternatives(path[-1])
-        ]
-        if len(ways) > 1:
-            viable = [self._viable(path[-1], text) for path in ways]
-            ways = [path for path, n in zip(ways, viable, strict=True) if n == max(viable)]
-        leaves = self._grammar.model.leaves
-        candidates = [self._read(path, component, text) for path in ways]
-        return min(candidates, key=lambda blames: leaves.isdisjoint(blames[0].path))
-
-    def _hold_spelled(self, piece: Piece, text: str) -> list[Blame]:
-        """What is to blame in a text that the rule spells out in some way; else nothing."""
-        readers = [
-            _reader(way.spelled, way.path[-1], False)
-            for way in piece.ways
-            if way.spelled is not None
-        ]
-        return max(readers, key=lambda reader: reader.viable(text)).blame(text) if readers else []
-
-    def _viable(self, production: str, text: str) -> int:
-        """The length of the longest prefix that could be the start of the production."""
-        around = enclosed(self._grammar, production)
-        if around is not None and text.startswith(around[0]):
-            return len(text)  # whatever is wrong between the delimiters, these are what it is
-        return _reader(self._grammar, production, False).viable(text)
-
-    def _read(self, path: Path, component: str, text: str) -> list[Blame]:
-        """What is to blame in a text, read as one production."""
-        grammar, production = self._grammar, path[-1]
-        listed = separated(grammar, production)
-        if listed is not None:
-            return self._read_list(path, component, text, *listed)
-        around = enclosed(grammar, production)
-        if around is not None and text.startswith(around[0]):
-            return self._read_enclosed(path, component, text, around)
-        if not text and len(path) > 1:
-            return [Blame(0, 0, "missing", path[:-1], (production,))]
-        reader = _reader(grammar, production, component in grammar.model.mend)
-        found = reader.blame(text)
-        for blame in found:
-            blame.path = (*path[:-1], *blame.path)
-        return found
-
-    def _read_list(
-        self, path: Path, component: str, text: str, element: str, separator: str
-    ) -> list[Blame]:
-        """Each element by itself; an empty one is a missing one."""
-        found: list[Blame] = []
-        at = 0
-        match = self._grammar.matcher(element)
-        for part in text.split(separator):
-            if not match(part):
-                blames = self._read((*path, element), component, part)
-                found += (_moved(blame, at) for blame in blames)
-            at += len(part) + len(separator)
-        return found
-
-    def _read_enclosed(
-        self, path: Path, component: str, text: str, around: tuple[str, tuple[Path, ...], str]
-    ) -> list[Blame]:
-        """What stands between the delimiters, up to the last closing one, and what is after it."""
-        opening, inner_paths, closing = around
-        end = text.rfind(closing)
-        closed = end >= len(opening)
-        inner = text[len(opening) : end if closed else None]
-        found: list[Blame] = []
-        paths = [(*path[:-1], *p) for p in inner_paths]
-        if not inner:
-            words = tuple(p[-1] for p in paths)
-            found.append(Blame(len(opening), len(opening), "missing", path, words))
-        elif not any(self._grammar.matcher(p[-1])(inner) for p in paths):
-            held = self._hold(paths, component, inner)
-            found += (_moved(blame, len(opening)) for blame in held)
-        if not closed:
-            found.append(Blame(len(text), len(text), "missing", path, (f'"{closing}"',)))
-        elif end + len(closing) < len(text):
-            found.append(Blame(end + len(closing), len(text), "illegal", path, ()))
-        return found
+def _before_fragment(text: str, components: dict[str, Component]) -> str:
+    fragment = components.get(FRAGMENT)
+    return text if fragment is None else text[: fragment.start - 1]
 
 
-def _disjoint(findings: list[Finding]) -> bool:
-    """True when what is blamed is in text order, and nothing is blamed twice."""
-    blames = [f.blame for f in findings]
-    return all(a.end <= b.start for a, b in pairwise(blames))
+def _of_scheme(text: str, components: dict[str, Component]) -> list[Finding]:
+    """What the scheme's own rule blames, in the components that the text has."""
+    held = _scheme_rule(components)
+    if held is None:
+        return []
+    own, found = checker(*held).read(_before_fragment(text, components))
+    if len(own) == 1:  # read as one: the components are those of the generic syntax
+        for finding in found:
+            finding.component = _component_at(finding.blame, components)
+    return found
 
 
-def _checker(grammar: Compiled, rule: str) -> Checker:
-    key = Checker, rule
-    made: Checker | None = grammar.cache.get(key)
-    if made is None:
-        made = grammar.cache[key] = Checker(grammar, rule)
-    return made
+def _component_at(blame: Blame, components: dict[str, Component]) -> str:
+    """The last component that starts at a blame or before it: its own, or the one it follows."""
+    name = next(iter(components))
+    for component in components.values():
+        if component.start <= blame.start:
+            name = component.name
+    return name
 
 
-def _reader(grammar: Compiled, rule: str, encode: bool) -> Reader:
-    key = Reader, rule, encode
-    made: Reader | None = grammar.cache.get(key)
-    if made is None or made.remembered > MAX_SETS:
-        made = grammar.cache[key] = Reader(grammar.trace(rule), rule, encode)
-    return made
-
-
-MAX_SETS = 2_048
-"""Sets of states that a reader may remember before it is made anew: hostile texts make many."""
-
-
-def _moved(blame: Blame, by: int) -> Blame:
-    blame.start += by
-    blame.end += by
-    return blame
-
-
-def _with_query(
-    checker: Checker,
-    components: dict[str, Component],
-    findings: list[Finding],
-    query: Compiled,
-) -> list[Finding]:
-    """The findings, with those of the query grammar where the rule itself blames nothing."""
-    component = components.get(QUERY)
-    if component is None:
-        return findings
-    _, found = _checker(query, query.start).read(component.text)
-    blamed = {i for f in findings for i in range(f.blame.start, f.blame.end)}
-    outer = checker.query_path
+def _of_query(component: Component, query: Compiled, outer: tuple[str, ...]) -> list[Finding]:
+    """What a query grammar blames in the query; ``outer`` is the path to it."""
+    _, found = checker(query, query.start).read(component.text)
+    findings = []
     for finding in found:
-        blame = _moved(finding.blame, component.start)
+        blame = moved(finding.blame, component.start)
         blame.path = (*outer, *blame.path[blame.path[0] == outer[-1] :])
-        for part in _not_in(blame, blamed):
-            findings.append(Finding(QUERY, part, query))
+        findings.append(Finding(QUERY, blame, query))
+    return findings
+
+
+def _merged(first: list[Finding], second: list[Finding]) -> list[Finding]:
+    """All of the first, and what the second finds where the first blames nothing."""
+    if not (first and second):
+        return first or second
+    blamed = {i for f in first for i in range(f.blame.start, f.blame.end)}
+    gaps = {f.blame.start for f in first if f.blame.start == f.blame.end}
+    findings = [*first]
+    for finding in second:
+        parts = _not_in(finding.blame, blamed, gaps)
+        findings += (replace(finding, blame=part) for part in parts)
     findings.sort(key=lambda f: (f.blame.start, f.blame.end))
     joined: list[Finding] = []
     for finding in findings:
         last = joined[-1] if joined else None
-        # The rule and the query grammar may be of one grammar, and then blame alike.
-        alike = last is not None and last.grammar is finding.grammar
-        if last is not None and alike and last.blame.joins(finding.blame):
+        # Both may be of one grammar, and then blame alike.
+        if last and last.grammar is finding.grammar and last.blame.joins(finding.blame):
             last.blame.join(finding.blame)
         else:
             joined.append(finding)
     return joined
 
 
-def _not_in(blame: Blame, blamed: set[int]) -> Iterator[Blame]:
+def _not_in(blame: Blame, blamed: set[int], gaps: set[int]) -> Iterator[Blame]:
     """What is left of a blame where others have not blamed already."""
     if blame.start == blame.end:
-        if not {blame.start - 1, blame.start} <= blamed:
+        if blame.start not in gaps and not {blame.start - 1, blame.start} <= blamed:
             yield blame
         return
     at = blame.start

@@ -246,8 +246,8 @@ class Splitter:
             return Absent(place, slot.component, slot.path, slot.production)
         # A delimiter before what holds the component ("//" authority) is the rule's own.
         path = slot.path if len(slot.path) == 2 else slot.path[:1]  # noqa: PLR2004 -- rule, slot
-        words = f'"{before}" {slot.production}'
-        return Absent(place, slot.component, path, words, before)
+        expected = f'"{before}" {slot.production}'
+        return Absent(place, slot.component, path, expected, before)
 
     def supplied(self, reading: Reading, text: str) -> Reading | None:
         """The reading with an absent component's delimiter put in, if that brings it about.
