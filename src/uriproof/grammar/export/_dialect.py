@@ -1,0 +1,209 @@
+"""Expressions printed for engines other than Python's.
+
+Owns how an expression is spelled: escapes, classes, loops, counts. Imports the algebra of
+expressions. Invariant: what is printed matches, as a whole, what the expression matches, but for
+texts with code points that the engine's texts cannot hold (``lacks``); nothing that another engine
+might read differently is used: no class is negated, no name such as ``\\d`` stands for a class,
+and every character but letters, digits and ASCII punctuation is written as an escape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..charset import EMPTY, Ranges, minus, union
+from ..errors import GrammarLimit
+from ..rx import (
+    NOTHING,
+    Alt,
+    Rep,
+    Rx,
+    Seq,
+    Set,
+    choice,
+    deterministic,
+    first,
+    nullable,
+    repeat,
+    sequence,
+)
+
+SURROGATES: Ranges = ((0xD800, 0xDFFF),)
+"""Code points that no UTF-8 text holds (RFC 3629 §3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How one engine spells expressions."""
+
+    name: str
+    point: Callable[[int], str]
+    """The escape of a code point that does not stand for itself."""
+    head: str
+    tail: str
+    outside: str = r"\^$.|?*+()[]{}#"
+    """ASCII punctuation that takes a backslash where it stands alone."""
+    inside: str = r"\^[]-&~#|"
+    """ASCII punctuation that takes a backslash within a class."""
+    possessive: bool = False
+    """True where the engine backtracks, and can be told not to."""
+    unrolled: bool = False
+    """True where a loop over a single class costs far less than one over alternatives."""
+    lacks: Ranges = EMPTY
+    """Code points that the engine's texts cannot hold."""
+    most: int | None = None
+    """The greatest count of a repetition."""
+    nested: int | None = None
+    """The greatest product of counts of repetitions inside each other."""
+
+    def write(self, rx: Rx) -> str:
+        """The pattern of an expression, anchored. Errors: GrammarLimit."""
+        held = without(rx, self.lacks) if self.lacks else rx
+        if held is None:
+            raise GrammarLimit(f"no text that {self.name} can hold is accepted by this rule")
+        return self.head + _Printer(self).write(held, EMPTY) + self.tail
+
+
+def without(rx: Rx, gone: Ranges) -> Rx | None:
+    """The expression for texts without some code points; None where no text is left."""
+    match rx:
+        case Set(ranges):
+            left = minus(ranges, gone)
+            return Set(left) if left else None
+        case Seq(items):
+            parts = [without(i, gone) for i in items]
+            return None if None in parts else sequence(p for p in parts if p is not None)
+        case Alt(items):
+            kept = [k for k in (without(i, gone) for i in items) if k is not None]
+            return choice(kept) if kept else None
+        case Rep(item, least, most):
+            inner = without(item, gone)
+            if inner is None:
+                return NOTHING if least == 0 else None
+            return repeat(inner, least, most)
+
+
+class _Printer:
+    """One printing: the dialect, and the product of the counts around what is being printed."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self._dialect = dialect
+        self._product = 1
+
+    def write(self, rx: Rx, follow: Ranges) -> str:
+        """The text; ``follow`` holds the characters that can stand after a match."""
+        match rx:
+            case Set(ranges):
+                return self.members(ranges)
+            case Seq(items):
+                out: list[str] = []
+                for item in reversed(items):
+                    text = self.write(item, follow)
+                    out.append(f"(?:{text})" if isinstance(item, Alt) else text)
+                    follow = union(first(item), follow) if nullable(item) else first(item)
+                return "".join(reversed(out))
+            case Alt(items):
+                return "|".join(self.write(i, follow) for i in items)
+            case Rep(item, least, most):
+                return self._loop(rx, item, least, most, follow)
+
+    def _loop(self, rx: Rep, item: Rx, least: int, most: int | None, follow: Ranges) -> str:
+        decided = deterministic(rx, follow)
+        committed = "+" if self._dialect.possessive and decided else ""
+        if self._dialect.unrolled and decided and most is None and least <= 1:
+            match item:
+                case Alt((Set(ranges), *tail)):
+                    return self._unrolled(ranges, choice(tail), least, committed, follow)
+        after = follow if most == 1 else union(first(item), follow)
+        before, self._product = self._product, self._product * max(least, most or 1)
+        self._check()
+        inner = self.write(item, after)
+        self._product = before
+        if not isinstance(item, Set):
+            inner = f"(?:{inner})"
+        return self._counted(inner, least, most, committed)
+
+    def _unrolled(
+        self, ranges: Ranges, rest: Rx, least: int, committed: str, follow: Ranges
+    ) -> str:
+        """``set* ( rest set* )*``: runs of the set at full speed, the rest where it occurs."""
+        one = self.members(ranges)
+        run = f"{one}*{committed}"
+        others = self.write(rest, union(ranges, follow, first(rest)))
+        each = f"(?:{others})" if isinstance(rest, Alt) else others
+        loop = f"{run}(?:{each}{run})*{committed}"
+        return loop if least == 0 else f"(?:{one}|{others}){loop}"
+
+    def _check(self) -> None:
+        bound = self._dialect.nested
+        if bound is not None and self._product > bound:
+            raise GrammarLimit(
+                f"{self._dialect.name} allows no repetitions, one inside another, whose counts "
+                f"multiply to more than {bound}"
+            )
+
+    def _counted(self, inner: str, least: int, most: int | None, committed: str) -> str:
+        """The quantified text, in several pieces where a count is more than the engine takes."""
+        bound = self._dialect.most
+        if bound is not None and max(least, most or 0) > bound:
+            pieces: list[str] = []
+            fixed, left = least, None if most is None else most - least
+            while fixed:
+                step = min(fixed, bound)
+                pieces.append(self._counted(inner, step, step, committed))
+                fixed -= step
+            if left is None:
+                pieces.append(self._counted(inner, 0, None, committed))
+            while left:
+                step = min(left, bound)
+                pieces.append(self._counted(inner, 0, step, committed))
+                left -= step
+            return "".join(pieces)
+        match least, most:
+            case 0, None:
+                return f"{inner}*{committed}"
+            case 1, None:
+                return f"{inner}+{committed}"
+            case 0, 1:
+                return f"{inner}?{committed}"
+            case 1, 1:
+                return inner
+            case _ if least == most:
+                return f"{inner}{{{least}}}"
+            case _:
+                return f"{inner}{{{least},{'' if most is None else most}}}{committed}"
+
+    def members(self, ranges: Ranges) -> str:
+        """A set as a class, or as a bare character where it is one."""
+        (low, high), *more = ranges
+        if low == high and not more:
+            return self._char(low, self._dialect.outside)
+        special = self._dialect.inside
+        return "".join(
+            [
+                "[",
+                *(
+                    self._char(low, special)
+                    + ("" if high <= low + 1 else "-")
+                    + ("" if high == low else self._char(high, special))
+                    for low, high in ranges
+                ),
+                "]",
+            ]
+        )
+
+    def _char(self, point: int, special: str) -> str:
+        char = chr(point)
+        if not (char.isascii() and char.isprintable()) or char == " ":
+            return self._dialect.point(point)
+        return "\\" + char if char in special else char
+
+
+def braces(point: int) -> str:
+    r"""``\x{…}``, as RE2, PCRE2, Java and Rust read it.
+
+    >>> braces(0x1F600)
+    '\\x{1F600}'
+    """
+    return f"\\x{{{point:X}}}"

@@ -1,0 +1,30 @@
+"""Java's own expressions.
+
+Owns this target. Imports the dialects. Invariant: see ``Dialect``.
+"""
+
+from __future__ import annotations
+
+from ..compiled import Compiled
+from ._dialect import Dialect, braces
+from ._expression import linear
+
+TITLE = "Java, java.util.regex"
+NOTE = """Anchored by itself; matches() and find() say the same. No flags; in source, double every
+backslash. Texts are read by code points; a lone surrogate is one. Java backtracks: every loop that
+its next character decides is possessive, so that matching is linear in the text and the stack
+does not grow with it."""
+
+DIALECT = Dialect(
+    name="Java",
+    point=braces,
+    head=r"\A(?:",
+    tail=r")\z",
+    possessive=True,
+    unrolled=True,
+)
+
+
+def export(compiled: Compiled, rule: str) -> str:
+    """The pattern of a rule. Errors: GrammarLimit. Cost: the size of the rule, flattened."""
+    return DIALECT.write(linear(compiled, rule))

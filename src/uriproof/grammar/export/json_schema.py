@@ -1,0 +1,62 @@
+"""JSON Schema: a document that validates a string.
+
+Owns this target. Imports the dialects. Invariant: the pattern is written in what ECMA-262 with and
+without the flag u, Python's ``re`` and Rust's ``regex`` read alike, for validators hand it to
+their own engine (JSON Schema Core 2020-12 §6.4).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..charset import overlap
+from ..compiled import Compiled
+from ._dialect import SURROGATES
+from ._expression import automaton, linear
+from .ecmascript import DIALECT, escape
+
+TITLE = "JSON Schema 2020-12, a document"
+NOTE = """For any validator of draft 6 or later. The pattern is written in what ECMAScript, Python
+and Rust read alike; code points above U+FFFF stand for themselves in it. "$" matches before a final
+line feed in Python: where the rule accepts no text that ends in one, "not" rules it out for every
+engine. The flag u, or an engine that counts in code points, is needed for those above U+FFFF; lone
+surrogates, which most validators cannot hold, are left out. For the cost see ecmascript."""
+
+_BMP = 0xFFFF
+_LINE_FEED = ((0x0A, 0x0A),)
+
+_DIALECT = replace(
+    DIALECT,
+    name="JSON Schema",
+    point=lambda point: escape(point) if point <= _BMP else chr(point),
+    lacks=SURROGATES,
+)
+
+
+def export(compiled: Compiled, rule: str) -> str:
+    """The document, with two spaces of indent. Errors: GrammarLimit. Cost: that of the pattern."""
+    from json import dumps
+
+    found = compiled.rule(rule)
+    document: dict[str, object] = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": rule,
+    }
+    if found.gloss:
+        document["description"] = found.gloss
+    section = f", section {found.section}" if found.section else ""
+    document["$comment"] = f"{found.grammar}{section}; written by uriproof grammar export"
+    document["type"] = "string"
+    document["pattern"] = _DIALECT.write(linear(compiled, rule))
+    if not _ends_in_line_feed(compiled, rule):
+        document["not"] = {"pattern": r"\n$"}
+    return dumps(document, indent=2) + "\n"
+
+
+def _ends_in_line_feed(compiled: Compiled, rule: str) -> bool:
+    """True when the rule accepts some text whose last character is a line feed."""
+    machine = automaton(compiled, rule)
+    feeds = [
+        c for c in range(machine.alphabet.size) if overlap(machine.alphabet.ranges(c), _LINE_FEED)
+    ]
+    return any(row[c] in machine.accepting for row in machine.rows for c in feeds)
