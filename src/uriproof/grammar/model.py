@@ -122,6 +122,8 @@ class Model:
     only. ``mend`` are the components in which percent-encoding cannot change the meaning.
     ``escape`` is the rule of an escape sequence, ``split`` the grammar that finds components.
     ``schemes`` maps a scheme, in lower case, to the production that its URIs are held to.
+    ``cites`` maps a grammar to the specification that its rules are from, where its name is not
+    that of an RFC.
     """
 
     name: str
@@ -134,6 +136,16 @@ class Model:
     escape: str | None = None
     split: str | None = None
     schemes: dict[str, str] = field(default_factory=dict)
+    cites: dict[str, str] = field(default_factory=dict)
+
+    def citation(self, rule: Rule) -> str:
+        """Where a rule is defined, to people: specification and section (RFC 3986 §3.3)."""
+        number = rule.grammar.removeprefix("rfc")
+        named = f"RFC {number}" if number.isdigit() else rule.grammar
+        words = self.cites.get(rule.grammar, named)
+        if rule.section in ("", "-"):
+            return words
+        return f"{words} {'§' * rule.section[:1].isdigit()}{rule.section}"
 
     def find(self, name: str) -> Rule | None:
         """The rule of that name in any case (RFC 5234 §2.1)."""

@@ -380,6 +380,8 @@ class _Reader:
                 for rule in known([named.text])
                 for scheme in schemes
             },
+            cites={name: words for other in self.imports for name, words in other.cites.items()}
+            | ({self.name: header.cites} if header.cites else {}),
         )
 
 

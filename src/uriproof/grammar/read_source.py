@@ -17,7 +17,7 @@ __all__ = ["Header", "Line", "Source", "read_header"]
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _DIRECTIVE = re.compile(
-    r"[ \t]*; (title|source|imports|starts|component|leaves|mend|escape|split|scheme|rule|prose)"
+    r"[ \t]*; (title|source|cites|imports|starts|component|leaves|mend|escape|split|scheme|rule|prose)"
     r":(.*)"
 )
 _PROSE = re.compile(r"[ \t]*<([^>]*)>[ \t]*(=)[ \t]*(?=[^ \t])")
@@ -103,6 +103,7 @@ class Header:
     """What the first comments say; every word with its offset, to be checked by the reader."""
 
     title: str = ""
+    cites: str = ""
     imports: list[Piece] | None = None
     starts: list[Piece] = field(default_factory=list)
     components: list[tuple[Piece, list[Piece]]] = field(default_factory=list)
@@ -148,8 +149,8 @@ def _take(header: Header, key: str, value: str, at: int) -> bool:
     """Put a directive into the header; False if its value is malformed."""
     words = [Piece(m[0], at + m.start(), True) for m in re.finditer(r"[^ \t]+", value)]
     match key:
-        case "title":
-            header.title = value.strip()
+        case "title" | "cites":
+            setattr(header, key, value.strip())
         case "imports":
             header.imports = [*(header.imports or ()), *words]
         case "starts" | "leaves" | "mend":

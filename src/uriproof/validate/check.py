@@ -196,9 +196,6 @@ def _described(grammar: Compiled, production: str) -> tuple[str, str, str]:
     made: tuple[str, str, str] | None = grammar.cache.get(key)
     if made is None:
         rule = grammar.rule(production)
-        section = f" §{rule.section}" if rule.section[:1].isdigit() else f" {rule.section}"
-        number = rule.grammar.removeprefix("rfc")
-        specification = f"RFC {number}" if number.isdigit() else rule.grammar
-        words = specification + ("" if rule.section in ("", "-") else section)
-        made = grammar.cache[key] = f"{rule.file}:{rule.line}", words, rule.text
+        where = grammar.model.citation(rule)
+        made = grammar.cache[key] = f"{rule.file}:{rule.line}", where, rule.text
     return made

@@ -136,4 +136,5 @@ MODEL = Model(
     escape='pct-encoded',
     split=None,
     schemes={},
+    cites={},
 )
