@@ -139,13 +139,19 @@ class Model:
     cites: dict[str, str] = field(default_factory=dict)
 
     def citation(self, rule: Rule) -> str:
-        """Where a rule is defined, to people: specification and section (RFC 3986 §3.3)."""
+        """Where a rule is defined, to people: specification and section (RFC 3986 §3.3).
+
+        A section "RFC4515-3" is one of another RFC, from which the grammar takes the rule.
+        """
+        section = rule.section
         number = rule.grammar.removeprefix("rfc")
-        named = f"RFC {number}" if number.isdigit() else rule.grammar
-        words = self.cites.get(rule.grammar, named)
-        if rule.section in ("", "-"):
+        words = self.cites.get(rule.grammar, f"RFC {number}" if number.isdigit() else rule.grammar)
+        if section.startswith("RFC"):
+            number, _, section = section[3:].partition("-")
+            words = f"RFC {number}"
+        if section in ("", "-"):
             return words
-        return f"{words} {'§' * rule.section[:1].isdigit()}{rule.section}"
+        return f"{words} {'§' * section[:1].isdigit()}{section}"
 
     def find(self, name: str) -> Rule | None:
         """The rule of that name in any case (RFC 5234 §2.1)."""

@@ -17,8 +17,8 @@ __all__ = ["Header", "Line", "Source", "read_header"]
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _DIRECTIVE = re.compile(
-    r"[ \t]*; (title|source|cites|imports|starts|component|leaves|mend|escape|split|scheme|rule|prose)"
-    r":(.*)"
+    r"[ \t]*; (title|source|cites|imports|starts|component|leaves|mend|escape|split|scheme|rule"
+    r"|prose):(.*)"
 )
 _PROSE = re.compile(r"[ \t]*<([^>]*)>[ \t]*(=)[ \t]*(?=[^ \t])")
 
