@@ -9,6 +9,8 @@ automaton on texts that make every move of it, and on their neighbours one edit 
 from __future__ import annotations
 
 import argparse
+import csv
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -102,6 +104,18 @@ def tables_module(source: str, grammar: Compiled) -> str:
     }
     doc = f"Traces of {model.name}: per state, what could stand next and where it leads."
     return module(source, doc, write_tables(grammar.alphabet, traces))
+
+
+def schemes_module(path: Path) -> str:
+    """The registry of URI schemes: each with its status, and the date that its first line gives."""
+    first, *lines = path.read_text(encoding="utf-8").splitlines()
+    found = re.fullmatch(r"# .* as of (\d{4}-\d\d-\d\d)", first)
+    rows = list(csv.DictReader(lines))
+    schemes = {row["scheme"]: row["status"] for row in rows}
+    if found is None or len(schemes) < len(rows) or list(schemes) != sorted(schemes):
+        raise SystemExit(f"{path.name}: a date in the first line, then each scheme once, in order")
+    body = f"DATE = {found[1]!r}\n\nSCHEMES: dict[str, str] = {table(schemes)}\n"
+    return module(path.name, "The URI schemes that IANA has registered, by status.", body)
 
 
 def lark_starts(grammar: Compiled) -> tuple[str, ...]:
@@ -221,7 +235,8 @@ def main() -> int:
         sys.stderr.write(f"{error}\n")
         return 1
     wanted = {
-        "__init__.py": '"""What tools/build_grammars.py compiled from grammars/; do not edit."""\n'
+        "__init__.py": '"""What tools/build_grammars.py compiled from grammars/; do not edit."""\n',
+        "iana_schemes.py": schemes_module(GRAMMARS / "iana-uri-schemes.csv"),
     }
     chosen = sorted(arguments.names or models)
     for name in chosen:
