@@ -28,14 +28,14 @@ def reachable(model: Model, start: str) -> Iterator[Rule]:
 
 
 def remark(rule: Rule) -> str:
-    """What a rule is, and where it is from, in one line; empty where nothing is known.
+    """What a rule is, and where it is from, in one line; where that is not known, its ABNF.
 
     >>> from uriproof.grammar.registry import load
     >>> remark(load("rfc3986").rule("port"))
     'the port, in decimal digits (rfc3986, section 3.2.3)'
     """
     section = f"{rule.grammar}, section {rule.section}" if rule.section else rule.grammar
-    return " ".join(f"{rule.gloss} ({section})".split())
+    return " ".join((f"{rule.gloss} ({section})" if rule.gloss else rule.text).split())
 
 
 def cased(element: CharVal) -> Iterator[tuple[str, Ranges | None]]:

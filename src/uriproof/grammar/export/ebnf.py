@@ -77,17 +77,7 @@ def _repeated(inner: str, least: int, most: int | None, rule: str) -> str:
         return '""'
     if most is None:
         return " ".join([inner] * (least - 1) + [inner + "+"]) if least else inner + "*"
-    optional = most - least
-    fixed = " ".join([inner] * least)
-    if not optional:
-        return fixed
-    # One inside the other, so that at each point only "more or not" is to decide.
-    nested = (
-        inner + "?"
-        if optional == 1
-        else (f"({inner} " * (optional - 1)) + inner + "?" + (")?" * (optional - 1))
-    )
-    return f"{fixed} {nested}" if least else nested
+    return " ".join([inner] * least + [inner + "?"] * (most - least))
 
 
 def _end(point: int) -> str:

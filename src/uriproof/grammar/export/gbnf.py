@@ -76,7 +76,7 @@ def _write(element: Element, name: Callable[[str], str]) -> str:
         case Alternation(items):
             return " | ".join(_write(i, name) for i in items)
         case Repetition(item, least, most):
-            inner = _grouped(item, name, Alternation, Concatenation, Repetition, CharVal)
+            inner = _grouped(item, name, Alternation, Concatenation, Repetition, CharVal, NumVal)
             match least, most:
                 case 0, None:
                     return inner + "*"
@@ -94,7 +94,8 @@ def _write(element: Element, name: Callable[[str], str]) -> str:
 
 def _grouped(element: Element, name: Callable[[str], str], *kinds: type) -> str:
     text = _write(element, name)
-    return f"({text})" if isinstance(element, kinds) else text
+    single = isinstance(element, CharVal | NumVal) and (text[0] == "[" or len(text) == len('"x"'))
+    return f"({text})" if isinstance(element, kinds) and not single else text
 
 
 def _class(ranges: Ranges) -> str:

@@ -10,9 +10,9 @@ from ._dialect import SURROGATES, Dialect, braces
 from ._expression import plain
 
 TITLE = "Rust, the crate regex"
-NOTE = """Anchored by itself: for Regex::is_match. No flags. Texts are UTF-8, so that lone surrogates
-are left out. Linear in the text: the crate never backtracks. A large pattern may need more than the
-10 MiB that it allows a compiled one (RegexBuilder::size_limit)."""
+NOTE = """Anchored by itself: for Regex::is_match. No flags. Texts are UTF-8, so that lone
+surrogates are left out. Linear in the text: the crate never backtracks. A large pattern may need
+more than the 10 MiB that it allows a compiled one (RegexBuilder::size_limit)."""
 
 DIALECT = Dialect(
     name="Rust",
