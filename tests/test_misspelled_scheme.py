@@ -1,0 +1,88 @@
+"""The advice ``misspelled-scheme``: slips of the keyboard are seen, chosen names are not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import uriproof
+from uriproof.advice.misspelled_scheme import CODE
+from uriproof.grammar import iana
+
+SHARED = Path(__file__).parents[2] / "shared" / "data"
+
+
+# Names of programs, protocols and stores that are in use without being registered, or are.
+CHOSEN = [
+    "myapp", "vscode", "chrome", "slack", "ftps", "ftpes", "imaps", "httpx", "httpu", "httpd",
+    "http2", "hftp", "gftp", "app", "soap", "date", "dart", "tile", "files", "ntp", "rtp", "s3",
+    "gs", "hdfs", "abfs", "wsl", "zoommtg", "tg", "whatsapp", "fb", "intent", "line", "viber",
+    "jdbc", "tcp", "udp", "unix", "ssl", "tls", "amqp", "amqps", "postgres", "mysql", "redis",
+    "kafka", "nats", "zip", "jar", "classpath", "blob", "asset", "web", "capacitor", "ionic",
+    "electron", "tauri", "android-app", "javascript", "datas", "file2", "mailbox", "mail",
+    "webcals", "ht", "ws", "http+unix", "x-https", "a",
+]  # fmt: skip
+
+
+def near(scheme: str) -> str | None:
+    """What the advice says the scheme is near to, or None where it says nothing."""
+    advice = [a for a in uriproof.check(f"{scheme}:a").advice if a.code == CODE]
+    assert [(a.start, a.end, a.component) for a in advice] in ([], [(0, len(scheme), "scheme")])
+    return advice[0].message.partition("away from ")[2] if advice else None
+
+
+@pytest.mark.parametrize(
+    ("scheme", "meant"),
+    [
+        ("htpps", "https"),
+        ("hhtp", "http"),
+        ("htp", "http"),
+        ("ttp", "http"),
+        ("ttps", "https"),
+        ("htps", "https"),
+        ("htttp", "http"),
+        ("HTTPSS", "https"),
+        ("httos", "https"),
+        ("httsp", "http or https"),
+        ("mialto", "mailto"),
+        ("mailot", "mailto"),
+        ("malto", "mailto"),
+        ("fpt", "ftp"),
+        ("fttp", "ftp"),
+        ("flie", "file"),
+        ("daat", "data"),
+    ],
+)
+def test_slips(scheme: str, meant: str) -> None:
+    assert near(scheme) == meant
+
+
+@pytest.mark.parametrize("scheme", CHOSEN)
+def test_chosen_names_are_no_slips(scheme: str) -> None:
+    assert near(scheme) is None
+
+
+def test_registered_schemes_are_no_slips() -> None:
+    assert [scheme for scheme in iana.schemes() if near(scheme)] == []
+
+
+@given(st.text("htpsmailofedw", min_size=1, max_size=8))
+def test_what_is_near_is_one_edit_away(scheme: str) -> None:
+    """One edit, and a name of other length by one letter at most."""
+    for meant in (near(scheme) or "").split(" or "):
+        if meant:
+            assert abs(len(meant) - len(scheme)) <= 1
+            assert sum(scheme.count(c) != meant.count(c) for c in {*scheme, *meant}) <= 2
+            assert iana.registered(meant) == "permanent"
+
+
+def test_real_urls_have_none() -> None:
+    file = SHARED / "urls-48k.txt"
+    if not file.exists():
+        pytest.skip("needs the shared data")
+    lines = file.read_text(encoding="utf-8-sig").splitlines()
+    schemes = {line.partition(":")[0] for line in lines if uriproof.is_valid(line)}
+    assert {s for s in schemes if near(s)} == set()
