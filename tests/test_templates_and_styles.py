@@ -8,6 +8,8 @@ the specification's prose, never taken from the grammar under test.
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from hypothesis import given
@@ -16,6 +18,7 @@ from hypothesis import strategies as st
 from uriproof.api import Grammar
 from uriproof.grammar.automaton import difference
 
+SHARED = Path(__file__).parents[2] / "shared" / "data"
 TEMPLATE = Grammar.load("rfc6570")
 
 
@@ -101,3 +104,110 @@ def test_the_first_blame_ends_the_longest_viable_prefix(text: str) -> None:
 @pytest.mark.parametrize("text", ["{" * 20_000, "{a" * 10_000, "{a," * 10_000 + "}", "%" * 20_000])
 def test_hostile_templates_are_read_to_the_end(text: str) -> None:
     assert TEMPLATE.check(text).violations[-1].end <= len(text)
+
+
+# ---------------------------------------------------------------- styles of OpenAPI
+
+STYLES = Grammar.load("openapi-styles")
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
+FULL = TEXT.filter(bool)
+ITEMS = st.lists(TEXT, min_size=1, max_size=4)
+OBJECTS = st.dictionaries(FULL, TEXT, min_size=1, max_size=4)
+
+
+def written(text: str) -> str:
+    """A value as RFC 6570 §3.2.1 expands it: what is not unreserved, percent-encoded."""
+    return quote(text, safe="-._~")
+
+
+def named(name: str, value: str) -> str:
+    """How matrix style joins them: nothing after the name of an empty value (§3.2.7)."""
+    return f"{written(name)}={written(value)}" if value else written(name)
+
+
+@given(FULL, TEXT)
+def test_primitives(name: str, value: str) -> None:
+    assert STYLES.is_valid(written(value), "simple-primitive")
+    assert STYLES.is_valid(f".{written(value)}", "label-primitive")
+    assert STYLES.is_valid(f";{named(name, value)}", "matrix-primitive")
+    assert STYLES.is_valid(f";{written(name)}={written(value)}", "matrix-primitive-lenient")
+    assert STYLES.is_valid(f"{written(name)}={written(value)}", "form-primitive")
+
+
+@given(FULL, ITEMS)
+def test_arrays(name: str, items: list[str]) -> None:
+    start = f"{written(name)}="
+    encoded = [written(item) for item in items]
+    commas = ",".join(encoded)
+    assert STYLES.is_valid(commas, "simple-array")
+    assert STYLES.is_valid(f".{commas}", "label-array")
+    assert STYLES.is_valid("".join(f".{item}" for item in encoded), "label-array-explode")
+    assert STYLES.is_valid(f";{start}{commas}", "matrix-array")
+    exploded = "".join(f";{named(name, item)}" for item in items)
+    assert STYLES.is_valid(exploded, "matrix-array-explode")
+    assert STYLES.is_valid(start + commas, "form-array")
+    assert STYLES.is_valid("&".join(start + item for item in encoded), "form-array-explode")
+    for delimiter, rule in (("%20", "spaceDelimited-array"), ("%7C", "pipeDelimited-array")):
+        if not any(delimiter in item for item in encoded):
+            assert STYLES.is_valid(start + delimiter.join(encoded), rule)
+
+
+@given(FULL, OBJECTS)
+def test_objects(name: str, members: dict[str, str]) -> None:
+    start = f"{written(name)}="
+    encoded = [(written(key), written(value)) for key, value in members.items()]
+    turns = ",".join(f"{key},{value}" for key, value in encoded)
+    pairs = [f"{key}={value}" for key, value in encoded]
+    assert STYLES.is_valid(turns, "simple-object")
+    assert STYLES.is_valid(",".join(pairs), "simple-object-explode")
+    assert STYLES.is_valid(f".{turns}", "label-object")
+    assert STYLES.is_valid("".join(f".{pair}" for pair in pairs), "label-object-explode")
+    assert STYLES.is_valid(f";{start}{turns}", "matrix-object")
+    exploded = "".join(f";{named(key, value)}" for key, value in members.items())
+    assert STYLES.is_valid(exploded, "matrix-object-explode")
+    assert STYLES.is_valid(start + turns, "form-object")
+    assert STYLES.is_valid("&".join(pairs), "form-object-explode")
+    if not any("%5B" in text or "%5D" in text for text in (start, *(key for key, _ in encoded))):
+        deep = "&".join(f"{start[:-1]}%5B{key}%5D={value}" for key, value in encoded)
+        assert STYLES.is_valid(deep, "deepObject-object-explode")
+
+
+@pytest.mark.parametrize("style", ["form-primitive", "form-array", "form-array-explode"])
+def test_the_plain_styles_are_among_those_with_reserved_characters(style: str) -> None:
+    assert alike(STYLES, style, STYLES, f"{style}-reserved", contained=True)
+
+
+FORMER = {"prim": "primitive", "obj": "object", "x": "explode", "r": "reserved"}
+STYLE_NAMES = {"space": "spaceDelimited", "pipe": "pipeDelimited", "deep": "deepObject"}
+
+
+def test_the_rules_that_were_checked_mean_the_same() -> None:
+    """The shared file has each style under a shorter name."""
+    file = SHARED / "openapi-styles.abnf"
+    if not file.exists():
+        pytest.skip("needs the shared data")
+    checked = Grammar.from_abnf("; imports: rfc3986 rfc5234\n" + file.read_text("utf-8"))
+    styles = [
+        r for r in checked.rules if re.match("(simple|label|matrix|form|space|pipe|deep)-", r)
+    ]
+    styles.remove("deep-pair")
+    for short in styles:
+        style, *words = short.replace("-xr", "-x-r").split("-")
+        long = "-".join([STYLE_NAMES.get(style, style), *(FORMER.get(w, w) for w in words)])
+        assert alike(STYLES, long, checked, short), (long, short)
+    assert len(styles) == 29
+
+
+# Styles of the query are queries, and styles of the path are segments, as they stand.
+QUERY_STYLES = [r for r in STYLES.rules if r.startswith(("form", "spaceD", "pipeD", "deepO"))]
+PATH_STYLES = [r for r in STYLES.rules if r.startswith(("simple", "label", "matrix"))]
+
+
+@pytest.mark.parametrize("rule", QUERY_STYLES)
+def test_a_style_of_the_query_is_a_query(rule: str) -> None:
+    assert alike(STYLES, rule, SETS, "query", contained=True)
+
+
+@pytest.mark.parametrize("rule", PATH_STYLES)
+def test_a_style_of_the_path_is_a_segment(rule: str) -> None:
+    assert alike(STYLES, rule, SETS, "segment", contained=True)
