@@ -108,43 +108,113 @@ def _names(source: str) -> set[str]:
     return set(re.findall(r"^([A-Za-z][\w-]*) *=", source, re.M))
 
 
-def test_every_production_is_tried() -> None:
-    for grammar in ("rfc3986", "rfc5234", "key-value", "parameters"):
-        source = (GRAMMARS / f"{grammar}.abnf").read_text("utf-8")
-        names = _names(source)
-        if grammar == "rfc3986":
-            names |= {"ALPHA", "DIGIT", "HEXDIG"}
-            assert len(names) == 39
-        tried = {
-            ok: {c.rule for g in GROUPS.values() for c in g if c.grammar == grammar and c.ok is ok}
-            for ok in (True, False)
-        }
-        assert names - tried[True] == set()
-        assert names - tried[False] == set()
+def _source(grammar: str) -> str:
+    return (GRAMMARS / f"{grammar}.abnf").read_text("utf-8")
+
+
+UNCOVERED = {
+    "advice-host-look-alike",
+    "advice-ipv4-look-alike",
+    "form-urlencoded",
+    "ftp",
+    "rfc2397",
+    "rfc3261",
+    "rfc3966",
+    "rfc3986-split",
+    "rfc4516",
+    "rfc5870",
+    "rfc6068",
+    "rfc6455",
+    "rfc6920",
+    "rfc7252",
+    "rfc8089",
+    "rfc8141",
+    "rfc9110",
+}
+"""Grammars some of whose productions no case tries yet. A grammar that needs not be here fails."""
+
+each_grammar = pytest.mark.parametrize(
+    "grammar",
+    [
+        pytest.param(p.stem, marks=[pytest.mark.xfail(strict=True)] if p.stem in UNCOVERED else [])
+        for p in sorted(GRAMMARS.glob("*.abnf"))
+    ],
+)
+
+
+@each_grammar
+def test_every_production_is_tried(grammar: str) -> None:
+    """Each of a grammar's own, with a text that it accepts and, unless it takes all, another."""
+    names = _names(_source(grammar))
+    if grammar == "rfc3986":
+        names |= {"ALPHA", "DIGIT", "HEXDIG"}
+        assert len(names) == 39
+    cases = [c for group in GROUPS.values() for c in group if c.grammar == grammar]
+    assert names - {c.rule for c in cases if c.ok} == set()
+    lacking = names - {c.rule for c in cases if not c.ok}
+    assert {name for name in lacking if not _takes_all(grammar, name)} == set()
+
+
+def _takes_all(grammar: str, rule: str) -> bool:
+    """Whether a rule accepts every text: its automaton is one state that nothing leaves."""
+    automaton = registry.load(grammar).automaton(rule)
+    classes = [c for c in range(automaton.alphabet.size) if automaton.alphabet.ranges(c)]
+    (row, *others) = automaton.rows
+    return not others and automaton.accepting == {0} and {row[c] for c in classes} == {0}
+
+
+def test_the_uncovered_are_grammars() -> None:
+    assert {p.stem for p in GRAMMARS.glob("*.abnf")} >= UNCOVERED
+
+
+_PROSE_LINE = re.compile(r"^; prose: *<([^>]*)> *= *(.*)$", re.M)
+
+
+def _without_prose(source: str) -> str:
+    """The source with each prose value as what the header says it stands for, or what it names."""
+    meant = {
+        f"<{text.strip()}>": f"( {elements} )" for text, elements in _PROSE_LINE.findall(source)
+    }
+    lines = []
+    for line in source.split("\n"):
+        code = line
+        if not line.startswith(";"):
+            code = re.sub(r"\b0<[^>]*>", '""', line)  # zero times anything
+            for prose, elements in meant.items():
+                code = code.replace(prose, elements)
+            code = re.sub(r"(?<=[ =(\[/*\d])<([A-Za-z][\w-]*)>", r"\1", code)
+        lines.append(code)
+    return "\n".join(lines)
 
 
 @functools.cache
 def _oracle(grammar: str) -> type[abnf.Rule]:
     """The grammar in the ``abnf`` package, which is no part of the machines under test."""
-    source = (GRAMMARS / f"{grammar}.abnf").read_text("utf-8")
-    header = re.search(r"^; imports: *(.*)", source, re.M)
-    imports: list[Any] = [
-        _oracle(n) for n in (header[1].split() if header else ()) if n != "rfc5234"
-    ]
+    source = _source(grammar)
+    words = " ".join(re.findall(r"^; imports: *(.*)", source, re.M)).split()
+    imports: list[Any] = [_oracle(n) for n in words if n != "rfc5234"]
     rules: type[abnf.Rule] = type(f"Oracle{len(imports)}_{grammar}", (abnf.Rule,), {})
     for rule in (r for other in imports for r in other.rules()):
         if rule.name not in _names(source):  # a grammar's own rule comes before an imported one
             rules(rule.name, rule.definition)
     if grammar != "rfc5234":  # the package has the core rules already, and guards them
-        # A prose value has no meaning of its own; this one stands for nothing at all.
-        source = source.replace("0<pchar>", '""')
+        source = _without_prose(source)
+        for name in _guarded(grammar):
+            source = re.sub(rf'(?<![\w"-]){name}(?![\w"-])', f"own-{name}", source)
         rules.load_grammar(source.replace("\n", "\r\n"))
     return rules
 
 
+def _guarded(grammar: str) -> set[str]:
+    """The grammar's own rules that have the name of a core rule, which the package does not let."""
+    core = {name.lower() for name in _names(_source("rfc5234"))} if grammar != "rfc5234" else set()
+    return {name for name in _names(_source(grammar)) if name.lower() in core}
+
+
 def _oracle_accepts(grammar: str, rule: str, text: str) -> bool:
+    name = f"own-{rule}" if rule in _guarded(grammar) else rule
     try:
-        _oracle(grammar)(rule).parse_all(text)
+        _oracle(grammar)(name).parse_all(text)
     except abnf.ParseError:
         return False
     return True

@@ -426,4 +426,5 @@ MODEL = Model(
     escape='escaped',
     split='rfc2396-split',
     schemes={},
+    cites={},
 )

@@ -20,8 +20,8 @@ RULES = {
         grammar='rfc6874',
         file='grammars/rfc6874.abnf',
         line=42,
-        section='2',
-        gloss='RFC 3986 3: an absolute identifier',
+        section='RFC3986-3',
+        gloss='an absolute identifier',
     ),
     'hier-part': Rule(
         name='hier-part',
@@ -30,8 +30,8 @@ RULES = {
         grammar='rfc6874',
         file='grammars/rfc6874.abnf',
         line=44,
-        section='2',
-        gloss='RFC 3986 3: authority and path, or a path alone',
+        section='RFC3986-3',
+        gloss='authority and path, or a path alone',
     ),
     'URI-reference': Rule(
         name='URI-reference',
@@ -40,8 +40,8 @@ RULES = {
         grammar='rfc6874',
         file='grammars/rfc6874.abnf',
         line=49,
-        section='2',
-        gloss='RFC 3986 4.1: a URI, or a reference relative to one',
+        section='RFC3986-4.1',
+        gloss='a URI, or a reference relative to one',
     ),
     'absolute-URI': Rule(
         name='absolute-URI',
@@ -50,8 +50,8 @@ RULES = {
         grammar='rfc6874',
         file='grammars/rfc6874.abnf',
         line=51,
-        section='2',
-        gloss='RFC 3986 4.3: a URI without a fragment',
+        section='RFC3986-4.3',
+        gloss='a URI without a fragment',
     ),
     'relative-ref': Rule(
         name='relative-ref',
@@ -60,8 +60,8 @@ RULES = {
         grammar='rfc6874',
         file='grammars/rfc6874.abnf',
         line=53,
-        section='2',
-        gloss='RFC 3986 4.2: a reference relative to a base URI',
+        section='RFC3986-4.2',
+        gloss='a reference relative to a base URI',
     ),
     'relative-part': Rule(
         name='relative-part',
@@ -70,8 +70,8 @@ RULES = {
         grammar='rfc6874',
         file='grammars/rfc6874.abnf',
         line=55,
-        section='2',
-        gloss='RFC 3986 4.2: authority and path, or a path, where no scheme goes before',
+        section='RFC3986-4.2',
+        gloss='authority and path, or a path alone, after no scheme',
     ),
     'authority': Rule(
         name='authority',
@@ -80,8 +80,8 @@ RULES = {
         grammar='rfc6874',
         file='grammars/rfc6874.abnf',
         line=60,
-        section='2',
-        gloss='RFC 3986 3.2: who governs the rest: userinfo, host and port',
+        section='RFC3986-3.2',
+        gloss='who governs the rest: userinfo, host and port',
     ),
     'host': Rule(
         name='host',
@@ -90,8 +90,8 @@ RULES = {
         grammar='rfc6874',
         file='grammars/rfc6874.abnf',
         line=61,
-        section='2',
-        gloss='RFC 3986 3.2.2: an IP address or a registered name',
+        section='RFC3986-3.2.2',
+        gloss='an IP address or a registered name',
     ),
     'IP-literal': Rule(
         name='IP-literal',
@@ -406,4 +406,5 @@ MODEL = Model(
     escape='pct-encoded',
     split='rfc3986-split',
     schemes={},
+    cites={},
 )
