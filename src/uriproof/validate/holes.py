@@ -1,0 +1,153 @@
+"""Texts with holes that a template will fill: what is wrong whatever fills them.
+
+Owns the reading of a hole as any text at all. Imports the automata and ``check``. Invariant: a
+text has no violation if some filling is valid, and no character inside a hole is ever blamed.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..grammar.automaton import DEAD, Automaton
+from ..grammar.compiled import Compiled
+from ..report import Fix, Violation
+from .check import NOTHING, Beside, check
+
+__all__ = ["check_holes", "fillings"]
+
+Span = tuple[int, int]
+Step = tuple[int, str]
+"""The state before, and what was read to come from there."""
+
+
+def check_holes(
+    grammar: Compiled, text: str, rule: str, holes: Sequence[Span], beside: Beside = NOTHING
+) -> tuple[Violation, ...]:
+    """What no filling of the holes can mend; holes are spans of code points, in text order.
+
+    The offsets of the violations are those of ``text``. Cost: O(n) times the states of the rule.
+
+    >>> from uriproof.grammar.registry import load
+    >>> text = "http://{host}:{port}/a b"
+    >>> found = check_holes(load("rfc3986"), text, "URI", [(7, 13), (14, 20)])
+    >>> [(v.start, v.end, v.component) for v in found]
+    [(22, 23, 'path')]
+    """
+    filled, accepted = fillings(grammar.automaton(rule), text, holes)
+    if accepted and beside == NOTHING:
+        return ()
+    pieces: list[str] = []
+    places: list[int] = []  # per code point of the filled text, its offset in the text; -1 in holes
+    at = 0
+    for (start, end), filling in zip(holes, filled, strict=True):
+        pieces += text[at:start], filling
+        places += [*range(at, start), *([-1] * len(filling))]
+        at = end
+    pieces.append(text[at:])
+    places += [*range(at, len(text) + 1)]
+    report = check(grammar, "".join(pieces), rule, beside)
+    return tuple(
+        moved for v in report.violations if (moved := _moved(v, places, text, holes)) is not None
+    )
+
+
+def _moved(
+    violation: Violation, places: list[int], text: str, holes: Sequence[Span]
+) -> Violation | None:
+    """The violation in the text with its holes; None where it is in a hole, or at its edge."""
+    start, end = violation.start, violation.end
+    if start == end:
+        at = places[start]
+        if at < 0 or any(a <= at <= b for a, b in holes):
+            return None
+        return replace(violation, start=at, end=at, fix=None)
+    while start < end and places[start] < 0:
+        start += 1
+    while end > start and places[end - 1] < 0:
+        end -= 1
+    if start == end or places[end - 1] - places[start] != end - 1 - start:
+        return None  # nothing of it is outside the holes, or a hole is in its midst
+    first, last = places[start], places[end - 1] + 1
+    fix = violation.fix
+    whole = (start, end) == (violation.start, violation.end)
+    moved = Fix(first, last, fix.replacement) if fix is not None and whole else None
+    return replace(violation, start=first, end=last, found=text[first:last], fix=moved)
+
+
+def fillings(
+    automaton: Automaton, text: str, holes: Sequence[Span]
+) -> tuple[tuple[str, ...], bool]:
+    """A shortest text for each hole that leads furthest, and whether all is accepted then.
+
+    A character that nothing valid could have there, whatever fills the holes, is passed over.
+    """
+    rows, alphabet = automaton.rows, automaton.alphabet
+    layers: list[dict[int, Step]] = [{0: (DEAD, "")}]
+    edges = iter([*holes, (len(text), len(text))])
+    hole = next(edges)
+    at = 0
+    while at < len(text):
+        before = layers[-1]
+        if at == hole[0]:
+            layers.append(_reached(automaton, before))
+            at, hole = hole[1], next(edges)
+            continue
+        class_ = alphabet.of(text[at])
+        layer: dict[int, Step] = {}
+        for state in before:
+            target = rows[state][class_]
+            if target != DEAD and target not in layer:
+                layer[target] = (state, "")
+        layers.append(layer or {state: (state, "") for state in before})
+        at += 1
+    ends = [state for state in layers[-1] if state in automaton.accepting]
+    state = (ends or [*layers[-1]])[0]
+    accepted = bool(ends)
+    found: list[str] = []
+    spans = dict(holes)
+    stops = _stops(text, spans)
+    for layer, (start, is_hole) in zip(reversed(layers), reversed(stops), strict=True):
+        if is_hole:
+            filling: list[str] = []
+            while layer[state][1]:
+                state, char = layer[state]
+                filling.append(char)
+            found.append("".join(reversed(filling)))
+        elif start >= 0:
+            state = layer[state][0]
+    return tuple(reversed(found)), accepted and _reads(automaton, text, holes, found[::-1])
+
+
+def _stops(text: str, spans: dict[int, int]) -> list[tuple[int, bool]]:
+    """Per layer, the offset that it was read from, and whether it was a hole."""
+    stops = [(-1, False)]
+    at = 0
+    while at < len(text):
+        stops.append((at, at in spans))
+        at = spans.get(at, at + 1)
+    return stops
+
+
+def _reached(automaton: Automaton, before: dict[int, Step]) -> dict[int, Step]:
+    """All states that can be reached from some, with the way to each, shortest first."""
+    found: dict[int, Step] = {state: (state, "") for state in before}
+    queue = deque(before)
+    while queue:
+        state = queue.popleft()
+        for class_, target in enumerate(automaton.rows[state]):
+            if target != DEAD and target not in found:
+                found[target] = (state, automaton.alphabet.sample(class_))
+                queue.append(target)
+    return found
+
+
+def _reads(automaton: Automaton, text: str, holes: Sequence[Span], filled: Sequence[str]) -> bool:
+    """Whether the filled text is accepted, nothing passed over."""
+    at = 0
+    pieces: list[str] = []
+    for (start, end), filling in zip(holes, filled, strict=True):
+        pieces += text[at:start], filling
+        at = end
+    return automaton.accepts("".join([*pieces, text[at:]]))

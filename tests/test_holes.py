@@ -1,0 +1,97 @@
+"""Texts with holes: no filling of them is blamed, and what no filling mends is."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from strategies import RFC3986, any_text
+
+from uriproof.adapters import for_hypothesis
+from uriproof.grammar import registry
+from uriproof.validate.check import Beside
+from uriproof.validate.holes import check_holes, fillings
+
+some = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def spans(text: str) -> list[tuple[int, int]]:
+    return [found.span() for found in re.finditer(r"\{[^{}]*\}", text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "blamed"),
+    [
+        ("http://{host}:{port}/a b", [(22, " ", "path")]),
+        ("{base}/x y", [(8, " ", "path")]),
+        ("{scheme}://example.com", []),
+        ("http://{}", []),
+        ("{}", []),
+        ("http://h:{port}x/", []),  # what fills it may go on: 80/
+        ("http://[{address}]/", []),
+        ("http://h/{a", [(9, "{", "path")]),
+        (
+            "http://x/{a}/[b]?{c}#{d}#e",
+            [(13, "[", "path"), (15, "]", "path"), (24, "#", "fragment")],
+        ),
+        ("http://x/%{hex}/%", [(16, "%", "path")]),
+        ("http://{a}{b}/ {c}", [(14, " ", "path")]),
+    ],
+)
+def test_what_no_filling_mends(text: str, blamed: list[tuple[int, str, str]]) -> None:
+    found = check_holes(RFC3986, text, "URI", spans(text))
+    assert [(v.start, v.found, v.component) for v in found] == blamed
+
+
+def test_a_scheme_that_is_known_has_its_rules() -> None:
+    beside = Beside(schemes=True)
+    assert check_holes(RFC3986, "http:{x}", "URI", [(5, 8)], beside) == ()
+    assert check_holes(RFC3986, "mailto:{x} b@c", "URI", [(7, 10)], beside)[0].start == 10
+
+
+@st.composite
+def holed(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> tuple[str, list[tuple[int, int]]]:
+    """A text of which some parts have been cut out, a hole in the place of each."""
+    text = draw(texts)
+    cuts = sorted(draw(st.lists(st.integers(0, len(text)), max_size=6, unique=True)))
+    cuts = cuts[: len(cuts) // 2 * 2]
+    pieces, holes, at = "", [], 0
+    for start, end in zip(cuts[::2], cuts[1::2], strict=True):
+        pieces += text[at:start]
+        holes.append((len(pieces), len(pieces) + 3))
+        pieces, at = pieces + "{ }", end
+    return pieces + text[at:], holes
+
+
+@some
+@given(holed(for_hypothesis.valid("URI-reference")))
+def test_where_some_filling_is_valid_nothing_is_blamed(given_: Any) -> None:
+    text, holes = given_
+    assert check_holes(RFC3986, text, "URI-reference", holes) == ()
+    filled, accepted = fillings(RFC3986.automaton("URI-reference"), text, holes)
+    assert accepted
+    assert len(filled) == len(holes)
+
+
+@some
+@given(holed(any_text(RFC3986, "URI")))
+def test_blame_is_outside_the_holes_and_in_order(given_: Any) -> None:
+    text, holes = given_
+    at = 0
+    for v in check_holes(RFC3986, text, "URI", holes):
+        assert at <= v.start <= v.end <= len(text)
+        assert v.found == text[v.start : v.end]
+        assert all(v.end <= a or v.start >= b for a, b in holes)
+        at = v.end
+
+
+@some
+@given(any_text(RFC3986, "URI"))
+def test_without_holes_it_is_the_check(text: str) -> None:
+    from uriproof import check
+
+    found = check_holes(registry.load("rfc3986"), text, "URI", [])
+    assert found == check(text).violations
