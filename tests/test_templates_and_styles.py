@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import pytest
 from hypothesis import given
@@ -211,3 +211,85 @@ def test_a_style_of_the_query_is_a_query(rule: str) -> None:
 @pytest.mark.parametrize("rule", PATH_STYLES)
 def test_a_style_of_the_path_is_a_segment(rule: str) -> None:
     assert alike(STYLES, rule, SETS, "segment", contained=True)
+
+
+# ---------------------------------------------------------------- form data
+
+FORM = Grammar.load("form-urlencoded")
+SERIALIZER = Grammar.load("form-serializer")
+
+
+def serialized(pairs: list[tuple[str, str]]) -> str:
+    """The serializer of the URL Standard §5.2, in UTF-8, from its prose."""
+    tuples = []
+    for pair in pairs:
+        halves = (quote(half, safe="*-._ ").replace("~", "%7E").replace(" ", "+") for half in pair)
+        tuples.append("=".join(halves))
+    return "&".join(tuples)
+
+
+def parsed(text: str) -> list[tuple[str, str]]:
+    """The parser of the URL Standard §5.1, from its prose."""
+    pairs = []
+    for sequence in filter(None, text.split("&")):
+        name, _, value = sequence.partition("=")
+        first, second = (unquote(half.replace("+", " ")) for half in (name, value))
+        pairs.append((first, second))
+    return pairs
+
+
+@given(st.lists(st.tuples(TEXT, TEXT), max_size=4))
+def test_what_the_serializer_writes(pairs: list[tuple[str, str]]) -> None:
+    text = serialized(pairs)
+    assert SERIALIZER.is_valid(text)
+    assert FORM.is_valid(text)
+    assert parsed(text) == pairs
+
+
+def test_every_character_as_the_serializer_writes_it() -> None:
+    """Characters by themselves: bare, a plus sign, or in escapes; and never otherwise."""
+    accepts = SERIALIZER.automaton("string").accepts
+    wrong = []
+    ends = (p + near for p in range(0x1000, 0x110000, 0x1000) for near in (-2, -1, 0, 1))
+    for point in (*range(0x1000), *ends, *range(0x1000, 0x110000, 97)):
+        if 0xD800 <= point < 0xE000:
+            continue
+        text = serialized([(chr(point), "")])[:-1]
+        if not accepts(text) or (accepts(chr(point)) and text != chr(point) and chr(point) != "+"):
+            wrong.append(point)
+    assert wrong == []
+
+
+FRAGMENTS = [*"&=+*-._~aZ0%", "%20", "%41", "%26", "%7E", "%2A", "%C3%A9", "%c3%a9", "%C3", "%A9"]
+FRAGMENTS += ["%ED%A0%80", "%F0%9F%98%80", "%C0%AF", "%5F", "é", " "]
+
+
+@given(st.lists(st.sampled_from(FRAGMENTS), max_size=10).map("".join))
+def test_what_is_serialized_is_written_anew_as_it_is(text: str) -> None:
+    """And nothing else is: this is what the grammar says of a text."""
+    assert SERIALIZER.is_valid(text) is (serialized(parsed(text)) == text)
+
+
+def test_how_the_rules_of_form_data_lie_within_each_other() -> None:
+    assert alike(SERIALIZER, "serialized", FORM, "form", contained=True)
+    assert alike(FORM, "form", FORM, "sequences", contained=True)
+    assert alike(FORM, "form", SETS, "query", contained=True)
+    witness = difference(FORM.automaton("form"), SERIALIZER.automaton("serialized"))
+    assert witness is not None
+    assert FORM.is_valid(witness)
+    assert serialized(parsed(witness)) != witness
+
+
+def test_the_serializer_that_was_checked_means_the_same() -> None:
+    file = SHARED / "openapi-styles.abnf"
+    if not file.exists():
+        pytest.skip("needs the shared data")
+    checked = Grammar.from_abnf("; imports: rfc3986 rfc5234\n" + file.read_text("utf-8"))
+    assert alike(SERIALIZER, "serialized", checked, "urlencoded")
+    assert alike(SERIALIZER, "string", checked, "ue-string")
+
+
+@given(st.text())
+def test_the_parser_takes_any_text(text: str) -> None:
+    surrogates = any("\ud800" <= char <= "\udfff" for char in text)
+    assert FORM.is_valid(text, "sequences") is not surrogates

@@ -8,6 +8,10 @@ REGEX: dict[str, str] = {
     'value': '[\\*\\+\\-\\.0-9A-Z_a-z]*+(?:%[0-9A-Fa-f][0-9A-Fa-f][\\*\\+\\-\\.0-9A-Z_a-z]*+(?:%[0-9A-Fa-f][0-9A-Fa-f][\\*\\+\\-\\.0-9A-Z_a-z]*+)*+|)',
     'LIT': '[\\*\\-\\.0-9A-Z_a-z]',
     'SPACE': '\\+',
+    'sequences': '[^\\U0000d800-\\U0000dfff]*+',
+    'sequence': '[^\\&\\U0000d800-\\U0000dfff]*+',
+    'any-name': '[^\\&=\\U0000d800-\\U0000dfff]*+',
+    'any-value': '[^\\&\\U0000d800-\\U0000dfff]*+',
     'pct-encoded': '%[0-9A-Fa-f][0-9A-Fa-f]',
     'ALPHA': '[A-Za-z]',
     'DIGIT': '[0-9]',
@@ -20,4 +24,4 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ()
+LARK_STARTS: tuple[str, ...] = ('sequences',)
