@@ -66,7 +66,7 @@ RULES = {
     'irelative-part': Rule(
         name='irelative-part',
         element=Alternation(items=(Concatenation(items=(CharVal(text='//', case_sensitive=False), RuleRef(name='iauthority'), RuleRef(name='ipath-abempty'))), RuleRef(name='ipath-absolute'), RuleRef(name='ipath-noscheme'), RuleRef(name='ipath-empty'))),
-        text='irelative-part = "//" iauthority ipath-abempty\n                    / ipath-absolute\n                    / ipath-noscheme\n                    / ipath-empty',
+        text='irelative-part = "//" iauthority ipath-abempty\n                    / ipath-absolute\n               / ipath-noscheme\n               / ipath-empty',
         grammar='rfc3987',
         file='grammars/rfc3987.abnf',
         line=70,
@@ -426,4 +426,5 @@ MODEL = Model(
     escape='pct-encoded',
     split='rfc3986-split',
     schemes={},
+    cites={},
 )

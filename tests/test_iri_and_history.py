@@ -1,0 +1,281 @@
+"""IRIs, zones and the grammars before RFC 3986: verbatim, and how their languages relate.
+
+Owns the comparison of grammars/{rfc3987,rfc6874,rfc2396,rfc1738}.abnf with the specifications,
+where copies lie beside the checkout, and with RFC 3986, by automata. Imports the public face and
+the automata. Invariant: a witness is the shortest text that tells two grammars apart.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+
+import lark
+import pytest
+
+import uriproof
+from uriproof.grammar import registry
+from uriproof.grammar.automaton import Automaton, difference
+from uriproof.grammar.sample import representatives
+
+ROOT = Path(__file__).parent.parent
+RFCS = ROOT.parent / "shared" / "rfc"
+
+
+def _automaton(grammar: str, rule: str) -> Automaton:
+    return registry.load(grammar).automaton(rule)
+
+
+def _only(grammar: str, rule: str, other: str, its_rule: str) -> str | None:
+    """The shortest text that a rule accepts and another, of another grammar, does not."""
+    return difference(_automaton(grammar, rule), _automaton(other, its_rule), contained=True)
+
+
+# The specifications, to the letter
+
+
+def _specification(name: str) -> str:
+    """The RFC without page breaks: each ends with a footer and a form feed, then a header."""
+    path = RFCS / f"{name}.txt"
+    if not path.exists():
+        pytest.skip(f"no copy of {name} beside the checkout")
+    return re.sub(r"\n+.*\[Page \d+\]\n\f\n.*\n+", "\n\n", path.read_text("utf-8"))
+
+
+def _rules(text: str) -> dict[str, str]:
+    """The rules of a text, by name: their lines as they stand, less the rule's own indentation."""
+    rules: dict[str, list[str]] = {}
+    lines: list[str] | None = None
+    margin = 0
+    for line in text.split("\n"):
+        indentation = len(line) - len(line.lstrip(" "))
+        start = re.match(r" *([A-Za-z][\w+-]*) *= ", line)
+        if start and (lines is None or indentation <= margin):
+            margin = indentation
+            # The first definition counts: a text may go on to quote others.
+            lines = rules.setdefault(start[1], []) if start[1] not in rules else []
+            lines.append(line[margin:].rstrip())
+        elif lines and line.strip() and indentation > margin:
+            lines.append(line[margin:].rstrip())
+        elif line.strip():  # an empty line may be where a page ended
+            lines = None
+    return {name: "\n".join(found) for name, found in rules.items()}
+
+
+def _own(grammar: str) -> dict[str, str]:
+    source = (ROOT / "grammars" / f"{grammar}.abnf").read_text("utf-8")
+    return _rules(re.sub(r"^;.*\n", "", source, flags=re.M))
+
+
+def _between(text: str, start: str, end: str) -> str:
+    return text[text.index(start) : text.index(end, text.index(start))]
+
+
+def test_every_own_rule_is_read_by_this_test() -> None:
+    for grammar, count in (("rfc3987", 25), ("rfc6874", 11), ("rfc2396", 40), ("rfc1738", 67)):
+        own = [r for r in registry.load(grammar).model.rules.values() if r.grammar == grammar]
+        assert list(_own(grammar)) == [r.name for r in own]
+        assert len(own) == count
+        for rule in own:
+            assert rule.section, rule.name
+            assert rule.gloss, rule.name
+
+
+def test_rfc3987_is_verbatim() -> None:
+    text = _between(_specification("rfc3987"), "2.2.  ABNF for IRI", "This syntax does not support")
+    rules = _rules(text)
+    own = _own("rfc3987")
+    assert own == {name: rules[name] for name in own}
+    # What is not its own is imported, and is the same there, as section 2.2 says.
+    imported = _own("rfc3986")
+    same = [name for name in rules if name not in own]
+    assert "sub-delims" in same
+    assert [re.sub(" +", " ", rules[n]) for n in same] == [
+        re.sub(" +", " ", imported[n]) for n in same
+    ]
+
+
+def test_what_rfc6874_states_again_is_rfc3986() -> None:
+    own, before = _own("rfc6874"), _own("rfc3986")
+    again = [name for name in own if name in before and name != "IP-literal"]
+    assert [own[n] for n in again] == [before[n] for n in again]
+    assert set(own) - set(again) == {"IP-literal", "IPv6addrz", "ZoneID"}
+    assert own["IP-literal"] == before["IP-literal"].replace("    = ", " = ").replace(
+        "/ IPvFuture", "/ IPv6addrz / IPvFuture"
+    )
+
+
+# The substitutions that the headers of rfc2396.abnf and rfc1738.abnf list, and no others.
+
+_LEXEME = re.compile(r'<">|"[^"]*"|;.*|[^";<]+|<')
+
+
+def _transliterated(text: str) -> str:
+    """The older notation as ABNF; what is quoted or a comment is no notation."""
+    made: list[str] = []
+    closing: list[str] = []
+
+    def bracket(found: re.Match[str]) -> str:
+        if found[0] == "]":
+            return closing.pop()
+        closing.append(")" if found[0] == "*[" else "]")
+        return "*(" if found[0] == "*[" else "["
+
+    for lexeme in _LEXEME.findall(text):
+        if lexeme == '<">':
+            made.append("%x22")
+        elif lexeme.startswith('"'):
+            made.append("%s" * bool(re.search("[A-Za-z]", lexeme)) + lexeme)
+        elif lexeme.startswith(";"):
+            made.append(lexeme)
+        else:
+            plain = lexeme.replace("[ / [", '[ "/" [').replace("gopher+_", "gopherplus-")
+            plain = plain.replace("|", "/").replace("_", "-")
+            made.append(re.sub(r"\*\[|\[|\]", bracket, plain))
+    assert not closing
+    return "".join(made)
+
+
+def test_the_substitutions() -> None:
+    assert _transliterated('a_b = *[ c | "_|[" ] [ d ] ; e|_') == 'a-b = *( c / "_|[" ) [ d ] ; e|_'
+    assert _transliterated('x = "a" | "1" | <"> [ / [ y ] ]') == (
+        'x = %s"a" / "1" / %x22 [ "/" [ y ] ]'
+    )
+
+
+@pytest.mark.parametrize(
+    ("grammar", "start", "end"),
+    [
+        ("rfc2396", "A. Collected BNF for URI\n\n", "\nB. Parsing"),
+        ("rfc1738", "5. BNF for specific URL schemes\n\n", "\n6. Security"),
+    ],
+)
+def test_old_grammars_are_transliterated_rule_by_rule(grammar: str, start: str, end: str) -> None:
+    written = _rules(_between(_specification(grammar), start, end))
+    wanted = {}
+    for name, rule in written.items():
+        made = _transliterated(rule)
+        # What goes on in further lines keeps its columns, though the first may have grown.
+        wanted[name.replace("gopher+_", "gopherplus-").replace("_", "-")] = made
+    assert _own(grammar) == wanted
+
+
+# The languages
+
+
+@pytest.mark.parametrize(
+    ("uri", "iri", "witness"),
+    [
+        ("URI", "IRI", "A:\xa0"),
+        ("URI-reference", "IRI-reference", "\xa0"),
+        ("absolute-URI", "absolute-IRI", "A:\xa0"),
+        ("relative-ref", "irelative-ref", "\xa0"),
+        ("path", "ipath", "\xa0"),
+        ("query", "iquery", "\xa0"),
+    ],
+)
+def test_every_uri_is_an_iri(uri: str, iri: str, witness: str) -> None:
+    assert _only("rfc3986", uri, "rfc3987", iri) is None
+    assert _only("rfc3987", iri, "rfc3986", uri) == witness
+
+
+def test_private_use_is_for_the_query_alone() -> None:
+    grammar = uriproof.Grammar.load("rfc3987")
+    for rule in ("iuserinfo", "ireg-name", "isegment", "ifragment"):
+        assert _only("rfc3987", rule, "rfc3987", "iquery") is None
+        for private in ("\ue000", "\U000f0000", "\U0010fffd"):
+            assert not grammar.is_valid(private, rule)
+            assert grammar.is_valid(private, "iquery")
+    assert _only("rfc3987", "iquery", "rfc3987", "ifragment") == "\ue000"
+
+
+def test_an_iri_of_every_plane_is_parsed() -> None:
+    grammar = uriproof.Grammar.load("rfc3987")
+    for plane in range(1, 15):
+        text = f"http://h/{chr(plane * 0x10000 + 0x1000)}{chr(plane * 0x10000 + 0xFFFD)}"
+        assert grammar.is_valid(text), hex(plane)
+        (segment,) = grammar.parse(text).find_data("isegment")
+        assert isinstance(segment, lark.Tree)
+        assert "".join(map(str, segment.children)) == text[9:]
+    for text in ("http://h/\U000e0fff", "http://h/\U000f0000", "http://h/\U0001fffe"):
+        assert [v.start for v in grammar.check(text).violations] == [9]
+
+
+def test_zones_add_to_rfc3986_and_take_nothing_away() -> None:
+    for rule in ("URI", "URI-reference", "absolute-URI", "relative-ref", "authority", "host"):
+        assert _only("rfc3986", rule, "rfc6874", rule) is None
+    assert _only("rfc6874", "host", "rfc3986", "host") == "[::%25-]"
+    assert _only("rfc6874", "URI-reference", "rfc3986", "URI-reference") == "//[::%25-]"
+
+
+def test_the_shortest_texts_that_only_rfc2396_allows() -> None:
+    rule = "URI-reference"
+    witness = _only("rfc2396", rule, "rfc3986", rule)
+    assert witness is not None
+    assert len(witness) == 4
+    old, new = uriproof.Grammar.load("rfc2396"), uriproof.Grammar.load("rfc3986")
+    characters = sorted(
+        {*representatives(old.automaton(rule)), *representatives(new.automaton(rule))}
+    )
+    found = {
+        text
+        for characters_of in product("/:@a", repeat=4)
+        if old.is_valid(text := "".join(characters_of), rule) and not new.is_valid(text, rule)
+    }
+    assert {"//:a", "//@@"} <= found
+    assert all(text.startswith("//") for text in found)
+    for length in range(4):
+        for some in product(characters if length < 3 else "/:@a?#%[;", repeat=length):
+            text = "".join(some)
+            assert new.is_valid(text, rule) or not old.is_valid(text, rule), text
+
+
+def test_the_shortest_texts_that_only_rfc3986_allows() -> None:
+    rule = "URI-reference"
+    assert _only("rfc3986", rule, "rfc2396", rule) == "?"
+    assert _only("rfc3986", "URI", "rfc2396", rule) == "A:"
+    # After two slashes nothing is missing, and what is left is the IP literal.
+    after = uriproof.Grammar.from_abnf(
+        '; imports: rfc3986\n; starts: net\nnet = "//" authority path-abempty'
+    )
+    witness = difference(after.automaton("net"), _automaton("rfc2396", rule), contained=True)
+    assert witness == "//[::]"
+
+
+def test_every_url_of_rfc1738_is_a_genericurl() -> None:
+    assert _only("rfc1738", "url", "rfc1738", "genericurl") is None
+    assert _only("rfc1738", "genericurl", "rfc1738", "url") is None
+
+
+@pytest.mark.parametrize(
+    ("rule", "witness"),
+    [
+        ("genericurl", "+:"),  # a scheme starts with a letter since RFC 2396
+        ("httpurl", None),
+        ("ftpurl", "ftp://:!?@A"),  # a question mark in a password
+        ("fileurl", None),
+        ("gopherurl", None),
+        ("mailtourl", "mailto://:!"),  # an authority, as any scheme may have since RFC 2396
+        ("newsurl", "news://:!/@A"),
+        ("nntpurl", None),
+        ("telneturl", "telnet://:!?@A"),
+        ("waisurl", None),
+        ("prosperourl", None),
+    ],
+)
+def test_which_urls_of_rfc1738_are_no_uris(rule: str, witness: str | None) -> None:
+    assert _only("rfc1738", rule, "rfc3986", "absolute-URI") == witness
+
+
+def test_the_opaque_part_of_rfc2396_is_undivided() -> None:
+    """What divides the texts agrees with the rule, on every short text."""
+    grammar = uriproof.Grammar.load("rfc2396")
+    for length in range(5):
+        for characters in product(":/?#@[a %", repeat=length):
+            text = "".join(characters)
+            report = grammar.check(text)
+            assert report.ok is grammar.is_valid(text), text
+            assert "URI-reference" not in report.components, text  # it was divided
+            if "opaque-part" in report.components:
+                assert "query" not in report.components, text
