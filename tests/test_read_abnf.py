@@ -9,6 +9,7 @@ from abnf.parser import ABNFGrammarRule, ParseError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from uriproof.grammar.check_model import irregular, recursion
 from uriproof.grammar.errors import Fault, GrammarError, UnknownGrammar, UnknownRule, near
 from uriproof.grammar.model import (
     Alternation,
@@ -485,7 +486,7 @@ def test_undefined(text: str, line: int, column: int, length: int, words: str) -
         ("; rule: a 1", 3, 5, 'must have the form "; rule: NAME SECTION GLOSS"'),
         ("; prose: x", 3, 6, 'must have the form "; prose: <TEXT> = ELEMENTS"'),
         ("; prose: <x> =", 3, 6, 'must have the form "; prose: <TEXT> = ELEMENTS"'),
-        ("; imports: rfc3968", 12, 7, "no grammar 'rfc3968'; did you mean rfc3986"),
+        ("; imports: key-valu", 12, 8, "no grammar 'key-valu'; did you mean key-value"),
         ("; imports: test", 12, 4, "grammar test cannot import itself"),
         ("; split: zzzz", 10, 4, "no grammar 'zzzz'; the grammars are "),
         ("; mend: zzzz", 9, 4, "no component is named zzzz"),
@@ -550,27 +551,43 @@ def test_unreachable() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "column", "cause", "way"),
+    ("text", "cause", "way"),
     [
-        ('a = a "b" / "c"', 1, 5, "left-recursion", "a → a:"),
-        ("a = a", 1, 5, "left-recursion", "a → a:"),
-        ('a = "x" / b\nb = *"y" c\nc = a "z"', 1, 11, "left-recursion", "a → b → c → a:"),
-        ('a = ["x"] "" a / "y"', 1, 14, "left-recursion", "a → a:"),
-        ('a = n a / "y"\nn = 0ALPHA / "x"', 1, 7, "left-recursion", "a → a:"),
-        ('a = *a "b"', 1, 6, "left-recursion", "a → a:"),
-        ('a = "(" a ")" / "x"', 1, 9, "recursion", "a → a:"),
-        ('a = "(" b ")" / "x"\nb = a', 1, 9, "recursion", "a → b → a:"),
-        ('a = "x" b\nb = "y" c / "z"\nc = 2*3( "c" a )', 3, 14, "recursion", "c → a → b → c:"),
-        ('a = *( "x" a )', 1, 12, "recursion", "a → a:"),
-        ('a = "x" / "y"\na =/ "z" a "z"', 2, 10, "recursion", "a → a:"),
-        ('; prose: <q> = "q" a "q"\na = "x" / <q>', 2, 11, "recursion", "a → a:"),
-        ('a = "x" a', 1, 9, "empty", "a → a:"),
-        ('a = "x" b\nb = "y" a / "z" b', 1, 9, "empty", "a → b → a:"),
+        ('a = a "b" / "c"', "left-recursion", "a → a:"),
+        ('a = "x" / b\nb = *"y" c\nc = a "z"', "left-recursion", "a → b → c → a:"),
+        ('a = ["x"] "" a / "y"', "left-recursion", "a → a:"),
+        ('a = n a / "y"\nn = 0ALPHA / "x"', "left-recursion", "a → a:"),
+        ('a = *a "b"', "left-recursion", "a → a:"),
+        ('a = "(" a ")" / "x"', "recursion", "a → a:"),
+        ('a = "(" b ")" / "x"\nb = a', "recursion", "a → b → a:"),
+        ('a = "x" b\nb = "y" c / "z"\nc = 2*3( "c" a )', "recursion", "c → a → b → c:"),
+        ('a = *( "x" a )', "recursion", "a → a:"),
+        ('a = "x" / "y"\na =/ "z" a "z"', "recursion", "a → a:"),
+        ('; prose: <q> = "q" a "q"\na = "x" / <q>', "recursion", "a → a:"),
     ],
 )
-def test_recursion(text: str, line: int, column: int, cause: str, way: str) -> None:
+def test_recursion_that_is_not_regular(text: str, cause: str, way: str) -> None:
+    """It is read, and told apart from what is regular."""
+    model = read(text)
+    elements = {name: rule.element for name, rule in model.rules.items()}
+    (finding,) = recursion(elements, elements)
+    assert (finding.cause, finding.message.startswith(way)) == (cause, True)
+    assert finding.rule in irregular(elements)[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "way"),
+    [
+        ("a = a", 1, 5, "a → a:"),
+        ('a = "x" a', 1, 9, "a → a:"),
+        ('a = "(" a ")"', 1, 9, "a → a:"),
+        ('a = "x" b\nb = "y" a / "z" b', 1, 9, "a → b → a:"),
+        ('a = b / "x"\nb = "y" c\nc = b a', 2, 9, "b → c → b:"),
+    ],
+)
+def test_recursion_without_end(text: str, line: int, column: int, way: str) -> None:
     (fault,) = faults(text)
-    assert (fault.line, fault.column, fault.cause) == (line, column, cause)
+    assert (fault.line, fault.column, fault.cause) == (line, column, "empty")
     assert fault.message.startswith(way)
 
 
@@ -586,7 +603,9 @@ def test_recursion(text: str, line: int, column: int, cause: str, way: str) -> N
     ],
 )
 def test_regular_recursion(text: str) -> None:
-    assert read(text).rules["a"].name == "a"
+    elements = {name: rule.element for name, rule in read(text).rules.items()}
+    assert irregular(elements) == (frozenset(), frozenset())
+    assert list(recursion(elements, elements)) == []
 
 
 def test_long_ways_are_cut() -> None:

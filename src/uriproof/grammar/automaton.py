@@ -8,6 +8,7 @@ give equal tables.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ from .model import (
 DEAD = -1
 MAX_NFA_STATES = 200_000
 MAX_DFA_STATES = 20_000
+MAX_PIECES = 2_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -321,7 +323,10 @@ def _live(rows: list[list[int]], accepting: set[int]) -> set[int]:
 
 
 def alphabet_of(model: Model) -> Alphabet:
-    """The classes of code points that the rules of a grammar tell apart."""
+    """The classes of code points that the rules of a grammar tell apart.
+
+    Errors: GrammarLimit, where ranges overlap so often that their classes would not fit.
+    """
     sets: set[Ranges] = set()
     for rule in model.rules.values():
         stack = [rule.element]
@@ -330,6 +335,16 @@ def alphabet_of(model: Model) -> Alphabet:
             if isinstance(element, CharVal | NumVal):
                 sets.update(of_terminal(element))
             stack.extend(children(element))
+    cuts = sorted({end for ranges in sets for low, high in ranges for end in (low, high + 1)})
+    pieces = sum(
+        bisect_left(cuts, high + 1) - bisect_left(cuts, low)
+        for ranges in sets
+        for low, high in ranges
+    )
+    if pieces > MAX_PIECES:
+        raise GrammarLimit(
+            f"the ranges of the grammar cut each other into more than {MAX_PIECES:,} pieces"
+        )
     return Alphabet(sets)
 
 

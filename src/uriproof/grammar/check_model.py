@@ -1,8 +1,8 @@
 """Checks rules against each other: reachability, recursion, and whether they match anything.
 
-Owns the graph of references. Imports ``model`` and ``errors``. Invariant: rules that pass are
-regular: where a rule comes back to itself, it does so at its very end and after reading at least
-one character, and it can stop.
+Owns the graph of references. Imports ``model`` and ``errors``. Invariant: rules outside
+``irregular`` are regular: where one comes back to itself, it does so at its very end and after
+reading at least one character; and each rule that ``endless`` does not name can stop.
 """
 
 from __future__ import annotations
@@ -22,7 +22,17 @@ from .model import (
     references,
 )
 
-__all__ = ["Finding", "reachable", "recursion", "starts_of", "unreachable"]
+__all__ = [
+    "Finding",
+    "endless",
+    "irregular",
+    "is_nullable",
+    "nullable_rules",
+    "reachable",
+    "recursion",
+    "starts_of",
+    "unreachable",
+]
 
 Elements = Mapping[str, Element]
 _SHOWN = 12
@@ -76,48 +86,112 @@ def unreachable(rules: Elements, own: Iterable[str], starts: tuple[str, ...]) ->
             yield Finding(name, None, "unreachable", message)
 
 
+def endless(rules: Elements, own: Iterable[str]) -> Iterator[Finding]:
+    """Rules that come back to themselves and never end, one finding for each circle of rules.
+
+    Cost: O(size of the rules).
+    """
+    circles = _Circles(rules)
+    ending = _fixpoint(rules, lambda terminal: True)
+    told: set[int] = set()
+    for name in own:
+        number = circles.number.get(name)
+        if number is None or number in told or name in ending:
+            continue
+        told.add(number)
+        index, use = next(circles.inside(name))
+        way = _way(circles.graph, name, use.target)
+        message = f"{way}: never ends, so {name} matches nothing"
+        yield Finding(name, index, "empty", message)
+
+
 def recursion(rules: Elements, own: Iterable[str]) -> Iterator[Finding]:
-    """Recursion that is not regular or does not end, one finding for each circle of rules.
+    """Recursion that is not regular, one finding for each circle of rules that refer in a ring.
 
     Cost: O(size of the rules). Source: RFC 5234 allows any recursion; a finite automaton does not.
     """
-    own = list(own)
-    nullable = _fixpoint(rules, _is_empty)
-    uses = {name: list(_uses(element, True, True, nullable)) for name, element in rules.items()}
-    graph = {name: [u.target for u in found if u.live] for name, found in uses.items()}
-    left = {name: [u.target for u in found if u.left] for name, found in uses.items()}
-    circle, left_circle = _circles(graph), _circles(left)
-    ending = _fixpoint(rules, lambda terminal: True)
-    left_recursive = {circle[name] for name in left_circle if name in circle}
+    circles = _Circles(rules)
     told: set[int] = set()
     for name in own:
-        number = circle.get(name)
+        number = circles.number.get(name)
         if number is None or number in told:
             continue
-        for index, use in enumerate(uses[name]):
-            if not use.live or circle.get(use.target) != number:
-                continue
-            if number in left_recursive:
-                if not use.left or left_circle.get(name, -1) != left_circle.get(use.target, -2):
+        for index, use in circles.inside(name):
+            if number in circles.left_recursive:
+                if not circles.is_left(name, use):
                     continue
-                way = _way(left, name, use.target)
+                way = _way(circles.left, name, use.target)
                 cause: Cause = "left-recursion"
                 message = f"{way}: {name} comes back to itself before it has read a character"
             elif not use.tail:
-                way = _way(graph, name, use.target)
+                way = _way(circles.graph, name, use.target)
                 cause = "recursion"
                 message = (
                     f"{way}: not regular, as something follows {use.target} here and must be "
-                    "matched as often; a rule may come back to itself only at its very end"
+                    "matched as often"
                 )
-            elif name not in ending:
-                cause = "empty"
-                message = f"{_way(graph, name, use.target)}: never ends, so {name} matches nothing"
             else:
                 continue
             told.add(number)
             yield Finding(name, index, cause, message)
             break
+
+
+def irregular(rules: Elements) -> tuple[frozenset[str], frozenset[str]]:
+    """The rules in a circle that is not regular, and these with all that lead to one.
+
+    Cost: O(size of the rules).
+
+    >>> from .model import Concatenation as C, CharVal as S, Alternation as A, RuleRef as R
+    >>> rules = {"n": A((C((S("("), R("n"), S(")"))), S("x"))), "u": R("n"), "d": S("1")}
+    >>> [sorted(names) for names in irregular(rules)]
+    [['n'], ['n', 'u']]
+    """
+    circles = _Circles(rules)
+    numbers = set(circles.left_recursive)
+    for name, number in circles.number.items():
+        if any(not use.tail for _, use in circles.inside(name)):
+            numbers.add(number)
+    inside = frozenset(name for name, number in circles.number.items() if number in numbers)
+    users: _Graph = {}
+    for name, targets in circles.graph.items():
+        for target in targets:
+            users.setdefault(target, []).append(name)
+    leading: set[str] = set()
+    stack = list(inside)
+    while stack:
+        name = stack.pop()
+        if name not in leading:
+            leading.add(name)
+            stack += users.get(name, ())
+    return inside, frozenset(leading)
+
+
+class _Circles:
+    """The references of rules, and the circles that they make."""
+
+    def __init__(self, rules: Elements) -> None:
+        nullable = _fixpoint(rules, _is_empty)
+        self.uses = {
+            name: list(_uses(element, True, True, nullable)) for name, element in rules.items()
+        }
+        self.graph = {name: [u.target for u in us if u.live] for name, us in self.uses.items()}
+        self.left = {name: [u.target for u in us if u.left] for name, us in self.uses.items()}
+        self.number = _circles(self.graph)
+        self._left_number = _circles(self.left)
+        self.left_recursive = {self.number[n] for n in self._left_number if n in self.number}
+
+    def inside(self, name: str) -> Iterator[tuple[int, _Use]]:
+        """The references of a rule that stay in its circle, each with its index."""
+        number = self.number[name]
+        for index, use in enumerate(self.uses[name]):
+            if use.live and self.number.get(use.target) == number:
+                yield index, use
+
+    def is_left(self, name: str, use: _Use) -> bool:
+        """True when the reference is one of those that make its circle left-recursive."""
+        number = self._left_number.get(name)
+        return use.left and number is not None and self._left_number.get(use.target) == number
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +224,16 @@ def _uses(element: Element, left: bool, tail: bool, nullable: set[str]) -> Itera
             yield from _uses(item, left, tail and most == 1, nullable)
         case _:
             return
+
+
+def nullable_rules(rules: Elements) -> set[str]:
+    """The rules that match the empty text. Cost: O(size of the rules)."""
+    return _fixpoint(rules, _is_empty)
+
+
+def is_nullable(element: Element, nullable: set[str]) -> bool:
+    """True when an element matches the empty text, given the rules that do."""
+    return _holds(element, nullable, _is_empty)
 
 
 def _is_empty(terminal: CharVal | NumVal) -> bool:

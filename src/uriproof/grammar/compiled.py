@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .automaton import Automaton
     from .charset import Alphabet
     from .model import Model, Rule
+    from .recursive import Furthest, Recogniser
     from .trace import Trace
 
 
@@ -44,6 +45,8 @@ class Compiled:
         self._matchers: dict[str, Callable[[str], Any]] = {}
         self._automata: dict[str, Automaton] = {}
         self._traces: dict[str, Trace] = {}
+        self._traceable: dict[str, bool] = {}
+        self._recognisers: dict[str, Recogniser] = {}
         self._captures: dict[str, tuple[Callable[[str], Any], tuple[str, ...]]] = {}
         self._alternatives: dict[str, tuple[str, ...]] = {}
         self.cache: dict[Any, Any] = {}
@@ -82,7 +85,9 @@ class Compiled:
         """A function of a text: something true exactly when the rule accepts the text.
 
         The generated expression where there is one and every loop of it is decided by its next
-        character, else the automaton: linear in the text, either way.
+        character, else the automaton: linear in the text, either way. For a rule that is not
+        regular, or too large for both, a recogniser: linear where one reading is left at each
+        character; it raises GrammarLimit where a text has too many readings.
         """
         match = self._matchers.get(rule)
         if match is None:
@@ -93,14 +98,19 @@ class Compiled:
         from re import compile as compile_
 
         pattern = self.regex(rule)
-        if pattern is None:
+        if pattern is not None:
+            return compile_(pattern).fullmatch
+        try:
             return self.automaton(rule).accepts
-        return compile_(pattern).fullmatch
+        except GrammarLimit:
+            return self.recogniser(rule).accepts
 
     def regex(self, rule: str) -> str | None:
         """The rule's expression, or None where only an automaton decides it in linear time."""
         if self._stored is not None:
             return self._stored.regexes().get(rule)
+        if not self.regular(rule):
+            return None
         from .charset import EMPTY
         from .rx import bounded
         from .to_regex import expression, print_regex
@@ -116,6 +126,60 @@ class Compiled:
         return bool(self.matcher(rule)(text))
 
     @cached_property
+    def _irregular(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The rules in a circle that is not regular, and these with all that lead to one."""
+        from .check_model import irregular
+
+        return irregular({name: rule.element for name, rule in self.model.rules.items()})
+
+    def regular(self, rule: str) -> bool:
+        """True when a finite automaton can decide the rule: no circle of rules stands in the way.
+
+        Source: RFC 5234 allows a rule to refer to itself anywhere; ``"(" x ")"`` within x needs
+        to count, which no finite automaton can.
+        """
+        return rule not in self._irregular[1]
+
+    def _need_regular(self, rule: str, what: str) -> None:
+        """Errors: GrammarLimit, for a rule that is not regular."""
+        if not self.regular(rule):
+            names = ", ".join(sorted(self._irregular[0])[:3])
+            raise GrammarLimit(
+                f"there is no {what} of {rule}, which is not regular: {names} can stand inside "
+                "itself, so that no finite automaton decides it; is_valid, check, parse and "
+                "explain work"
+            )
+
+    def traceable(self, rule: str) -> bool:
+        """True when ``trace`` has an answer: where not, ``furthest`` has."""
+        known = self._traceable.get(rule)
+        if known is None:
+            try:
+                self.trace(rule)
+                known = True
+            except GrammarLimit:
+                known = False
+            self._traceable[rule] = known
+        return known
+
+    def recogniser(self, rule: str) -> Recogniser:
+        """A reader that needs no automaton, for every rule. Errors: GrammarLimit."""
+        made = self._recognisers.get(rule)
+        if made is None:
+            from .recursive import Recogniser
+
+            made = Recogniser(self.model, rule, self._irregular[0], self.alphabet)
+            self._recognisers[rule] = made
+        return made
+
+    def furthest(self, rule: str, text: str) -> Furthest | None:
+        """Where a text stops being the beginning of anything the rule accepts; None if it does.
+
+        Errors: GrammarLimit, for a text with too many readings. Cost: see ``Recogniser``.
+        """
+        return self.recogniser(rule).furthest(text)
+
+    @cached_property
     def alphabet(self) -> Alphabet:
         if self._stored is not None:
             return self._stored.alphabet()
@@ -129,6 +193,7 @@ class Compiled:
         if made is None:
             from .automaton import automaton
 
+            self._need_regular(rule, "automaton")
             made = self._automata[rule] = automaton(self.model, rule, self.alphabet)
         return made
 
@@ -140,6 +205,7 @@ class Compiled:
             if made is None:
                 from .trace import trace
 
+                self._need_regular(rule, "automaton")
                 made = trace(self.model, rule, self.alphabet)
             self._traces[rule] = made
         return made
@@ -179,6 +245,9 @@ class Compiled:
         from .automaton import difference
         from .model import Alternation, RuleRef
 
+        if not self.regular(rule):
+            return (rule,)
+
         element = self.model.rules[rule].element
         if rule in self.model.leaves or not isinstance(element, Alternation):
             return (rule,)
@@ -204,4 +273,6 @@ class Compiled:
                 return text
         from .to_lark import to_lark
 
+        if lookahead:
+            self._need_regular(rule, "lark grammar with lookahead")
         return to_lark(self.model, [rule], lookahead)

@@ -2,8 +2,8 @@
 
 Owns what names mean: own rules, imported rules, prose values, and the joining of them. Imports
 ``drawing``, ``model``, ``errors`` and the modules that divide the text, read elements and check
-rules. Invariant: a model that comes out has no undefined name, is regular, and every rule in it can
-match something; otherwise one ``GrammarError`` tells all that is wrong.
+rules. Invariant: a model that comes out has no undefined name, and every rule in it can match
+something; otherwise one ``GrammarError`` tells all that is wrong.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from ..drawing import visible
-from .check_model import Finding, recursion, starts_of, unreachable
+from .check_model import Finding, endless, starts_of, unreachable
 from .errors import did_you_mean
 from .model import (
     Alternation,
@@ -324,7 +324,7 @@ class _Reader:
         rules.update((rule.name, rule) for rule in imported)
         elements = {name: rule.element for name, rule in rules.items()}
         starts = tuple(dict.fromkeys(self.spelling(w.text) or "" for w in self.header.starts))
-        findings = list(recursion(elements, own))
+        findings = list(endless(elements, own))
         if starts:
             findings += unreachable(elements, own, starts)
         for finding in findings:

@@ -58,6 +58,7 @@ class _Converter:
         self._alternatives = alternatives
         self._budget = MAX_NODES
         self._known: dict[str, Rx] = {}
+        self._sizes: dict[str, int] = {}
 
     def rule(self, name: str, path: tuple[str, ...]) -> Rx:
         if name in path:
@@ -65,18 +66,25 @@ class _Converter:
         known = self._known.get(name)
         if known is None:
             path = (*path, name)
+            before = self._budget
             kept = self._alternatives(name) if self._alternatives else (name,)
             if kept == (name,):
                 known = self._element(self._model.rules[name].element, path)
             else:
                 known = choice(self.rule(k, path) for k in kept)
             self._known[name] = known
+            self._sizes[name] = before - self._budget
+        else:  # it stands in the expression once more
+            self._spend(self._sizes[name], name)
         return known
 
-    def _element(self, element: Element, path: tuple[str, ...]) -> Rx:
-        self._budget -= 1
+    def _spend(self, nodes: int, name: str) -> None:
+        self._budget -= nodes
         if self._budget < 0:
-            raise GrammarLimit(f"rule {path[0]} is too large for a regular expression")
+            raise GrammarLimit(f"rule {name} is too large for a regular expression")
+
+    def _element(self, element: Element, path: tuple[str, ...]) -> Rx:
+        self._spend(1, path[0])
         match element:
             case RuleRef(name):
                 return self.rule(name, path)
