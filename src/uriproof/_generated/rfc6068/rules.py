@@ -150,7 +150,7 @@ RULES = {
         grammar='rfc6068',
         file='grammars/rfc6068.abnf',
         line=57,
-        section='RFC5322-3.2.3',
+        section='2',
         gloss='words with dots between them',
     ),
     'atext': Rule(
