@@ -85,7 +85,8 @@ def read_pattern(pattern: str, flags: int = 0) -> Automaton:
         except RecursionError:
             raise GrammarLimit("the pattern is nested too deeply to be read") from None
         except GrammarLimit as error:
-            raise GrammarLimit(f"the pattern cannot be compared: {error}") from None
+            why = str(error).replace("the grammar", "it")
+            raise GrammarLimit(f"the pattern cannot be compared: {why}") from None
 
 
 class _Reader(ConditionalPlaces):

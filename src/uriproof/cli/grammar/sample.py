@@ -1,0 +1,265 @@
+"""``uriproof grammar sample``: test data for anybody's parser, with the truth attached.
+
+May import every other layer. Invariant: the same arguments print the same; what is told to be
+valid is, what is told to be invalid is not, and a text is printed exactly, or not at all: where
+text lines cannot hold it, the call ends with what to do.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...drawing import visible
+from .._grammars import grammar_option, refusals, subject
+
+if TYPE_CHECKING:
+    from ... import Grammar
+    from ...grammar.misses import Miss, Way
+    from ...report import Report
+
+_COUNT = 10
+_KINDS: dict[str, tuple[Way, ...]] = {
+    "illegal": ("illegal",),
+    "missing": ("missing",),
+    "bad-escape": ("bad-escape",),
+    "extra": ("illegal", "missing"),
+}
+_TRIES = 20_000
+"""Misses looked at in a row for one that breaks what was asked for."""
+
+
+def _range(_: click.Context, __: click.Parameter, given: str | None) -> tuple[int, int] | None:
+    """``MIN-MAX``, or one length."""
+    if given is None:
+        return None
+    low, dash, high = given.partition("-")
+    if not (low.isdecimal() and (high.isdecimal() or not dash)) or len(given) > len("99999-99999"):
+        raise click.BadParameter("give MIN-MAX in characters, such as 5-40, or one length")
+    least, most = int(low), int(high if dash else low)
+    if most < least:
+        raise click.BadParameter(f"{most} is less than {least}")
+    return least, most
+
+
+@click.command()
+@click.argument("rule")
+@grammar_option
+@click.option("count", "-n", "--count", type=click.IntRange(1), help="How many.  [default: 10]")
+@click.option("--seed", type=int, default=0, show_default=True, help="Another seed, other texts.")
+@click.option("--length", callback=_range, metavar="MIN-MAX", help="In characters.")
+@click.option("--cover", is_flag=True, help="Short texts that use every move of the rule.")
+@click.option("--invalid", is_flag=True, help="Near misses, with what was done to a valid text.")
+@click.option(
+    "broken",
+    "--break",
+    metavar="WHAT",
+    help="Near misses that break one component, production or kind.",
+)
+@click.option("--any-character", is_flag=True, help="Of all Unicode; each text equally likely.")
+@click.option(
+    "form",
+    "--format",
+    type=click.Choice(["text", "json", "jsonl"]),
+    default="text",
+    show_default=True,
+    help="How to tell.",
+)
+def command(
+    *,
+    rule: str,
+    grammar: str,
+    count: int | None,
+    seed: int,
+    length: tuple[int, int] | None,
+    cover: bool,
+    invalid: bool,
+    broken: str | None,
+    any_character: bool,
+    form: str,
+) -> int:
+    """Print texts that RULE accepts or, with --invalid, only just refuses.
+
+    RULE is a rule of the grammar that -g names, or GRAMMAR:RULE, or FILE.abnf:RULE. With --break
+    WHAT, the first violation of each text is in that component (host), production (IPv6address)
+    or of that kind (illegal, missing, bad-escape, extra).
+
+    Text has one sample a line, exactly, and on a terminal visibly. JSON tells of each text
+    whether it is valid and, if not, what was edited and each violation.
+
+    \b
+    Exit code: 0  printed
+               2  the call is wrong, there is no such text, or a line cannot hold it
+    """
+    invalid = invalid or broken is not None
+    if cover and (invalid or length or any_character):
+        raise click.UsageError("--cover is of valid texts, as short as can be, one for each move.")
+    chosen, name = subject(rule, grammar)
+    with refusals():
+        records: Iterable[dict[str, Any]]
+        if invalid:
+            drawn = _Misses(chosen, name, broken)
+            records = drawn.records(seed, length, not any_character)
+        else:
+            texts = _valid(chosen, name, seed, length, cover, not any_character)
+            facts = {"valid": True, "rule": name, "grammar": chosen.name}
+            records = ({"text": text, **facts} for text in texts)
+        most = count if count is not None or cover else _COUNT
+        _print(islice(records, most), form)
+    return 0
+
+
+def _valid(
+    grammar: Grammar,
+    rule: str,
+    seed: int,
+    length: tuple[int, int] | None,
+    cover: bool,
+    readable: bool,
+) -> Iterator[str]:
+    from ...grammar import sample
+
+    automaton = grammar.automaton(rule)
+    if cover:
+        return sample.cover(automaton)
+    least, most = length or (None, None)
+    return sample.samples(automaton, seed=seed, least=least, most=most, readable=readable)
+
+
+class _Misses:
+    """Near misses of a rule whose first violation is where it was asked for."""
+
+    def __init__(self, grammar: Grammar, rule: str, broken: str | None) -> None:
+        self._grammar = grammar
+        self._rule = rule
+        model = grammar._compiled.model
+        components = dict.fromkeys(model.components.values())
+        self._component = self._production = self._kind = None
+        if broken is None:
+            return
+        if broken in _KINDS:
+            self._kind = broken
+        elif broken in components:
+            self._component = broken
+        elif found := model.find(broken):
+            self._production = found.name
+        else:
+            known = ", ".join([*components, *_KINDS])
+            raise ValueError(
+                f"there is no component, production or kind {visible(broken)!r} to break;"
+                f" there are {known}, and the productions of {grammar.name}"
+            )
+
+    def records(
+        self, seed: int, length: tuple[int, int] | None, readable: bool
+    ) -> Iterator[dict[str, Any]]:
+        from ...grammar.misses import misses
+
+        least, most = length or (None, None)
+        options: dict[str, Any] = {"ways": _KINDS[self._kind]} if self._kind else {}
+        if self._component:
+            options["within"] = self._within
+        drawn = misses(
+            self._grammar._compiled,
+            self._rule,
+            seed=seed,
+            least=least,
+            most=most,
+            readable=readable,
+            **options,
+        )
+        left = _TRIES
+        for miss in drawn:
+            report = self._grammar.check(miss.text, self._rule)
+            if self._is_wanted(report):
+                left = _TRIES
+                yield _record(miss, report)
+            left -= 1
+            if not left:
+                raise ValueError(
+                    f"none of {_TRIES:,} near misses of {self._rule} in a row broke"
+                    f" {self._component or self._production or self._kind}"
+                )
+
+    def _within(self, text: str) -> tuple[int, int] | None:
+        """Where the component stands in a sample."""
+        found = self._grammar.check(text, self._rule).components.get(self._component or "")
+        return None if found is None else (found.start, found.end)
+
+    def _is_wanted(self, report: Report) -> bool:
+        if not report.violations:
+            return False
+        first = report.violations[0]
+        return (
+            self._kind in (None, first.kind)
+            and self._component in (None, first.component)
+            and self._production in (None, first.production)
+        )
+
+
+def _record(miss: Miss, report: Report) -> dict[str, Any]:
+    edit = miss.edit
+    return {
+        "text": miss.text,
+        "valid": False,
+        "rule": report.rule,
+        "grammar": report.grammar,
+        "edit": {
+            "way": edit.way,
+            "offset": edit.offset,
+            "removed": edit.removed,
+            "inserted": edit.inserted,
+            "of": edit.of,
+        },
+        "violations": [
+            {
+                "start": v.start,
+                "end": v.end,
+                "component": v.component,
+                "production": v.production,
+                "kind": v.kind,
+            }
+            for v in report.violations
+        ],
+    }
+
+
+def _print(records: Iterable[dict[str, Any]], form: str) -> None:
+    import json
+
+    if form == "jsonl":
+        for record in records:
+            click.echo(json.dumps(record))
+        return
+    if form == "json":
+        before = "["
+        for record in records:
+            click.echo(before + json.dumps(record), nl=False)
+            before = ",\n"
+        click.echo("[]" if before == "[" else "]")
+        return
+    if sys.stdout.isatty():
+        for record in records:
+            click.echo(visible(record["text"]))
+        return
+    sys.stdout.flush()
+    for number, record in enumerate(records, 1):
+        text: str = record["text"]
+        if "\n" in text or "\r" in text:
+            raise _unprintable(number, text, "has a line break")
+        try:
+            sys.stdout.buffer.write(text.encode() + b"\n")
+        except UnicodeEncodeError:
+            raise _unprintable(
+                number, text, "has a lone surrogate, which UTF-8 cannot hold"
+            ) from None
+    sys.stdout.buffer.flush()
+
+
+def _unprintable(number: int, text: str, why: str) -> click.ClickException:
+    shown = visible(text[:80])
+    return click.UsageError(f"sample {number}, {shown}, {why}: use --format jsonl.")

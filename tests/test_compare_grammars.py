@@ -1,0 +1,371 @@
+"""Comparison: the relation, the witnesses, the counts, and the command that tells of them.
+
+Owns the tests of ``grammar/compare.py`` and ``uriproof grammar compare``. Imports the package.
+Invariant: what is expected is found here by looking at every short text, not by another automaton.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from uriproof import Grammar
+from uriproof.cli import main
+from uriproof.grammar import compare as module
+from uriproof.grammar import registry
+from uriproof.grammar.automaton import Automaton
+from uriproof.grammar.compare import Comparison, compare, counts, kinds
+from uriproof.grammar.errors import GrammarLimit
+from uriproof.grammar.read_pattern import read_pattern
+from uriproof.grammar.readable import order
+
+RFC3986 = registry.load("rfc3986")
+PATTERNS = [
+    "",
+    "(?!)",
+    "a",
+    "a*",
+    "(ab)*",
+    "a*b*",
+    "[ab]{2}",
+    "[^a]*",
+    "b+a?",
+    "(a|b)*abb",
+    "[ab]*",
+]
+TEXTS = ["".join(t) for n in range(6) for t in itertools.product("abc", repeat=n)]
+
+
+def by_looking(a: Automaton, b: Automaton) -> Comparison:
+    """What every text of up to five characters out of three says of two automata."""
+    in_a = {t for t in TEXTS if a.accepts(t)}
+    in_b = {t for t in TEXTS if b.accepts(t)}
+    only_a, only_b, both = (
+        min(found, key=order, default=None) for found in (in_a - in_b, in_b - in_a, in_a & in_b)
+    )
+    if only_a is None:
+        relation = "equal" if only_b is None else "contained"
+    elif only_b is None:
+        relation = "contains"
+    else:
+        relation = "disjoint" if both is None else "overlapping"
+    return Comparison(relation, only_a, only_b, both)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("a", PATTERNS)
+@pytest.mark.parametrize("b", PATTERNS)
+def test_a_comparison_is_what_all_short_texts_say(a: str, b: str) -> None:
+    first, second = read_pattern(a), read_pattern(b)
+    assert compare(first, second) == by_looking(first, second)
+
+
+@pytest.mark.parametrize("a", PATTERNS)
+@pytest.mark.parametrize("b", PATTERNS)
+def test_counts_are_those_of_all_short_texts(a: str, b: str) -> None:
+    first, second = (read_pattern(rf"(?=[a-c]*\Z)(?:{x})") for x in (a, b))
+    for count in counts(first, second, 5):
+        some = [t for t in TEXTS if len(t) == count.length]
+        in_a, in_b = ({t for t in some if x.accepts(t)} for x in (first, second))
+        assert (count.a, count.b, count.both) == (len(in_a), len(in_b), len(in_a & in_b))
+
+
+def test_a_class_counts_as_many_texts_as_it_has_code_points() -> None:
+    every, word = read_pattern("(?s)..?"), read_pattern(r"\w")
+    words = sum(1 for point in range(0x110000) if re.fullmatch(r"\w", chr(point)))
+    found = list(counts(every, word, 3))
+    assert [(c.a, c.b, c.both) for c in found] == [
+        (0, 0, 0),
+        (0x110000, words, words),
+        (0x110000**2, 0, 0),
+        (0, 0, 0),
+    ]
+
+
+def test_counts_are_bounded() -> None:
+    with pytest.raises(GrammarLimit, match="1,000"):
+        next(counts(read_pattern("a"), read_pattern("b"), 1001))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ("URI", "URI-reference", Comparison("contained", None, "", "a:")),
+        ("URI-reference", "absolute-URI", Comparison("contains", "", None, "a:")),
+        ("path-abempty", "path-rootless", Comparison("disjoint", "", "a", None)),
+        ("path-absolute", "path-abempty", Comparison("contained", None, "", "/")),
+        ("path-noscheme", "path-rootless", Comparison("contained", None, ":", "a")),
+        ("host", "reg-name", Comparison("contains", "[::]", None, "")),
+        ("IPv4address", "reg-name", Comparison("contained", None, "", "0.0.0.0")),  # noqa: S104 -- a text
+        ("unreserved", "gen-delims", Comparison("disjoint", "a", "#", None)),
+        ("segment", "segment", Comparison("equal", None, None, "")),
+    ],
+)
+def test_rules_of_rfc_3986(a: str, b: str, expected: Comparison) -> None:
+    found = compare(RFC3986.automaton(a), RFC3986.automaton(b))
+    assert found == expected
+    assert found.equal is (a == b)
+
+
+def test_a_comparison_the_other_way_round_says_the_same() -> None:
+    turned = {"contained": "contains", "contains": "contained"}
+    for a, b in itertools.combinations(("URI", "relative-ref", "path", "segment", "query"), 2):
+        one = compare(RFC3986.automaton(a), RFC3986.automaton(b))
+        other = compare(RFC3986.automaton(b), RFC3986.automaton(a))
+        assert other.relation == turned.get(one.relation, one.relation)
+        assert (other.only_a, other.only_b, other.both) == (one.only_b, one.only_a, one.both)
+
+
+def test_the_shortest_text_is_the_most_readable_of_its_length() -> None:
+    assert compare(read_pattern("(?s)."), read_pattern("(?s)..")).only_a == "a"
+    assert compare(read_pattern("[^a-z]"), read_pattern("x")).only_a == "A"
+    assert compare(read_pattern(r"[\x00- ]"), read_pattern("x")).only_a == " "
+    assert compare(read_pattern(r"[\x00\ud800\u0416]"), read_pattern("x")).only_a == "\u0416"
+    assert compare(read_pattern(r"[\x01\ud800]"), read_pattern("x")).only_a == "\x01"
+
+
+# Kinds of witness
+
+
+def test_kinds_stop_in_different_places() -> None:
+    article = read_pattern(r"([^:#\[\]@%]+|%[A-Za-z\d]{2})*")
+    query = RFC3986.automaton("query")
+    found = kinds(article, query, 9)
+    assert [w.text for w in found] == sorted((w.text for w in found), key=order)
+    for witness in found:
+        assert article.accepts(witness.text)
+        assert not query.accepts(witness.text)
+    assert found[0].text == '"'
+    assert {("%ag", 2), ("%ga", 1)} <= {(w.text, w.stops) for w in found}
+    assert kinds(query, article, 9) == (module.Witness(":", 0),)
+
+
+def test_a_kind_says_how_far_the_other_side_can_go() -> None:
+    uri, reference = RFC3986.automaton("URI"), RFC3986.automaton("URI-reference")
+    for witness in kinds(reference, uri, 50):
+        start, rest = witness.text[: witness.stops], witness.text[witness.stops :]
+        goes_on = any(
+            uri.accepts(start + tail) for tail in ("", "a:", ":", "]", "::]", "a", "0:", "00")
+        )
+        assert goes_on
+        if rest:
+            assert not any(uri.accepts(start + rest[0] + t) for t in ("", ":", "a:", "]", "0"))
+
+
+def test_most_is_the_most() -> None:
+    uri, reference = RFC3986.automaton("URI"), RFC3986.automaton("URI-reference")
+    assert len(kinds(reference, uri, 3)) == 3
+    assert kinds(reference, uri, 3) == kinds(reference, uri, 50)[:3]
+    assert kinds(reference, uri, 0) == ()
+    assert kinds(uri, reference, 5) == ()
+
+
+def test_two_that_are_large_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_PAIRS", 50)
+    with pytest.raises(GrammarLimit, match="50 states"):
+        compare(read_pattern("(a{11})*"), read_pattern("(a{13})*"))
+
+
+# The command
+
+
+class Result:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(capfd: pytest.CaptureFixture[str]) -> Run:
+    def call(*arguments: str) -> Result:
+        code = main(["grammar", "compare", *arguments])
+        sys.stdout.flush()
+        return Result(code, *capfd.readouterr())
+
+    return call
+
+
+def test_equal(run: Run) -> None:
+    for pattern in ("re:[0-9]*", "re:[0-9]*?$", r"re:(?a)\d*", r"re:(?:\d(?<![^0-9]))*"):
+        result = run("port", pattern)
+        assert result.code == 0
+        assert result.out.splitlines()[-1] == "Equal: the same texts, exactly."
+
+
+def test_not_equal_is_told_with_a_mark(run: Run) -> None:
+    result = run("rfc3986:scheme", r"re:[a-z]+")
+    assert (result.code, result.err) == (1, "")
+    assert result.out == (
+        "A  rfc3986:scheme\n"
+        "B  re:[a-z]+\n"
+        "\n"
+        "A contains B: A accepts all that B does, and more.\n"
+        "\n"
+        "only A accepts, with a mark where B stops:\n"
+        "  A\n"
+        "  ^\n"
+        "\n"
+        "both accept:\n"
+        "  a\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "words"),
+    [
+        ("URI", "URI-reference", "A is contained in B"),
+        ("query", "re:[a ]*", "They overlap"),
+        ("port", "re:x", "Disjoint"),
+        ("re:(?!)", "re:(?!)", "Equal: neither accepts any text."),
+        ("key-value", "parameters", "A is contained in B"),
+        ("rfc3987:ipath", "path", "A contains B"),
+    ],
+)
+def test_words(run: Run, a: str, b: str, words: str) -> None:
+    assert words in run(a, b).out
+
+
+def test_the_empty_text_is_told_in_words(run: Run) -> None:
+    assert "  (the empty text)\n" in run("segment", "segment-nz").out
+
+
+def test_what_has_no_glyph_is_escaped(run: Run) -> None:
+    out = run(r"re:\x00\n\u202e", "port").out
+    assert "  \\x00\\n\\u202e\n" in out
+    assert "\x00" not in out
+    assert "\u202e" not in out
+
+
+def test_json(run: Run) -> None:
+    result = run("host", r"re:\[?[^\]\x00]*\]?", "--all", "4", "--count", "2", "--format", "json")
+    record = json.loads(result.out)
+    assert result.code == 1
+    assert record["a"] == {"name": "rfc3986:host", "grammar": "rfc3986", "rule": "host"}
+    assert record["b"]["grammar"] is None
+    assert record["relation"] == "contained"
+    assert record["only_a"] == []
+    assert len(record["only_b"]) == 4
+    assert set(record["only_b"][0]) == {"text", "stops"}
+    assert [c["length"] for c in record["counts"]] == [0, 1, 2]
+    assert record["counts"][1]["a"] == 66 + 11  # unreserved and sub-delims
+
+
+def test_a_table_of_counts(run: Run) -> None:
+    lines = run("port", "re:[0-9a]*", "--count", "3").out.splitlines()[-5:]
+    assert [line.split() for line in lines] == [
+        ["length", "A", "B", "both"],
+        ["0", "1", "1", "1"],
+        ["1", "10", "11", "10"],
+        ["2", "100", "121", "100"],
+        ["3", "1,000", "1,331", "1,000"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("URL", "URI"), "did you mean URI"),
+        (("port", "re:("), "offset 0"),
+        (("port", r"re:(a)\1"), "a back reference, at offset 3"),
+        (("port", "re:a{999}{2}x{99999}"), "not a pattern"),
+        (("port", "re:(?:a{9999}){9999}"), "places"),
+        (("port", "nowhere/else.abnf:x"), "No such file"),
+        (("port", "rfc9999:x"), "no grammar"),
+        (("port", "re:1", "--all", "0"), "--all"),
+        (("port", "re:1", "--count", "5000"), "--count"),
+        (("rfc3986", "rfc3987", "--rules", "--all", "2"), "--rules"),
+        (("rfc3986:URI", "rfc3987", "--rules"), "two grammars"),
+        (("re:a", "rfc3987", "--rules"), "two grammars"),
+    ],
+)
+def test_what_cannot_be_compared(run: Run, arguments: tuple[str, ...], words: str) -> None:
+    result = run(*arguments)
+    assert (result.code, result.out) == (2, "")
+    assert words in result.err
+    assert "Traceback" not in result.err
+
+
+def test_ones_own_file(run: Run, tmp_path: Path) -> None:
+    old, new = tmp_path / "old.abnf", tmp_path / "new.abnf"
+    old.write_text('id = 1*ALPHA num\nnum = 1*DIGIT\ngone = "x"\nsame = "s"\n')
+    new.write_text('ID = 1*( ALPHA / "-" ) num\nnum = *DIGIT\nfresh = "y"\nsame = %x53 / %x73\n')
+    result = run(f"{old}:id", f"{new}:ID")
+    assert result.code == 1
+    assert "A is contained in B" in result.out
+    result = run(str(old), str(new), "--rules", "--format", "json")
+    record = json.loads(result.out)
+    assert result.code == 1
+    relations = {entry["rule"]: entry["relation"] for entry in record["rules"]}
+    assert relations["id"] == relations["num"] == "contained"
+    assert relations["same"] == "equal"
+    assert record["only_a"] == ["gone"]
+    assert record["only_b"] == ["fresh"]
+    text = run(str(old), str(new), "--rules").out
+    assert "num: B's accepts more\n  only B: (the empty text)\n" in text
+    assert "only A:\n  gone\n" in text
+    assert run(str(old), str(old), "--rules").code == 0
+
+
+def test_rules_that_cannot_be_compared_are_told(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "large.abnf"
+    file.write_text('a = *( "a" / "b" ) "a" 20( "a" / "b" )\nb = "x"\n')
+    result = run(str(file), str(file), "--rules")
+    assert result.code == 2
+    assert "a: not compared: the grammar needs more than" in result.out
+    record = json.loads(run(str(file), str(file), "--rules", "--format", "json").out)
+    by_rule = {entry["rule"]: entry for entry in record["rules"]}
+    assert by_rule["a"]["relation"] is None
+    assert by_rule["b"]["relation"] == "equal"
+
+
+def test_a_bundled_rule_is_not_its_own_file_changed(run: Run) -> None:
+    """The files under grammars/ are what the bundled grammars were built from."""
+    path = Path(__file__).parent.parent / "grammars" / "rfc3986.abnf"
+    assert run("rfc3986", str(path), "--rules").code == 0
+
+
+ARTICLE = Path(__file__).parent.parent.parent / "shared" / "articles" / "uri-safe-characters.md"
+
+
+@pytest.mark.skipif(not ARTICLE.exists(), reason="the article is not beside the checkout")
+def test_the_article_s_regex_for_queries(run: Run) -> None:
+    """It forbids ":" and "@", which a query may have, and lets through what is no escape."""
+    quoted = re.search(r"```\n\?(\(.*\)\*)\n```", ARTICLE.read_text("utf-8"))
+    assert quoted is not None
+    # The brackets of its first class stand unescaped there, for the reader.
+    pattern = quoted[1].replace(" ", "").replace("[^:#[]@%]", r"[^:#\[\]@%]")
+    record = json.loads(run("query", f"re:{pattern}", "--all", "9", "--format", "json").out)
+    assert record["relation"] == "overlapping"
+    assert [w["text"] for w in record["only_a"]] == [":"]
+    assert "%ga" in [w["text"] for w in record["only_b"]]
+
+
+def test_the_process_ends_in_words_and_the_code() -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "uriproof",
+        "grammar",
+        "compare",
+        "port",
+        "re:((((a{99}){99}){99}",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 2
+    assert "not a pattern" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_api_s_automata_are_what_is_compared() -> None:
+    own = Grammar.from_abnf('id = 1*DIGIT / "x"')
+    assert compare(own.automaton("id"), RFC3986.automaton("port")) == Comparison(
+        "overlapping", "x", "", "0"
+    )

@@ -1,0 +1,340 @@
+"""Samples and misses: accepted or refused as they say, in the lengths asked for, by seed.
+
+Owns the tests of ``grammar/sample.py``, ``grammar/misses.py`` and ``uriproof grammar sample``.
+Imports the package. Invariant: whether a text is valid is asked of the grammar, not of the
+automaton that it was drawn from.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+import uriproof
+from uriproof import Grammar
+from uriproof.cli import main
+from uriproof.grammar import misses as misses_module
+from uriproof.grammar import registry
+from uriproof.grammar.errors import GrammarLimit
+from uriproof.grammar.misses import Miss, Way, misses
+from uriproof.grammar.read_pattern import read_pattern
+from uriproof.grammar.sample import SPREAD, member, samples
+
+RFC3986 = registry.load("rfc3986")
+
+
+def some(count: int, rule: str = "URI", **options: Any) -> list[str]:
+    return list(itertools.islice(samples(RFC3986.automaton(rule), **options), count))
+
+
+@pytest.mark.parametrize("readable", [True, False])
+@pytest.mark.parametrize("rule", ["URI", "URI-reference", "IPv6address", "pct-encoded", "host"])
+def test_samples_are_accepted(rule: str, readable: bool) -> None:
+    for text in some(300, rule, readable=readable):
+        assert uriproof.is_valid(text, rule)
+
+
+@pytest.mark.parametrize("readable", [True, False])
+def test_a_seed_gives_the_same_texts(readable: bool) -> None:
+    first = some(50, seed=1, readable=readable)
+    assert some(50, seed=1, readable=readable) == first
+    assert some(50, seed=2, readable=readable) != first
+
+
+@pytest.mark.parametrize("readable", [True, False])
+def test_lengths_are_drawn_evenly_from_those_that_there_are(readable: bool) -> None:
+    pairs = Grammar.from_abnf("pairs = *( 2DIGIT )").automaton()
+    drawn = itertools.islice(samples(pairs, least=3, most=9, readable=readable), 3000)
+    found = Counter(map(len, drawn))
+    assert set(found) == {4, 6, 8}
+    assert min(found.values()) > 800
+
+
+def test_without_bounds_they_are_the_shortest_and_a_spread_longer() -> None:
+    lengths = {len(text) for text in some(2000)}
+    assert lengths == set(range(2, 2 + SPREAD + 1))
+
+
+def test_each_text_of_a_length_is_equally_likely_where_all_characters_are() -> None:
+    """Chi-squared, 5 degrees of freedom: 30 is past one in fifty thousand."""
+    automaton = read_pattern("[a-c][xy]|a\U0001f600{0}")
+    texts = [a + b for a in "abc" for b in "xy"]
+    drawn = itertools.islice(samples(automaton, readable=False, least=2, most=2), 6000)
+    found = Counter(drawn)
+    assert set(found) == set(texts)
+    assert sum((n - 1000) ** 2 / 1000 for n in found.values()) < 30
+
+
+def test_a_class_is_drawn_from_by_all_its_code_points() -> None:
+    automaton = read_pattern("[ab]{2}|[^ab]")
+    lone = list(itertools.islice(samples(automaton, readable=False, least=1, most=1), 500))
+    assert len(set(lone)) > 490
+    assert any(0xD800 <= ord(c) <= 0xDFFF or ord(c) > 0xFFFF for c in lone)
+
+
+def test_readable_means_letters_where_the_class_has_any() -> None:
+    drawn = "".join(itertools.islice(samples(read_pattern("(?s).{5}")), 200))
+    assert drawn.isascii()
+    assert drawn.isprintable()
+    assert sum(c.isalnum() for c in drawn) > len(drawn) / 2
+    ideographs = next(samples(read_pattern("[\\x00-\\x1f\u4e00-\u4fff]{5}")))
+    assert ideographs.isalpha()
+    assert next(samples(read_pattern("[\\x00\\ud800]"))) == "\x00"
+
+
+def test_all_parts_of_the_grammar_turn_up() -> None:
+    texts = some(300)
+    for part in ("://", "[", "@", "?", "#", "%"):
+        assert 15 < sum(part in text for text in texts) < 285, part
+
+
+def test_members_of_a_set_are_numbered() -> None:
+    ranges = ((0x30, 0x31), (0x41, 0x42))
+    assert [member(ranges, n) for n in range(4)] == ["0", "1", "A", "B"]
+    with pytest.raises(IndexError):
+        member(ranges, 4)
+
+
+@pytest.mark.parametrize("readable", [True, False])
+def test_languages_that_are_small(readable: bool) -> None:
+    one = read_pattern("only")
+    assert set(itertools.islice(samples(one, readable=readable), 9)) == {"only"}
+    empty_text = read_pattern("")
+    assert next(samples(empty_text, readable=readable)) == ""
+    with pytest.raises(ValueError, match="no text at all"):
+        samples(read_pattern("(?!)"), readable=readable)
+    with pytest.raises(ValueError, match=r"from 5 to 9 characters; the shortest has 4"):
+        samples(one, least=5, most=9, readable=readable)
+    with pytest.raises(ValueError, match=r"from 0 to 1 characters; the shortest has 2"):
+        some(1, least=0, most=1)
+
+
+@pytest.mark.parametrize("readable", [True, False])
+def test_long_texts_up_to_a_bound(readable: bool) -> None:
+    (text,) = some(1, least=700, most=700, readable=readable)
+    assert len(text) == 700
+    assert uriproof.is_valid(text)
+    long = read_pattern("a{9000}")
+    assert next(samples(long, readable=readable)) == "a" * 9000
+    with pytest.raises(GrammarLimit, match="numbers"):
+        some(1, least=100_000, most=100_000, readable=readable)
+
+
+# Misses
+
+
+def missed(count: int, rule: str = "URI", **options: Any) -> list[Miss]:
+    return list(itertools.islice(misses(RFC3986, rule, **options), count))
+
+
+@pytest.mark.parametrize("readable", [True, False])
+@pytest.mark.parametrize("rule", ["URI", "absolute-URI", "IPv6address", "query", "port"])
+def test_misses_are_refused_and_say_what_was_done(rule: str, readable: bool) -> None:
+    for miss in missed(300, rule, readable=readable):
+        edit = miss.edit
+        assert not uriproof.is_valid(miss.text, rule)
+        assert uriproof.is_valid(edit.of, rule)
+        assert edit.of[edit.offset :].startswith(edit.removed)
+        kept = edit.of[edit.offset + len(edit.removed) :]
+        assert miss.text == edit.of[: edit.offset] + edit.inserted + kept
+
+
+@pytest.mark.parametrize("way", get_args(Way))
+def test_each_way_to_miss(way: Way) -> None:
+    for miss in missed(100, ways=(way,)):
+        assert miss.edit.way == way
+        if way == "missing":
+            assert (len(miss.edit.removed), miss.edit.inserted) == (1, "")
+        if way == "illegal":
+            assert len(miss.edit.inserted) == 1
+        if way == "bad-escape":
+            kinds = {v.kind for v in uriproof.check(miss.text).violations}
+            assert "%" in miss.text
+            assert kinds
+
+
+def test_misses_by_seed_and_length() -> None:
+    assert missed(20, seed=4) == missed(20, seed=4)
+    assert missed(20, seed=4) != missed(20, seed=5)
+    assert {len(m.edit.of) for m in missed(200, least=7, most=8)} == {7, 8}
+
+
+def test_misses_within_a_span() -> None:
+    def scheme(text: str) -> tuple[int, int] | None:
+        return (0, text.index(":")) if text[0] in "abc" else None
+
+    for miss in missed(50, within=scheme):
+        assert miss.edit.of[0] in "abc"
+        assert miss.edit.offset <= miss.edit.of.index(":")
+
+
+def test_where_nothing_can_be_missed_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(misses_module, "TRIES", 100)
+    all_texts = registry.compile_abnf("all = *%x0-10FFFF")
+    with pytest.raises(ValueError, match="no near miss of all was found in 100 edits"):
+        next(misses(all_texts, "all"))
+    with pytest.raises(ValueError, match="has no escape sequences to break"):
+        next(misses(all_texts, "all", ways=("bad-escape",)))
+
+
+# The command
+
+
+class Result:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(capfdbinary: pytest.CaptureFixture[bytes]) -> Run:
+    def call(*arguments: str) -> Result:
+        code = main(["grammar", "sample", *arguments])
+        sys.stdout.flush()
+        out, err = capfdbinary.readouterr()
+        return Result(code, out.decode(), err.decode())
+
+    return call
+
+
+def test_lines_of_text(run: Run) -> None:
+    result = run("URI", "-n", "20", "--seed", "7", "--length", "5-9")
+    texts = result.out.splitlines()
+    assert (result.code, len(texts)) == (0, 20)
+    assert run("URI", "-n", "20", "--seed", "7", "--length", "5-9").out == result.out
+    for text in texts:
+        assert uriproof.is_valid(text)
+        assert 5 <= len(text) <= 9
+    assert len(run("URI").out.splitlines()) == 10
+
+
+def test_json_and_json_lines_are_the_same(run: Run) -> None:
+    lines = run("rfc3986:host", "--format", "jsonl", "-n", "3").out.splitlines()
+    records = json.loads(run("rfc3986:host", "--format", "json", "-n", "3").out)
+    assert [json.loads(line) for line in lines] == records
+    for record in records:
+        facts = {"valid": True, "rule": "host", "grammar": "rfc3986"}
+        assert record == {"text": record["text"], **facts}
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "scheme",
+        "userinfo",
+        "host",
+        "port",
+        "path",
+        "query",
+        "fragment",
+        "IPv6address",
+        "ipv4address",
+        "reg-name",
+        "pct-encoded",
+        "illegal",
+        "missing",
+        "bad-escape",
+    ],
+)
+def test_what_is_broken_is_the_first_violation(run: Run, what: str) -> None:
+    rule = "IPv4address" if what == "ipv4address" else "URI"
+    result = run(rule, "--break", what, "-n", "6", "--format", "jsonl")
+    assert result.code == 0
+    for line in result.out.splitlines():
+        record = json.loads(line)
+        assert record["valid"] is False
+        report = uriproof.check(record["text"], rule)
+        assert [
+            {"start": v.start, "end": v.end, "component": v.component}
+            | {"production": v.production, "kind": v.kind}
+            for v in report.violations
+        ] == record["violations"]
+        first = record["violations"][0]
+        named = {first["component"], first["production"].lower(), first["kind"]}
+        assert what.lower() in named
+        edit = record["edit"]
+        rest = edit["of"][edit["offset"] + len(edit["removed"]) :]
+        assert record["text"] == edit["of"][: edit["offset"]] + edit["inserted"] + rest
+
+
+def test_a_component_too_many(run: Run) -> None:
+    result = run("absolute-URI", "--break", "extra", "-n", "3", "--format", "jsonl")
+    for line in result.out.splitlines():
+        assert json.loads(line)["violations"][0]["kind"] == "extra"
+
+
+def test_cover(run: Run) -> None:
+    texts = run("scheme", "--cover").out.splitlines()
+    assert "!" not in "".join(texts)
+    assert len(texts) == len(set(texts)) > 3
+    assert all(uriproof.is_valid(text, "scheme") for text in texts)
+    assert run("scheme", "--cover", "-n", "2").out.splitlines() == texts[:2]
+
+
+def test_ones_own_grammar(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "own.abnf"
+    file.write_text('id = 2ALPHA "-" 1*DIGIT\n')
+    own = Grammar.from_abnf(file.read_text())
+    for text in run(f"{file}:id").out.splitlines():
+        assert own.is_valid(text)
+    for text in run("id", "-g", str(file), "--invalid").out.splitlines():
+        assert not own.is_valid(text)
+
+
+def test_what_a_line_cannot_hold_is_refused(run: Run) -> None:
+    result = run("rfc5234:CRLF")
+    assert (result.code, result.out) == (2, "")
+    assert r"sample 1, \r\n, has a line break: use --format jsonl." in result.err
+    assert json.loads(run("rfc5234:CRLF", "--format", "jsonl", "-n", "1").out)["text"] == "\r\n"
+
+
+def test_lone_surrogates_are_refused_too(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "own.abnf"
+    file.write_text("half = %xD800-DFFF\n")
+    result = run(f"{file}:half")
+    assert result.code == 2
+    assert "lone surrogate" in result.err
+    (record,) = json.loads(run(f"{file}:half", "--format", "json", "-n", "1").out)
+    assert 0xD800 <= ord(record["text"]) <= 0xDFFF
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("URL",), "did you mean URI"),
+        (("URI", "--length", "9-5"), "5 is less than 9"),
+        (("URI", "--length", "x"), "MIN-MAX"),
+        (("URI", "--length", "1"), "the shortest has 2"),
+        (("URI", "--length", "90000"), "numbers"),
+        (("URI", "--break", "hots"), "no component, production or kind 'hots'"),
+        (("scheme", "--break", "query"), "no near miss of scheme"),
+        (("URI", "--cover", "--invalid"), "--cover"),
+        (("URI", "-n", "0"), "--count"),
+    ],
+)
+def test_wrong_calls(run: Run, arguments: tuple[str, ...], words: str) -> None:
+    result = run(*arguments)
+    assert (result.code, result.out) == (2, "")
+    assert words in result.err
+    assert "Traceback" not in result.err
+
+
+def test_whoever_reads_may_stop() -> None:
+    command = [sys.executable, "-m", "uriproof", "grammar", "sample", "URI", "-n", "100000"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        process.wait(timeout=120)
