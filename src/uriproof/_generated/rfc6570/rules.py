@@ -236,4 +236,5 @@ MODEL = Model(
     escape='pct-encoded',
     split=None,
     schemes={},
+    cites={},
 )
