@@ -1,0 +1,60 @@
+"""What a linter says of one place in one file: the narrow waist between linting and rendering.
+
+Owns ``Diagnostic`` and ``Edit``. Imports the standard library alone. Invariant: every offset is a
+half-open range of code points in the file's decoded text; lines and columns count from 1, columns
+in code points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["Diagnostic", "Edit", "Severity"]
+
+Severity = Literal["error", "warning", "note"]
+"""A violation is an error, advice a warning, what the linter says of itself a note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A replacement of ``[start, end)`` of a file's text, in the escaping of its format.
+
+    ``safe`` is true where it cannot change what the file means.
+    """
+
+    start: int
+    end: int
+    replacement: str
+    safe: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding. ``source_line`` is the line that it starts in, without its end.
+
+    ``url`` is the whole URL as the format decodes it, ``url_start`` and ``url_end`` where it
+    stands in the file. No password is in ``url``, ``message`` or ``source_line``: they are masked,
+    by as many characters.
+    """
+
+    file: str
+    start: int
+    end: int
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    code: str
+    severity: Severity
+    message: str
+    url: str
+    url_start: int
+    url_end: int
+    source_line: str
+    component: str = ""
+    production: str = ""
+    expected: tuple[str, ...] = ()
+    section: str = ""
+    hint: str = ""
+    edit: Edit | None = None

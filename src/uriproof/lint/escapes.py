@@ -1,0 +1,32 @@
+"""How a character is written in a file, so that its format reads that character.
+
+Owns the escaping of fixes, by the names that ``Found.escape`` has. Imports the standard library
+alone. Invariant: what is written for a text, the format decodes to that text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+__all__ = ["ESCAPES"]
+
+
+def _plain(text: str) -> str:
+    return text
+
+
+def _html(text: str) -> str:
+    """In an attribute or in character data (HTML Standard §13.1.2.3, XML 1.0 §2.4)."""
+    for char, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        text = text.replace(char, entity)
+    return text.replace("'", "&#39;")
+
+
+def _json(text: str) -> str:
+    """In a string (RFC 8259 §7)."""
+    import json
+
+    return json.dumps(text)[1:-1]
+
+
+ESCAPES: dict[str, Callable[[str], str]] = {"plain": _plain, "html": _html, "json": _json}

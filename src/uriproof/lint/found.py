@@ -1,0 +1,42 @@
+"""A URL where it stands in a file: what every finder yields.
+
+Owns ``Found``. Imports the standard library alone. Invariant: decoding the raw slice as its format
+does gives the text, and ``offset`` says for each code point of the text where it stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Found"]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A URL: ``text`` as its format decodes it, from the raw slice ``[start, end)`` of a file.
+
+    ``places`` holds, per code point of the text and once more for its end, the offset in the file
+    where it begins; empty where the raw slice is the text itself. ``holes`` are the spans of the
+    text, half-open, that a template will fill. ``rule`` is what it is held to: "URI" in prose,
+    "URI-reference" where the syntax wants a reference. ``delimited`` says whether the format
+    itself says where it begins and ends. ``escape`` names how to write a character there (a
+    function of ``lint.escapes``). ``why`` says to a person what it was taken for.
+    """
+
+    start: int
+    end: int
+    text: str
+    rule: str = "URI"
+    delimited: bool = False
+    places: tuple[int, ...] = ()
+    holes: tuple[tuple[int, int], ...] = ()
+    escape: str = "plain"
+    why: str = ""
+
+    def offset(self, at: int) -> int:
+        """Where in the file a code point of the text begins; ``len(text)`` gives the end.
+
+        >>> Found(10, 15, "a&b", places=(10, 11, 16, 17)).offset(2)
+        16
+        """
+        return self.places[at] if self.places else self.start + at
