@@ -29,6 +29,9 @@ __all__ = ["MAX_LIT", "lit"]
 MAX_LIT = 1_000
 """Code points of a text whose way is looked for: a diagram is for eyes."""
 
+MAX_LIT_IRREGULAR = 100
+"""The same where a rule has no automaton, so that each part of the text is tried by itself."""
+
 
 def lit(compiled: Compiled, rule: str, text: str, *, deep: bool = False) -> tuple[str, ...]:
     """The ids of the elements that the text passes through, in the order in which it does.
@@ -37,8 +40,9 @@ def lit(compiled: Compiled, rule: str, text: str, *, deep: bool = False) -> tupl
     its id with ``:skip``, one with two rounds or more its id with ``:again``. With ``deep``, the
     elements of the rules that are referred to as well, for whatever part of the text they read.
 
-    Errors: GrammarLimit, for a text of more than ``MAX_LIT`` code points and for rules that are
-    not regular; KeyError for a rule in another spelling than its own. Cost: O(n²) for each rule.
+    Errors: GrammarLimit, for a text of more than ``MAX_LIT`` code points, or than
+    ``MAX_LIT_IRREGULAR`` where a rule that is referred to has no automaton; KeyError for a rule in
+    another spelling than its own. Cost: O(n²) for each rule that has one.
 
     >>> from uriproof.grammar.registry import load
     >>> lit(load("rfc3986"), "host", "1.2.3.4"), lit(load("rfc3986"), "port", "")
@@ -134,7 +138,13 @@ class _Way:
         return 1 << (start + len(sets)) if fits else 0
 
     def _rule(self, name: str, start: int) -> int:
-        automaton = self.compiled.automaton(name)
+        try:
+            automaton = self.compiled.automaton(name)
+        except GrammarLimit:
+            if len(self.text) > MAX_LIT_IRREGULAR:
+                raise
+            accepts, ends = self.compiled.matcher(name), range(start, len(self.text) + 1)
+            return sum(1 << end for end in ends if accepts(self.text[start:end]))
         mask, state = (1 << start if 0 in automaton.accepting else 0), 0
         for at, class_ in enumerate(automaton.alphabet.encode(self.text[start:]), start + 1):
             state = automaton.rows[state][class_]

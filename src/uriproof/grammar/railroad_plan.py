@@ -122,7 +122,7 @@ def label(element: Element, ascii_only: bool = False) -> tuple[str, str]:
 
     >>> label(CharVal("http")), label(CharVal("://"))
     (('"http"i', '"http" in upper or lower case'), ('"://"', ''))
-    >>> label(NumVal((0x30, 0x39), True), ascii_only=True), label(NumVal((0x68, 0x74)))
+    >>> label(NumVal((0x30, 0x39), True)), label(NumVal((0x68, 0x74)))
     (('"0"-"9"', '%x30-39'), ('"ht"', '%x68.74: exactly so, case counts'))
     """
     match element:
@@ -140,8 +140,7 @@ def label(element: Element, ascii_only: bool = False) -> tuple[str, str]:
             if not printable:
                 return str(element), ""
             if is_range:
-                dash = "-" if ascii_only else "\u2013"
-                return f'"{chr(points[0])}"{dash}"{chr(points[1])}"', str(element)
+                return f'"{chr(points[0])}"-"{chr(points[1])}"', str(element)
             text = "".join(map(chr, points))
             exact = ": exactly so, case counts" if text.lower() != text.upper() else ""
             return f'"{text}"', f"{element}{exact}"

@@ -1,0 +1,230 @@
+"""``uriproof grammar show``: a rule with all that is known of it, or the rules of a grammar.
+
+May import every other layer. Invariant: text and JSON tell the same facts, and no line of the text
+is wider than the terminal unless a rule is written so.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...drawing import visible
+from .. import _console, _grammars
+
+if TYPE_CHECKING:
+    from ...grammar.compiled import Compiled
+    from ...grammar.describe import CharacterSet, Description
+    from ...render import Style
+
+_LEFT = 14
+"""Columns of the names of facts."""
+
+
+@click.command()
+@click.argument("rule", required=False, metavar="[RULE]")
+@_grammars.grammar_option
+@click.option(
+    "form",
+    "--format",
+    type=click.Choice(["text", "json", "svg"]),
+    default="text",
+    show_default=True,
+    help="How to tell; svg is a rule's diagram alone.",
+)
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw the diagram in ASCII.")
+@click.option(
+    "--depth",
+    type=click.IntRange(0, 5),
+    default=0,
+    show_default=True,
+    help="Levels of references that the svg draws expanded.",
+)
+def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, depth: int) -> int:
+    """Show RULE: its words, what it accepts, examples, its diagram. Without RULE, all rules.
+
+    RULE may be GRAMMAR:RULE, and the name of a grammar alone shows that grammar. "Starts with" is
+    the rule's FIRST set, "then comes" its FOLLOW set over the start rules of the grammar.
+
+    \b
+    Exit code: 0  shown
+               2  no such rule or grammar, the grammar has errors, or the call is wrong
+    """
+    from ...grammar import registry
+
+    chosen, name = _grammars.load(grammar), None
+    if rule is not None and rule in registry.names() and rule not in chosen.rules:
+        chosen = _grammars.load(rule)
+    elif rule is not None:
+        chosen, name = _grammars.subject(rule, grammar)
+    compiled = chosen._compiled
+    style = _console.style(sys.stdout, None)
+    ascii_only = ascii_only or not _draws(sys.stdout.encoding)
+    if form == "svg":
+        from ...grammar.to_railroad import to_railroad_svg
+
+        if name is None:
+            raise click.UsageError("A diagram is of one rule: uriproof grammar show RULE")
+        click.echo(to_railroad_svg(compiled.model, name, depth))
+    elif form == "json":
+        import json
+
+        click.echo(json.dumps(_record(compiled, name), indent=1))
+    elif name is None:
+        click.echo("\n".join(_overview(compiled, style)), color=style.colour)
+    else:
+        click.echo("\n".join(_shown(compiled, name, style, ascii_only)), color=style.colour)
+    return 0
+
+
+def _draws(encoding: str | None) -> bool:
+    """Whether an encoding has the characters of diagrams."""
+    try:
+        "├◀…".encode(encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
+
+
+def _record(compiled: Compiled, name: str | None) -> dict[str, Any]:
+    from ...grammar.describe import describe
+    from ...grammar.to_railroad import to_railroad_text
+
+    if name is not None:
+        diagram = to_railroad_text(compiled.model, name)
+        return describe(compiled, name).to_dict() | {"diagram": diagram}
+    model = compiled.model
+    return {
+        "name": model.name,
+        "title": model.title,
+        "starts": list(model.starts),
+        "schemes": dict(model.schemes),
+        "rules": [
+            {key: getattr(r, key) for key in ("name", "grammar", "section", "gloss", "text")}
+            | {"file": r.file, "line": r.line, "component": model.components.get(r.name)}
+            for r in model.rules.values()
+        ],
+    }
+
+
+def _overview(compiled: Compiled, style: Style) -> Iterator[str]:
+    """The grammar's words, then each of its rules; of imported ones the names."""
+    model = compiled.model
+    yield _bold(model.name, style) + (f": {visible(model.title)}" if model.title else "")
+    yield ""
+    yield from _fact("starts with", model.starts, style)
+    if model.schemes:
+        yield from _fact("schemes", (f"{s} ({r})" for s, r in model.schemes.items()), style)
+    own = [r for r in model.rules.values() if r.grammar == model.name]
+    yield ""
+    left = min(max((len(r.name) for r in own), default=0), 30)
+    sections = max((len(r.section) for r in own), default=0)
+    for rule in own:
+        words = f"{rule.section:<{sections}}  {visible(rule.gloss)}"
+        first, *more = _wrapped(words, max(style.width - left - 4, 20))
+        yield f"  {rule.name:<{left}}  {first}".rstrip()
+        yield from (f"  {'':<{left}}  {'':<{sections}}  {line}" for line in more)
+    imported: dict[str, list[str]] = {}
+    for rule in model.rules.values():
+        if rule.grammar != model.name:
+            imported.setdefault(rule.grammar, []).append(rule.name)
+    for grammar, names in imported.items():
+        yield ""
+        yield from _fact(f"of {grammar}", names, style)
+
+
+def _shown(compiled: Compiled, name: str, style: Style, ascii_only: bool) -> Iterator[str]:
+    from ...grammar.describe import describe
+    from ...grammar.to_railroad import to_railroad_text
+
+    it = describe(compiled, name)
+    where = f"{it.grammar}, section {it.section}" if it.section else it.grammar
+    yield f"{_bold(it.name, style)}  ({where})"
+    if it.gloss:
+        yield from _wrapped(visible(it.gloss), style.width)
+    yield ""
+    yield f"{visible(it.file)}:{it.line}"
+    yield from (f"  {visible(line)}" for line in it.text.split("\n"))
+    yield ""
+    room = style.width - 2
+    diagram = to_railroad_text(compiled.model, name, room, ascii_only=ascii_only)
+    yield from (f"  {line}" for line in diagram)
+    yield ""
+    yield from _facts(it, style)
+    yield ""
+    yield from _examples(it, style)
+    for note in it.notes:
+        yield from _fact("note", visible(note).split(), style)
+
+
+def _facts(it: Description, style: Style) -> Iterator[str]:
+    if it.component:
+        yield from _fact("component", [it.component], style)
+    if it.schemes:
+        yield from _fact("schemes", it.schemes, style)
+    yield from _fact("uses", it.uses or ["no other rule"], style)
+    yield from _fact("used by", [*it.used_by, *(["(a start rule)"] * it.start)], style)
+    yield from _fact("starts with", _set(it.first), style)
+    if it.follow is not None:
+        end = ["or the end"] if it.follow.names else ["the end alone"]
+        yield from _fact("then comes", [*it.follow.names, *(end * it.ends)], style)
+    yield from _fact("characters", _set(it.characters), style)
+    if it.greatest is None:
+        length = f"{it.least:,} or more"
+    elif it.least == it.greatest:
+        length = f"{it.least:,}"
+    else:
+        length = f"{it.least:,} to {it.greatest:,}"
+    yield from _fact("length", [length, "(may be empty)" if it.empty else ""], style)
+    if it.states is not None:
+        yield from _fact("automaton", [f"{it.states:,} states"], style)
+
+
+def _set(characters: CharacterSet) -> tuple[str, ...]:
+    return characters.names or ("none",)
+
+
+def _examples(it: Description, style: Style) -> Iterator[str]:
+    from ...grammar.railroad_plan import columns, cut
+
+    yield _bold("shortest examples", style)
+    rows = [
+        (visible(e.text) or "(empty)" if e.text is not None else f"({e.length:,} characters)", e)
+        for e in it.examples
+    ]
+    most = max((columns(shown) for shown, _ in rows), default=0)
+    left = min(most, style.width // 2)
+    for shown, example in rows:
+        words = cut(visible(example.element), max(style.width - left - 4, 10))
+        if columns(shown) > left:
+            yield from (f"  {shown}", f"  {'':<{left}}  {words}")
+        else:
+            yield f"  {shown}{' ' * (left - columns(shown))}  {words}"
+    yield from [""] * bool(it.notes)
+
+
+def _fact(name: str, words: Iterable[str], style: Style) -> Iterator[str]:
+    """The name of a fact, then its words, as many to a line as fit; none of them is divided."""
+    line = name.ljust(_LEFT - 1)
+    start = _bold(line, style)
+    used = 0
+    for word in filter(None, words):
+        if used and _LEFT + used + 1 + len(word) > style.width:
+            yield start
+            start, used = " " * (_LEFT - 1), 0
+        start += f" {word}"
+        used += 1 + len(word)
+    yield start.rstrip()
+
+
+def _bold(words: str, style: Style) -> str:
+    return click.style(words, bold=True) if style.colour else words
+
+
+def _wrapped(words: str, width: int) -> list[str]:
+    import textwrap
+
+    return textwrap.wrap(words, width, break_on_hyphens=False) or [""]

@@ -1,0 +1,230 @@
+"""``uriproof grammar list`` and ``show``: what they tell, in every format, and how they fail."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from uriproof.cli import main
+from uriproof.grammar import registry
+from uriproof.grammar.railroad_plan import columns
+from uriproof.grammar.registry import load
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    try:
+        code = main(["grammar", *args])
+    except SystemExit as stop:
+        code = stop.code if isinstance(stop.code, int) else 1
+    out, err = capsys.readouterr()
+    return int(code or 0), out, err
+
+
+def shown(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    code, out, err = run(capsys, *args)
+    assert (code, err) == (0, "")
+    return out
+
+
+# list
+
+
+def test_list_names_every_bundled_grammar(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = shown(capsys, "list").splitlines()
+    heads = [line.split()[0] for line in lines if not line.startswith(" ")]
+    assert heads == list(registry.names())
+    assert max(map(len, lines)) <= 100
+    one = next(line for line in lines if line.startswith("rfc3986 "))
+    assert one.split()[1:3] == ["36", "rules"]
+
+
+def test_list_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    records = {r["name"]: r for r in json.loads(shown(capsys, "list", "--format", "json"))}
+    assert list(records) == list(registry.names())
+    rfc3986 = records["rfc3986"]
+    assert rfc3986["starts"][0] == "URI"
+    assert rfc3986["source"] == "grammars/rfc3986.abnf"
+    assert rfc3986["rules"] + rfc3986["imported"] == len(load("rfc3986").model.rules)
+    assert records["rfc2397"]["schemes"] == ["data"]
+    assert records["rfc2397"]["title"] == load("rfc2397").model.title
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 132])
+def test_list_fits_the_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    from uriproof.cli.grammar import list as module
+
+    records = [module._record(load(name).model) for name in registry.names()]
+    lines = module._table(records, width)
+    assert max(map(len, lines)) <= width
+    assert all(any(name in line for line in lines) for name in registry.names())
+
+
+# show: a rule
+
+
+def test_show_a_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    out = shown(capsys, "show", "host")
+    line = load("rfc3986").rule("host").line
+    assert out.startswith("host  (rfc3986, section 3.2.2)\nan IP address or a registered name\n")
+    assert f"grammars/rfc3986.abnf:{line}\n" in out
+    assert "  ├───┬─ IP-literal ──┬───┤\n" in out
+    facts = dict(text.split(None, 1) for text in out.splitlines() if text[:4] in ("uses", "comp"))
+    assert facts == {"component": "host", "uses": "IP-literal IPv4address reg-name"}
+    assert "used by       authority\n" in out
+    assert 'then comes    "#" "/" ":" "?" or the end\n' in out
+    assert "length        0 or more (may be empty)\n" in out
+    assert "  0.0.0.0  IPv4address\n" in out
+    assert "  (empty)  reg-name\n" in out
+
+
+@pytest.mark.parametrize(
+    ("rule", "length"),
+    [("IPv4address", "7 to 15"), ("pct-encoded", "3"), ("scheme", "1 or more")],
+)
+def test_lengths(rule: str, length: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert f"length        {length}\n" in shown(capsys, "show", rule)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [("PORT",), ("rfc3986:port",), ("port", "-g", "rfc3986"), ("grammars/rfc3986.abnf:port",)],
+)
+def test_ways_to_name_a_rule(args: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert shown(capsys, "show", *args).startswith("port  (rfc3986, section 3.2.3)")
+
+
+def test_a_rule_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    record = json.loads(shown(capsys, "show", "dec-octet", "--format", "json"))
+    assert (record["name"], record["least"], record["greatest"]) == ("dec-octet", 1, 3)
+    assert record["characters"] == {"names": ["DIGIT"], "ranges": [[48, 57]]}
+    assert [e["text"] for e in record["examples"]] == ["0", "10", "100", "200", "250"]
+    assert record["diagram"][0].startswith("├───┬─ DIGIT ")
+
+
+def test_a_rule_as_svg(capsys: pytest.CaptureFixture[str]) -> None:
+    out = shown(capsys, "show", "host", "--format", "svg", "--depth", "1")
+    root = ET.fromstring(out)  # noqa: S314 -- our own
+    assert root.get("data-rule") == "host"
+    assert any(e.get("data-node") == "reg-name.0" for e in root.iter())
+
+
+def test_ascii(capsys: pytest.CaptureFixture[str]) -> None:
+    out = shown(capsys, "show", "host", "--ascii")
+    assert "  |---+- IP-literal --+---|\n" in out
+    assert out.isascii()
+
+
+def test_every_rule_of_every_grammar_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in registry.names():
+        for rule in load(name).model.rules:
+            out = shown(capsys, "show", f"{name}:{rule}")
+            text = {f"  {line}" for line in load(name).rule(rule).text.split("\n")}
+            wide = [x for x in out.splitlines() if columns(x) > 100 and x not in text]
+            assert wide == [], (name, rule)
+
+
+# show: a grammar
+
+
+def test_show_a_grammar(capsys: pytest.CaptureFixture[str]) -> None:
+    out = shown(capsys, "show")
+    assert out.startswith("rfc3986: RFC 3986 Appendix A")
+    assert "  host           3.2.2  an IP address or a registered name\n" in out
+    assert "of rfc5234    ALPHA DIGIT HEXDIG\n" in out
+    assert shown(capsys, "show", "-g", "rfc3986") == out
+    assert shown(capsys, "show", "rfc3986") == out
+
+
+def test_a_grammar_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    record = json.loads(shown(capsys, "show", "key-value", "--format", "json"))
+    assert (record["name"], record["starts"]) == ("key-value", ["query"])
+    rules = {r["name"]: r for r in record["rules"]}
+    assert rules["pct-encoded"]["grammar"] == "rfc3986"
+    assert set(rules) == set(load("key-value").model.rules)
+
+
+def test_ones_own_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "own.abnf"
+    file.write_text('; rule: list 1 a list of digits\nlist = DIGIT *( "," DIGIT )\n')
+    assert "  list  1  a list of digits\n" in shown(capsys, "show", "-g", str(file))
+    out = shown(capsys, "show", "list", "-g", str(file))
+    assert out.startswith("list  (own, section 1)\na list of digits\n")
+    assert f"{file}:2\n" in out
+    assert "length        1 or more\n" in out
+
+
+# What goes wrong
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("show", "hots"), "no rule 'hots' in grammar rfc3986; did you mean host?"),
+        (("show", "-g", "rfc9999"), "no grammar 'rfc9999'"),
+        (("show", "rfc9999:URI"), "no grammar 'rfc9999'"),
+        (("show", "-g", "no/such.abnf"), "no/such.abnf: No such file"),
+        (("show", "--format", "svg"), "A diagram is of one rule"),
+    ],
+)
+def test_refusals(args: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, *args)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_a_grammar_with_errors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "bad.abnf"
+    file.write_text("a = b\n")
+    code, out, err = run(capsys, "show", "a", "-g", str(file))
+    assert (code, out) == (2, "")
+    assert err.startswith(f"{file}:1:5: undefined: ")
+
+
+def test_a_terminal_that_cannot_draw() -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(
+        [sys.executable, "-m", "uriproof", "grammar", "show", "host"],
+        env=environment,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"|---+- IP-literal --+---|" in done.stdout
+
+
+def test_colour_only_where_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "\x1b" not in shown(capsys, "show", "host")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert shown(capsys, "show", "host").startswith("\x1b[1mhost\x1b[0m  (rfc3986")
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "a = " + " / ".join(f'"x{i}"' for i in range(5_000)),
+        f'a = "{"x" * 900}"',
+        "a = 100*200( " + "[" * 20 + '"x"' + "]" * 20 + " )",
+        "a = *( *( *( *( *DIGIT ) ) ) )",
+        'a = *( "a" / "b" ) "a" 20( "a" / "b" )',
+    ],
+    ids=["alternatives", "literal", "counts", "loops", "states"],
+)
+def test_hostile_rules_are_shown(
+    rule: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "hostile.abnf"
+    file.write_text(rule + "\n")
+    out = shown(capsys, "show", "a", "-g", str(file))
+    assert "length " in out
+    assert "shortest examples\n" in out
+    assert len(out) < len(rule) + 30_000

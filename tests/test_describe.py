@@ -1,0 +1,268 @@
+"""Descriptions of rules, held against the automata, which know nothing of how they are found."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from uriproof.grammar import registry
+from uriproof.grammar.automaton import DEAD, Automaton, Nfa
+from uriproof.grammar.charset import Ranges, of_char, union
+from uriproof.grammar.compiled import Compiled
+from uriproof.grammar.describe import Description, describe, facts
+from uriproof.grammar.describe_names import Names
+from uriproof.grammar.describe_sets import MAX_EXAMPLE, Facts
+from uriproof.grammar.errors import UnknownRule
+from uriproof.grammar.model import Alternation, CharVal, Concatenation, Model, Rule, RuleRef
+from uriproof.grammar.registry import compile_abnf, load
+
+RFC3986 = load("rfc3986")
+GRAMMARS = registry.names()
+each_grammar = pytest.mark.parametrize("name", GRAMMARS)
+
+
+def moves(automaton: Automaton, state: int) -> Ranges:
+    """The characters that lead on from a state."""
+    row = automaton.rows[state]
+    return union(*(automaton.alphabet.ranges(c) for c, t in enumerate(row) if t != DEAD))
+
+
+def longest(automaton: Automaton) -> int | None:
+    """The greatest length of an accepted text, from the automaton; None if it has a circle."""
+    found: dict[int, int] = {}
+    path: set[int] = set()
+
+    def of(state: int) -> int | None:
+        if state in path:
+            return None
+        if state not in found:
+            path.add(state)
+            most = 0
+            for target in {t for t in automaton.rows[state] if t != DEAD}:
+                further = of(target)
+                if further is None:
+                    return None
+                most = max(most, further + 1)
+            path.discard(state)
+            found[state] = most
+        return found[state]
+
+    return of(0)
+
+
+@each_grammar
+def test_facts_are_those_of_the_automata(name: str) -> None:
+    grammar = load(name)
+    for rule in grammar.model.rules:
+        automaton = grammar.automaton(rule)
+        it = facts(grammar)
+        assert it.shortest[rule].length == automaton.distances()[0], rule
+        assert (it.shortest[rule].length == 0) == (0 in automaton.accepting), rule
+        assert it.greatest[rule] == longest(automaton), rule
+        assert it.first[rule] == moves(automaton, 0), rule
+        everywhere = union(*(moves(automaton, s) for s in range(len(automaton.rows))))
+        assert it.characters[rule] == everywhere, rule
+
+
+@each_grammar
+def test_what_follows_is_what_stands_after_a_rule_in_the_machine(name: str) -> None:
+    grammar = load(name)
+    expected: dict[str, tuple[Ranges, bool]] = {}
+    for start in grammar.model.starts:
+        nfa = Nfa(grammar.model, start)
+        for rule, after in nfa.references():
+            closed = nfa.closure([after])
+            ranges = union(*(nfa.reads[p] or () for p in closed))
+            before = expected.get(rule, ((), False))
+            expected[rule] = union(before[0], ranges), before[1] or 0 in closed
+    found = {rule: (f.ranges, f.end) for rule, f in facts(grammar).follow.items()}
+    assert found == expected
+
+
+def said(names: tuple[str, ...], grammar: Compiled) -> Ranges:
+    """The set that names say: of rules the automaton's, of labels what is written."""
+    sets: list[Ranges] = []
+    for name in names:
+        if name in grammar.model.rules:
+            automaton = grammar.automaton(name)
+            assert longest(automaton) == automaton.distances()[0] == 1, f"{name} is a set"
+            sets.append(moves(automaton, 0))
+        elif found := re.fullmatch('"(.)"-"(.)"', name):
+            sets.append(((ord(found[1]), ord(found[2])),))
+        elif found := re.fullmatch('"(.)"(i?)', name):
+            sets.append(of_char(found[1], not found[2]))
+        else:
+            first, _, last = name.removeprefix("%x").partition("-")
+            sets.append(((int(first, 16), int(last or first, 16)),))
+    assert sum(high - low + 1 for s in sets for low, high in s) == sum(
+        high - low + 1 for low, high in union(*sets)
+    ), f"{names} overlap"
+    return union(*sets)
+
+
+@each_grammar
+def test_names_say_exactly_the_set(name: str) -> None:
+    grammar = load(name)
+    for rule in grammar.model.rules:
+        it = describe(grammar, rule)
+        for characters in filter(None, (it.first, it.follow, it.characters)):
+            assert said(characters.names, grammar) == characters.ranges, rule
+
+
+@each_grammar
+def test_examples_are_texts_of_the_rule(name: str) -> None:
+    grammar = load(name)
+    for rule in grammar.model.rules:
+        it = describe(grammar, rule)
+        assert it.examples, rule
+        for example in it.examples:
+            assert example.text is not None, rule
+            assert grammar.accepts(rule, example.text), (rule, example)
+            assert example.length == len(example.text)
+        assert min(e.length for e in it.examples) == it.least
+        element = grammar.rule(rule).element
+        if isinstance(element, Alternation) and len(element.items) <= len(it.examples):
+            own = [e.element for e in it.examples[: len(element.items)]]
+            assert own == [str(i) for i in element.items]
+
+
+def test_a_description() -> None:
+    it = describe(RFC3986, "ipv4ADDRESS")
+    assert (it.name, it.grammar, it.section) == ("IPv4address", "rfc3986", "3.2.2")
+    words = " ".join(it.text.split())
+    assert words == 'IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet'
+    assert it.file == "grammars/rfc3986.abnf"
+    assert (it.component, it.leaf, it.start) == ("host", True, False)
+    assert (it.uses, it.used_by) == (("dec-octet",), ("host", "ls32"))
+    assert (it.least, it.greatest, it.empty) == (7, 15, False)
+    assert it.characters.names == ("DIGIT", '"."')
+    assert it.states == len(RFC3986.automaton("IPv4address").rows)
+    assert it.follow is not None
+    assert it.follow.names == ('"#"', '"/"', '":"', '"?"', '"]"')
+    assert (it.ends, it.notes) == (True, ())
+
+
+def test_a_line_of_the_file_is_where_the_rule_stands() -> None:
+    it = describe(RFC3986, "host")
+    with open(it.file, encoding="utf-8") as file:
+        assert file.read().split("\n")[it.line - 1].startswith("host ")
+
+
+def test_json() -> None:
+    it = describe(RFC3986, "port")
+    plain = json.loads(json.dumps(it.to_dict()))
+    assert list(plain) == list(Description.__slots__)
+    assert plain["characters"] == {"names": ["DIGIT"], "ranges": [[48, 57]]}
+    assert plain["greatest"] is None
+    assert plain["examples"][0] == {"element": "*DIGIT", "text": "", "length": 0}
+
+
+def test_an_unknown_rule() -> None:
+    with pytest.raises(UnknownRule, match="did you mean host"):
+        describe(RFC3986, "hots")
+
+
+def test_a_rule_that_no_start_rule_leads_to() -> None:
+    model = Model("m", "", {n: Rule(n, CharVal(n), "", "m", "", 1) for n in "ab"}, ("a",))
+    it = describe(Compiled(model=model), "b")
+    assert (it.follow, it.ends) == (None, False)
+    assert it.notes == ("no start rule leads to it, so nothing follows it",)
+
+
+def test_schemes() -> None:
+    assert describe(load("rfc2397"), "dataurl").schemes == ("data",)
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("ranges", "names"),
+    [
+        (((0x30, 0x39),), ("DIGIT",)),
+        (((0x30, 0x31),), ("BIT",)),
+        (((0x30, 0x32),), ('"0"', '"1"', '"2"')),
+        (((0x30, 0x38),), ('"0"-"8"',)),
+        (((0x41, 0x41), (0x61, 0x61)), ('"a"i',)),
+        (((0x41, 0x41), (0x62, 0x62)), ('"A"', '"b"')),
+        (((0x0D, 0x0D), (0x20, 0x20), (0x25, 0x25)), ("CR", "SP", '"%"')),
+        (((0xE000, 0xF8FF),), ("%xE000-F8FF",)),
+        ((), ()),
+    ],
+)
+def test_names_of_sets(ranges: Ranges, names: tuple[str, ...]) -> None:
+    assert Names(Facts(load("rfc5234").model)).of(ranges) == names
+
+
+# Rules that come back to themselves
+
+
+def test_a_rule_that_comes_back_at_its_end() -> None:
+    it = describe(compile_abnf('a = "x" a / "y"\n'), "a")
+    assert (it.least, it.greatest, it.states) == (1, None, 2)
+    assert it.uses == it.used_by == ("a",)
+
+
+def recursive(**elements: Alternation | Concatenation | RuleRef | CharVal) -> Facts:
+    rules = {n: Rule(n, e, "", "m", "", 1) for n, e in elements.items()}
+    return Facts(Model("m", "", rules, (next(iter(rules)),)))
+
+
+def test_nested_parentheses() -> None:
+    nested = Concatenation((CharVal("("), RuleRef("a"), CharVal(")")))
+    it = recursive(a=Alternation((nested, CharVal("x"))))
+    assert (it.shortest["a"].text, it.greatest["a"]) == ("x", None)
+    assert it.first["a"] == ((0x28, 0x28), (0x58, 0x58), (0x78, 0x78))
+    assert it.characters["a"] == ((0x28, 0x29), (0x58, 0x58), (0x78, 0x78))
+    assert (it.follow["a"].ranges, it.follow["a"].end) == (((0x29, 0x29),), True)
+
+
+def test_a_circle_that_adds_nothing_has_a_greatest_length() -> None:
+    it = recursive(
+        a=Alternation((RuleRef("b"), CharVal("x"))), b=Alternation((RuleRef("a"), CharVal("yy")))
+    )
+    assert (it.greatest["a"], it.greatest["b"]) == (2, 2)
+    assert (it.shortest["a"].text, it.shortest["b"].text) == ("x", "x")
+
+
+def test_a_circle_beside_what_may_be_empty() -> None:
+    never = recursive(
+        a=Alternation((Concatenation((RuleRef("e"), RuleRef("a"))), CharVal("x"))), e=CharVal("")
+    )
+    assert never.greatest["a"] == 1
+    grows = recursive(
+        a=Alternation((Concatenation((RuleRef("a"), RuleRef("a"))), CharVal("x"), CharVal("")))
+    )
+    assert grows.greatest["a"] is None
+    assert grows.shortest["a"].text == ""
+
+
+def test_left_recursion() -> None:
+    it = recursive(a=Alternation((Concatenation((RuleRef("a"), CharVal("+"))), CharVal("n"))))
+    assert it.first["a"] == ((0x4E, 0x4E), (0x6E, 0x6E))
+    assert it.follow["a"].ranges == ((0x2B, 0x2B),)
+
+
+# Hostile grammars: bounded
+
+
+def test_an_example_that_would_be_too_long_is_not_spelled_out() -> None:
+    doubled = "".join(f"r{i} = r{i + 1} r{i + 1}\n" for i in range(60)) + 'r60 = "x"\n'
+    it = facts(compile_abnf(doubled))
+    assert (it.shortest["r0"].length, it.shortest["r0"].text) == (2**60, None)
+    assert it.greatest["r0"] == 2**60
+    assert len(it.shortest["r52"].text or "") == 256 <= MAX_EXAMPLE
+    many = describe(compile_abnf('a = 1000( "xy" )\n'), "a")
+    assert [(e.text, e.length) for e in many.examples] == [(None, 2000)]
+
+
+def test_five_thousand_rules() -> None:
+    chain = "".join(f'r{i} = "x" / r{i + 1} "y"\n' for i in range(3_000)) + 'r3000 = "z"\n'
+    it = facts(compile_abnf(chain))
+    assert it.greatest["r0"] == 3001
+    assert it.shortest["r0"].text == "x"
+    assert it.follow["r3000"].ranges == ((0x59, 0x59), (0x79, 0x79))
+    circle = "".join(f'r{i} = "a" r{(i + 1) % 500} / "b"\n' for i in range(500))
+    assert facts(compile_abnf(circle)).greatest["r0"] is None
