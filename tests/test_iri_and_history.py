@@ -13,11 +13,14 @@ from pathlib import Path
 
 import lark
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from strategies import any_text
 
 import uriproof
 from uriproof.grammar import registry
 from uriproof.grammar.automaton import Automaton, difference
-from uriproof.grammar.sample import representatives
+from uriproof.grammar.sample import cover, representatives
 
 ROOT = Path(__file__).parent.parent
 RFCS = ROOT.parent / "shared" / "rfc"
@@ -200,6 +203,83 @@ def test_an_iri_of_every_plane_is_parsed() -> None:
         assert "".join(map(str, segment.children)) == text[9:]
     for text in ("http://h/\U000e0fff", "http://h/\U000f0000", "http://h/\U0001fffe"):
         assert [v.start for v in grammar.check(text).violations] == [9]
+
+
+# Characters that delimit, that cannot stand, that make addresses, and others.
+US_ASCII = st.text(st.sampled_from(":/?#[]@%.!a1fzGv \\<+-"), max_size=24)
+
+
+@pytest.mark.parametrize(
+    ("uri", "iri"), [("URI", "IRI"), ("URI-reference", "IRI-reference"), ("host", "ihost")]
+)
+@settings(deadline=None)
+@given(text=US_ASCII)
+@example(text="http://u@h b:8o/[p]?{#^#")
+@example(text="1://[::1::]:/%zz")
+def test_in_us_ascii_iris_are_blamed_as_uris_are(uri: str, iri: str, text: str) -> None:
+    found = uriproof.Grammar.load("rfc3987").check(text, iri)
+    before = uriproof.check(text, uri)
+    assert found.repaired == before.repaired
+    assert list(found.components) == list(before.components)
+    assert [(v.start, v.end, v.kind, v.component) for v in found.violations] == [
+        (v.start, v.end, v.kind, v.component) for v in before.violations
+    ]
+    own = uriproof.Grammar.load("rfc3987").rules
+    for ours, theirs in zip(found.violations, before.violations, strict=True):
+        named = theirs.production.replace("URI", "IRI")
+        assert ours.production == (f"i{named}" if f"i{named}" in own else named)
+
+
+@pytest.mark.parametrize(
+    ("grammar", "rule"),
+    [
+        ("rfc3987", "IRI"),
+        ("rfc3987", "IRI-reference"),
+        ("rfc6874", "URI-reference"),
+        ("rfc2396", "URI-reference"),
+        ("rfc2396", "authority"),
+        ("rfc1738", "url"),
+        ("rfc1738", "httpurl"),
+        ("rfc1738", "gopherurl"),
+        ("rfc1738", "prosperourl"),
+    ],
+)
+@settings(deadline=None)
+@given(data=st.data())
+def test_reports_are_sound_and_mend(grammar: str, rule: str, data: st.DataObject) -> None:
+    text = data.draw(any_text(registry.load(grammar), rule))
+    verbs = uriproof.Grammar.load(grammar)
+    report = verbs.check(text, rule)
+    assert report.ok is verbs.is_valid(text, rule) is _automaton(grammar, rule).accepts(text)
+    end = 0
+    for violation in report.violations:
+        assert end <= violation.start <= violation.end <= len(text)
+        end = violation.end
+    if report.repaired is not None:
+        assert verbs.is_valid(report.repaired, rule)
+
+
+def test_every_iri_maps_to_a_uri() -> None:
+    """Section 3.1, step 2, percent-encoding alone: what it leaves in a host is a reg-name, too."""
+    for iri, uri in (("IRI", "URI"), ("IRI-reference", "URI-reference"), ("iquery", "query")):
+        for text in cover(_automaton("rfc3987", iri)):
+            mapped = "".join(
+                c if c.isascii() else "".join(f"%{octet:02X}" for octet in c.encode()) for c in text
+            )
+            assert uriproof.is_valid(mapped, uri), text
+
+
+@settings(deadline=None)
+@given(text=US_ASCII)
+@example(text="//[::1")
+@example(text="//[::g]:x")
+def test_without_a_percent_sign_zones_change_no_blame(text: str) -> None:
+    text = text.replace("%", "")
+    found = uriproof.Grammar.load("rfc6874").check(text, "URI-reference")
+    before = uriproof.check(text, "URI-reference")
+    assert [(v.start, v.end, v.kind, v.component) for v in found.violations] == [
+        (v.start, v.end, v.kind, v.component) for v in before.violations
+    ]
 
 
 def test_zones_add_to_rfc3986_and_take_nothing_away() -> None:
