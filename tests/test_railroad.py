@@ -10,9 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from uriproof import Grammar
 from uriproof.grammar import registry
 from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.model import CharVal, Concatenation, Model, NumVal, Repetition, Rule
+from uriproof.grammar.model import (
+    CharVal,
+    Concatenation,
+    Model,
+    NumVal,
+    Repetition,
+    Rule,
+    references,
+)
 from uriproof.grammar.railroad_lit import MAX_LIT
 from uriproof.grammar.railroad_plan import MAX_PIECES, columns, cut, plan
 from uriproof.grammar.railroad_track import Box, Diagram, lay_out
@@ -373,3 +382,18 @@ def test_a_label_is_cut_at_its_columns() -> None:
     assert cut("abc", 3) == "abc"
     assert cut("abcd", 3, "...") == "..."
     assert cut("abcd", 1) == "…"
+
+
+@pytest.mark.parametrize("rule", ["URI", "relative-ref", "host", "path"])
+def test_the_way_is_that_of_the_parser(rule: str) -> None:
+    grammar, model = Grammar.load("rfc3986"), RFC3986.model
+    named = [rule]  # what a tree has nodes of: rules above the leaves, and these
+    for name in named:
+        if name not in model.leaves:
+            named += (n for n in references(model.rules[name].element) if n not in named)
+    for sample in cover(RFC3986.automaton(rule)):
+        parsed = {str(node.data) for node in grammar.parse(sample, rule).iter_subtrees()}
+        entered = set(lit(RFC3986, rule, sample, deep=True)) & model.rules.keys()
+        if "IPv6address" in entered:  # a leaf, in which an IPv4address may end the address
+            entered.discard("IPv4address")
+        assert entered & set(named) == parsed, sample
