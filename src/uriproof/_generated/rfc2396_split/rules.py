@@ -116,4 +116,5 @@ MODEL = Model(
     escape=None,
     split=None,
     schemes={},
+    cites={},
 )
