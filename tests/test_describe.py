@@ -266,3 +266,11 @@ def test_five_thousand_rules() -> None:
     assert it.follow["r3000"].ranges == ((0x59, 0x59), (0x79, 0x79))
     circle = "".join(f'r{i} = "a" r{(i + 1) % 500} / "b"\n' for i in range(500))
     assert facts(compile_abnf(circle)).greatest["r0"] is None
+
+
+def test_a_rule_that_is_not_regular_lacks_its_automaton_alone() -> None:
+    it = describe(compile_abnf('expr = "(" expr ")" / term\nterm = 1*DIGIT\n'), "expr")
+    assert it.states is None
+    assert [note for note in it.notes if "not regular" in note] == list(it.notes) != []
+    assert (it.first.names, it.least, it.greatest) == (("DIGIT", '"("'), 1, None)
+    assert [e.text for e in it.examples] == ["(0)", "0"]

@@ -308,6 +308,15 @@ def test_deep() -> None:
     assert not {"host.2", "IP-literal"} & set(found)
 
 
+def test_rules_that_are_not_regular() -> None:
+    grammar = compile_abnf('expr = "(" expr ")" / term\nterm = 1*DIGIT\n')
+    assert lit(grammar, "expr", "((1))")[:2] == ("expr", "expr.0")
+    assert {"expr.0.1", "expr.1", "term.0"} <= set(lit(grammar, "expr", "((1))", deep=True))
+    assert lit(grammar, "expr", "((1)") == ()
+    with pytest.raises(GrammarLimit, match="not regular"):
+        lit(grammar, "expr", "(" * 200)
+
+
 def test_every_text_of_a_rule_lights_what_the_diagram_draws() -> None:
     for rule in RFC3986.model.rules:
         known = {n for n, _ in elements(RFC3986.model, rule)}
