@@ -1,0 +1,360 @@
+"""Derivations: counted against a count by hand, and each a derivation that the grammar allows."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import uriproof
+from uriproof.grammar.chart import MAX_WORK, Chart, Slots
+from uriproof.grammar.compiled import Compiled
+from uriproof.grammar.derive import Derivation, Next, counted, explain
+from uriproof.grammar.errors import GrammarLimit
+from uriproof.grammar.model import (
+    Alternation,
+    CharVal,
+    Concatenation,
+    Element,
+    Model,
+    Repetition,
+    Rule,
+    RuleRef,
+)
+from uriproof.grammar.registry import compile_abnf, load
+from uriproof.grammar.to_tree import to_tree
+
+RFC3986 = load("rfc3986")
+
+
+def derive(abnf: str, text: str) -> Derivation:
+    compiled = compile_abnf(abnf)
+    return explain(compiled, compiled.start, text)
+
+
+def shape(found: Derivation, most: int = 99) -> list[str]:
+    """The nodes of a derivation, indented, as far down as asked."""
+    return [
+        f"{' ' * n.depth}{n.name} {n.start}-{n.end}{'' if n.whole else ' …'}"
+        for n in found.nodes
+        if n.depth <= most
+    ]
+
+
+def test_a_uri() -> None:
+    found = explain(RFC3986, "URI", "http://1.2.3.4:80/a?b")
+    assert (found.ok, found.viable, found.count, found.following) == (True, 21, 2, ())
+    assert shape(found, 3) == [
+        "URI 0-21",
+        " scheme 0-4",
+        *("  ALPHA 0-1", "   %x61-7A 0-1", "  ALPHA 1-2", "   %x61-7A 1-2"),
+        *("  ALPHA 2-3", "   %x61-7A 2-3", "  ALPHA 3-4", "   %x61-7A 3-4"),
+        ' ":" 4-5',
+        " hier-part 5-19",
+        '  "//" 5-7',
+        "  authority 7-17",
+        "   host 7-14",
+        '   ":" 14-15',
+        "   port 15-17",
+        "  path-abempty 17-19",
+        '   "/" 17-18',
+        "   segment 18-19",
+        ' "?" 19-20',
+        " query 20-21",
+        *("  pchar 20-21", "   unreserved 20-21"),
+    ]
+    host = next(n for n in found.nodes if n.name == "host")
+    assert host.alternative == "IPv4address"
+    (ambiguity,) = found.ambiguities
+    assert (ambiguity.rule, ambiguity.ways) == ("host", ("IPv4address", "reg-name"))
+    assert (ambiguity.start, ambiguity.end, ambiguity.number) == (7, 14, 2)
+    assert "first-match-wins" in ambiguity.reason
+
+
+def test_each_character_has_its_path() -> None:
+    text = "http://a%2F/"
+    found = explain(RFC3986, "URI", text)
+    leaves = found.leaves()
+    assert len(leaves) == len(text)
+    escape = ("URI", "hier-part", "authority", "host", "reg-name", "pct-encoded")
+    assert found.path(leaves[8]) == (*escape, '"%"')
+    assert found.path(leaves[9]) == (*escape, "HEXDIG", "DIGIT", "%x30-39")
+    assert found.path(leaves[10]) == (*escape, "HEXDIG", '"F"')
+    assert [found.nodes[n].name for n in found.children(0)] == ["scheme", '":"', "hier-part"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "ways"),
+    [
+        ("path", "", ("path-abempty", "path-empty")),
+        ("path", "/a", ("path-abempty", "path-absolute")),
+        ("path", "a/b", ("path-noscheme", "path-rootless")),
+        ("path", "a:b", ()),
+        ("host", "1.2.3.4.5", ()),
+        ("host", "256.1.1.1", ()),
+        ("IPv6address", "1::2", ()),
+    ],
+)
+def test_ambiguity_of_rfc_3986(rule: str, text: str, ways: tuple[str, ...]) -> None:
+    found = explain(RFC3986, rule, text)
+    assert found.ok
+    assert tuple(w for a in found.ambiguities for w in a.ways) == ways
+    assert found.count == max(len(ways), 1)
+
+
+COUNTS = [
+    ('a = *("a")', "aaa", 1),
+    ('a = *(*("a"))', "a", None),
+    ('a = *(*("a"))', "", None),
+    ('a = *( 1*"a" )', "aaaa", 8),  # each gap between two, cut or not
+    ('a = 2*3( *"a" )', "aa", 9),  # 3 ways for two rounds, 6 for three
+    ('a = 2*3( *"a" )', "", 2),
+    ('a = 2*( "a" / "a" )', "aaa", 8),
+    ('a = *"a" *"a"', "aaaa", 5),
+    ('a = [ *"a" ]', "", 2),
+    ('a = [ "a" ] [ "a" ]', "a", 2),
+    ('a = a / "x"', "x", None),
+    ('a = 1*a "b" / "b"', "bb", 1),
+    ('e = e "+" e / "x"', "x" + "+x" * 5, 42),  # the fifth Catalan number
+    ('e = e "+" e / "x"', "x" + "+x" * 20, 6564120420),
+    ('n = "(" n ")" / "x"', "((x))", 1),
+    ('s = "" / s s / "x"', "x", None),
+    ('s = "(" s ")" s / ""', "(())()", 1),
+    ('a = "x" / "X" / %x78 / %s"X"', "x", 3),
+    ("a = 0DIGIT", "", 1),
+    ('a = 3( "a" / "" )', "aa", 3),
+    ('a = b / c\nb = *"x"\nc = *"y"', "", 2),
+]
+
+
+@pytest.mark.parametrize(("abnf", "text", "count"), COUNTS)
+def test_counts(abnf: str, text: str, count: int | None) -> None:
+    found = derive(abnf, text)
+    assert found.ok
+    assert found.count == count
+    assert bool(found.ambiguities) is (count != 1)
+
+
+ALPHABET = "ab"
+terminals = st.sampled_from([CharVal(""), CharVal("a"), CharVal("b"), CharVal("ab"), CharVal("aa")])
+references = st.sampled_from([RuleRef("r"), RuleRef("s"), RuleRef("t")])
+
+
+def elements(leaves: st.SearchStrategy[Element]) -> st.SearchStrategy[Element]:
+    def around(inner: st.SearchStrategy[Element]) -> st.SearchStrategy[Element]:
+        several = st.lists(inner, min_size=2, max_size=3).map(tuple)
+        bounds = st.sampled_from([(0, None), (1, None), (0, 1), (2, 2), (1, 3), (0, 0), (2, None)])
+        return st.one_of(
+            several.map(Concatenation),
+            several.map(Alternation),
+            st.tuples(inner, bounds).map(lambda p: Repetition(p[0], *p[1])),
+        )
+
+    return st.recursive(leaves, around, max_leaves=6)
+
+
+def grammar(*rules: Element) -> Compiled:
+    named = dict(zip("rst", rules, strict=False))
+    made = {n: Rule(n, e, "", "g", "", 1) for n, e in named.items()}
+    return Compiled(model=Model("g", "", made, ("r",)))
+
+
+def brute_count(model: Model, text: str) -> int:
+    """The derivations of a text as rule r, straight from their definition.
+
+    Only for grammars whose rules use later rules alone and whose loops read in every round.
+    """
+
+    @cache
+    def count(element: Element, start: int, end: int) -> int:
+        match element:
+            case CharVal(word):
+                return int(text[start:end].lower() == word)
+            case RuleRef(name):
+                return count(model.rules[name].element, start, end)
+            case Alternation(items):
+                return sum(count(i, start, end) for i in items)
+            case Concatenation(items):
+                if not items:
+                    return int(start == end)
+                rest = Concatenation(items[1:])
+                return sum(
+                    count(items[0], start, m) * count(rest, m, end) for m in range(start, end + 1)
+                )
+            case Repetition(item, least, most):
+                rounds = end - start if most is None else most
+                return sum(
+                    count(Concatenation((item,) * n), start, end)
+                    for n in range(least, max(rounds, least) + 1)
+                )
+        raise AssertionError(element)
+
+    return count(RuleRef("r"), 0, len(text))
+
+
+texts = st.text(ALPHABET, max_size=5)
+
+
+@given(
+    elements(st.one_of(terminals, st.sampled_from([RuleRef("s"), RuleRef("t")]))),
+    elements(st.one_of(terminals, st.just(RuleRef("t")))),
+    elements(terminals),
+    texts,
+)
+@settings(max_examples=300, deadline=None)
+def test_counts_are_those_of_the_definition(r: Element, s: Element, t: Element, text: str) -> None:
+    compiled = grammar(r, s, t)
+    found = explain(compiled, "r", text)
+    assert found.ok is compiled.automaton("r").accepts(text)
+    if found.count is not None:
+        assert found.count == brute_count(compiled.model, text)
+    else:
+        assert any(a.number is None for a in found.ambiguities) or len(found.ambiguities) > 0
+    _is_a_derivation(found, compiled.model)
+
+
+def _is_a_derivation(found: Derivation, model: Model) -> None:
+    """The leaves are the text, in order, and each rule's parts can make up that rule."""
+    assert found.nodes[0].name == found.rule
+    at = 0
+    for number, node in enumerate(found.nodes):
+        inside = list(found.children(number))
+        if node.is_rule:
+            spans = [(found.nodes[i].start, found.nodes[i].end) for i in inside]
+            assert all(a[1] == b[0] for a, b in zip(spans, spans[1:], strict=False))
+            if spans and node.whole:
+                assert (spans[0][0], spans[-1][1]) == (node.start, node.end)
+        else:
+            assert node.start == at
+            at = node.end
+    assert at == found.viable
+    json.dumps(found.to_dict())
+
+
+@given(
+    elements(st.one_of(terminals, references)),
+    elements(st.one_of(terminals, references)),
+    elements(st.one_of(terminals, references)),
+    texts,
+)
+@settings(max_examples=500, deadline=None)
+def test_two_ways_of_reading_agree_on_any_grammar(
+    r: Element, s: Element, t: Element, text: str
+) -> None:
+    """The chart, and the recogniser with a stack: verdict, and the longest viable prefix."""
+    from uriproof.grammar.check_model import endless
+
+    compiled = grammar(r, s, t)
+    rules = {n: rule.element for n, rule in compiled.model.rules.items()}
+    if list(endless(rules, rules)):
+        return
+    found = explain(compiled, "r", text)
+    furthest = compiled.furthest("r", text)
+    assert found.ok is (furthest is None)
+    assert compiled.accepts("r", text) is found.ok
+    if furthest is not None:
+        assert furthest.offset == found.viable
+        assert {n.word for n in found.following} == set(furthest.expected)
+    _is_a_derivation(found, compiled.model)
+
+
+FAULTS = [
+    ("URI", "http://exa mple/", 10, ("URI", "hier-part", "authority", "host", "reg-name")),
+    ("URI", "http://h/%zz", 10, ("URI", "hier-part", "path-abempty", "segment")),
+    ("URI", "", 0, ("URI", "scheme")),
+    ("port", "8o", 1, ("port",)),
+]
+
+
+@pytest.mark.parametrize(("rule", "text", "viable", "path"), FAULTS)
+def test_a_text_that_goes_wrong(rule: str, text: str, viable: int, path: tuple[str, ...]) -> None:
+    found = explain(RFC3986, rule, text)
+    assert (found.ok, found.count, found.viable) == (False, 0, viable)
+    assert found.following[0].path == path
+    assert found.following[0].production == path[-1]
+    assert len(found.leaves()) == viable
+
+
+def test_a_text_that_goes_wrong_inside_a_rule_leaves_the_rule_open() -> None:
+    found = explain(RFC3986, "IP-literal", "[1::2::")
+    opened = [n.name for n in found.nodes if not n.whole]
+    assert opened == ["IP-literal", "IPv6address", "ls32", "h16", "HEXDIG"]
+    assert found.following == (
+        Next(("IP-literal", "IPv6address"), "h16"),
+        Next(("IP-literal", "IPv6address"), "ls32"),
+    )
+
+
+def test_what_goes_before_a_fault_is_whole_if_it_is_valid_by_itself() -> None:
+    found = explain(RFC3986, "URI", "http://a b")
+    assert all(node.whole for node in found.nodes)
+    assert "reg-name" in [node.name for node in found.nodes]
+
+
+def test_an_unfinished_terminal_is_shown_as_far_as_it_goes() -> None:
+    found = derive('a = "http" / "https" "x"', "htt")
+    assert shape(found) == ["a 0-3 …", ' "http" 0-3 …']
+    assert [n.word for n in found.following] == ['"p"', '"ps"']
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [("URI", "http://a b"), ("URI", "x:["), ("URI-reference", "1:"), ("port", "x")],
+)
+def test_the_viable_prefix_is_where_the_report_blames_first(rule: str, text: str) -> None:
+    assert explain(RFC3986, rule, text).viable == uriproof.check(text, rule).violations[0].start
+
+
+def test_control_characters_and_surrogates_are_data() -> None:
+    found = derive("a = *%x00-10FFFF", "\x00\ud800\n")
+    assert (found.ok, found.viable) == (True, 3)
+    assert explain(RFC3986, "URI", "\ud800").viable == 0
+
+
+def test_deep_nesting_needs_no_stack() -> None:
+    text = "(" * 5_000 + "x" + ")" * 5_000
+    found = derive('n = "(" n ")" / "x"', text)
+    assert found.ok
+    assert max(node.depth for node in found.nodes) == 5_001
+    json.dumps(found.to_dict())
+    assert derive('n = "(" n ")" / "x"', text[:-1]).viable == 10_000
+
+
+@pytest.mark.parametrize(
+    ("abnf", "text"),
+    [('a = *( *"a" )', "a" * 2_000), ('e = e e / "x"', "x" * 2_000)],
+)
+def test_work_is_bounded(abnf: str, text: str) -> None:
+    with pytest.raises(GrammarLimit, match=f"{MAX_WORK:,} steps"):
+        derive(abnf, text)
+
+
+def test_work_grows_with_the_length_alone_where_there_is_no_ambiguity() -> None:
+    spent = []
+    for length in (100, 200, 400):
+        slots = Slots(RFC3986.model, "URI", RFC3986.alphabet)
+        chart = Chart(slots, "URI", "http://user@h/" + "a/b%20" * length + "?q#f")
+        spent.append(MAX_WORK - chart.budget.left)
+    assert spent[2] - spent[1] <= 2.1 * (spent[1] - spent[0])
+
+
+def test_a_count_is_written_for_people() -> None:
+    assert [counted(n) for n in (None, 0, 1, 10**6)] == ["infinitely many", "0", "1", "1,000,000"]
+    found = derive('a = *( "a" / "a" )', "a" * 20_000)
+    assert found.count == 2**20_000
+    assert found.to_dict()["derivations"] == "about 10^6020"
+    assert derive('a = *( "a" / "a" )', "a" * 3).to_dict()["derivations"] == 8
+
+
+@pytest.mark.parametrize("text", ["http://1.2.3.4/a/b?c=%20#d", "urn:x", "a:", "x://[::1]:80"])
+def test_a_tree_is_the_one_that_the_parser_makes(text: str) -> None:
+    tree = to_tree(explain(RFC3986, "URI", text), RFC3986.model)
+    parsed = uriproof.parse(text)
+    assert [t.data for t in tree.iter_subtrees_topdown()] == [
+        t.data for t in parsed.iter_subtrees_topdown()
+    ]
+    tokens = [str(t) for t in tree.scan_values(lambda _: True)]
+    assert tokens == [str(t) for t in parsed.scan_values(lambda _: True)]
