@@ -98,13 +98,17 @@ class Nfa(Places):
 
     ``frames[place]`` says through which rules a reading place is reached, and ``words[place]``
     the ABNF of what it reads. Unless ``framed``, references to a rule share its places where the
-    same follows, and frames are those of the first reference.
+    same follows, and frames are those of the first reference; with ``escapes``, those of the
+    escape sequences are exact all the same.
     """
 
-    def __init__(self, model: Model, start: str, framed: bool = False) -> None:
+    def __init__(
+        self, model: Model, start: str, framed: bool = False, escapes: bool = False
+    ) -> None:
         super().__init__()
         self.model = model
         self.framed = framed
+        self.escapes = escapes
         self.frames: dict[int, Frame] = {}
         self.words: dict[int, str] = {}
         self.entries: list[tuple[Frame, int]] = []
@@ -119,8 +123,10 @@ class Nfa(Places):
         yield from self._memo
 
     def _rule(self, name: str, after: int, parent: Frame | None) -> int:
-        # With frames, what is before a place matters, too: only recursion shares places.
-        shared = not self.framed or self._inside(name, parent)
+        # With frames, what is before a place matters, too: only recursion shares places. An
+        # escape sequence is one by what is before it: its digits are not those of other rules.
+        framed = self.framed or (self.escapes and self._escapes(name, parent))
+        shared = not framed or self._inside(name, parent)
         key = name, after
         if shared and key in self._memo:
             return self._memo[key]
@@ -130,6 +136,10 @@ class Nfa(Places):
         self.then[entry] = (self._element(self.model.rules[name].element, after, frame),)
         self.entries.append((frame, entry))
         return entry
+
+    def _escapes(self, name: str, parent: Frame | None) -> bool:
+        escape = self.model.escape
+        return escape is not None and (name == escape or self._inside(escape, parent))
 
     @staticmethod
     def _inside(name: str, frame: Frame | None) -> bool:

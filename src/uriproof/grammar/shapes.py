@@ -102,6 +102,8 @@ def _expand(
     match element:
         case CharVal(text, _):
             return [(text,)] if text else [()]
+        case NumVal((point,), False):
+            return [(chr(point),)]
         case RuleRef(name):
             component = model.components.get(name)
             if component is not None:
@@ -146,6 +148,23 @@ def listed(model: Model, rule: str) -> tuple[str, str] | None:
             if not any(overlap(ranges, other) for other in _terminals(model, first)):
                 return first, separator
     return None
+
+
+def separators(element: Element, repeated: bool = False) -> frozenset[str]:
+    """The quoted texts that an element repeats: what divides a list that the rule itself writes.
+
+    >>> from uriproof.grammar.registry import load
+    >>> separators(load("rfc3986").rule("path-absolute").element)
+    frozenset({'/'})
+    """
+    match element:
+        case CharVal(text):
+            return frozenset({text} if repeated else ())
+        case Repetition(item, _, most):
+            return separators(item, repeated or most is None or most > 1)
+        case _:
+            found = (separators(child, repeated) for child in children(element))
+            return frozenset().union(*found)
 
 
 def _terminals(model: Model, rule: str) -> set[tuple[tuple[int, int], ...]]:

@@ -74,7 +74,7 @@ def trace(model: Model, rule: str, alphabet: Alphabet) -> Trace:
     """
     for framed in (True, False):
         try:
-            return _trace(Nfa(model, rule, framed), alphabet)
+            return _trace(Nfa(model, rule, framed, escapes=True), alphabet)
         except GrammarLimit:
             continue
     automaton = from_nfa(Nfa(model, rule), alphabet)

@@ -254,7 +254,7 @@ class Reader:
         known = self._bad_escapes.get((number, class_))
         if known is None:
             path, _ = self._describe(self._step(number, class_))
-            fix, _ = self._fix(number, "%")
+            fix, _ = self._encoded(number, self._trace.automaton.alphabet.sample(class_))
             after = self._escaped(number, class_)
             known = self._bad_escapes[number, class_] = (*path, self._trace.escape), fix, after
         return known
@@ -280,13 +280,17 @@ class Reader:
             return None, DEAD
         known = self._fixes.get((number, char))
         if known is None:
-            encoded = percent_encoded(char)
-            after = DEAD if encoded is None else self._after_text(number, encoded)
-            known = (None, DEAD) if after == DEAD else (encoded, after)
+            known = self._encoded(number, char)
             if len(self._fixes) > MAX_REMEMBERED:
                 self._fixes.clear()
             self._fixes[number, char] = known
         return known
+
+    def _encoded(self, number: int, char: str) -> tuple[str | None, int]:
+        """The percent-encoding of a character, where it is allowed, and the set after it."""
+        encoded = percent_encoded(char) if self._encode else None
+        after = DEAD if encoded is None else self._after_text(number, encoded)
+        return (None, DEAD) if after == DEAD else (encoded, after)
 
     def _after_text(self, number: int, text: str) -> int:
         for class_ in self._trace.automaton.alphabet.encode(text):
@@ -300,7 +304,9 @@ class Reader:
         """The production that was being read, and what it could have next."""
         described = self._described.get(number)
         if described is None:
-            items = [i for s in sorted(self._sets[number]) for i in self._trace.items[s]]
+            found = [i for s in sorted(self._sets[number]) for i in self._trace.items[s]]
+            # The inside of an escape sequence counts only where nothing else was being read.
+            items = [i for i in found if not i.escaping] or found
             path = items[0].path if items else (self._rule,)
             words = tuple(dict.fromkeys(i.word for i in items if i.path == path))
             described = self._described[number] = path, words

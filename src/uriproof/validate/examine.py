@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from ..grammar.compiled import Compiled
-from ..grammar.shapes import shapes
+from ..grammar.shapes import separators, shapes
 from ..report import Component
 from .blame import Blame, Reader
 from .split import Path, Piece, Reading, Splitter, enclosed, separated, way_to
@@ -194,7 +194,21 @@ class Checker:
         found = reader.blame(text)
         for blame in found:
             blame.path = (*path[:-1], *blame.path)
+            if blame.fixes and not self._separators(blame.path).isdisjoint(
+                text[blame.start : blame.end]
+            ):
+                blame.fixes = None  # encoded, it would not separate any more (RFC 3986 §2.2)
         return found
+
+    def _separators(self, path: Path) -> frozenset[str]:
+        """What divides the lists that a blamed production is an element of."""
+        key = separators, path
+        made: frozenset[str] | None = self._grammar.cache.get(key)
+        if made is None:
+            rules = self._grammar.model.rules
+            found = (separators(rules[name].element) for name in path[:-1])
+            made = self._grammar.cache[key] = frozenset().union(*found)
+        return made
 
     def _read_list(
         self, path: Path, component: str, text: str, element: str, separator: str

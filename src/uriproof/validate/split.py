@@ -195,12 +195,15 @@ class Splitter:
             plan = self._plans[named] = self._plan(named)
         pieces: list[Piece] = []
         before = extra = 0
-        for name, (start, end) in spans.items():
+        starts = [*(start for start, _ in spans.values()), len(text)]
+        for number, (name, (start, end)) in enumerate(spans.items()):
             ways = plan.ways.get(name)
             if ways is not None:
                 pieces.append(Piece(name, start, end, ways))
             elif name not in plan.known and extra < end and before < end:
-                pieces.append(Piece(name, before, end, ()))
+                # With the delimiter before it; userinfo has its own after it.
+                after = starts[number + 1] if before == start else end
+                pieces.append(Piece(name, before, max(end, after), ()))
                 extra = end  # with all that is inside it
             before = start if name + PARTS in self._divider.model.rules else end
         absent = [self._absent(slot, shape, spans, text) for slot, shape in plan.absent]
@@ -238,9 +241,11 @@ class Splitter:
             elif text.startswith(part, place):
                 place += len(part)
         if slot is shape.slots[0]:
-            beside = shape.parts[where + 1 : where + 2]
-            words = [slot.production, *(f'"{part}"' for part in beside if isinstance(part, str))]
-            return Absent(place, slot.component, slot.path, " ".join(words))
+            beside = [f'"{p}"' for p in shape.parts[where + 1 : where + 2] if isinstance(p, str)]
+            if slot.text and beside and text.lower().startswith(slot.text.lower()):
+                delimiter = beside[0][1:-1]  # it is there, but what ends it is not
+                return Absent(len(slot.text), slot.component, slot.path, beside[0], delimiter)
+            return Absent(place, slot.component, slot.path, " ".join([slot.production, *beside]))
         before = shape.parts[where - 1]
         if not isinstance(before, str):
             return Absent(place, slot.component, slot.path, slot.production)
@@ -254,22 +259,20 @@ class Splitter:
 
         In "http:example.com" what is missing is "//", not a host (RFC 9110 §4.2.1).
         """
-        if len(reading.absent) != 1 or not (gap := reading.absent[0]).delimiter:
+        gap = next((gap for gap in reading.absent if gap.delimiter), None)
+        if gap is None:
             return None
         at, more = gap.at, len(gap.delimiter)
         divided = text[:at] + gap.delimiter + text[at:]
         for whole in self._wholes:
             spans = self._divide(whole, divided)
-            if spans.keys() >= {gap.component, *reading.spans}:
-                spans = {
-                    name: tuple([i - more if i > at else i for i in span])  # type: ignore[misc]
-                    for name, span in spans.items()
-                }
+            if gap.component in spans:
+                for name, (start, end) in spans.items():
+                    spans[name] = start - more * (start > at), end - more * (end > at)
                 other = self._reading(spans, text)
-                if not other.absent:
-                    word = f'"{gap.delimiter}"'
-                    other.absent.append(Absent(at, gap.component, gap.path, word))
-                    return other
+                word = f'"{gap.delimiter}"'
+                other.absent.insert(0, Absent(at, gap.component, gap.path, word))
+                return other
         return None
 
 
