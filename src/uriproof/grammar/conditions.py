@@ -26,7 +26,8 @@ __all__ = ["MAX_CELLS", "MAX_STATES", "MAX_WORK", "Ahead", "Before", "Conditiona
 MAX_WORK = 1_000_000
 """Steps from place to place: a few seconds."""
 
-MAX_STATES = 20_000
+MAX_STATES = 40_000
+"""Enough for a host name of 253 characters in labels of 63, which takes 28,000."""
 MAX_CELLS = 2_000_000
 """States times classes of characters."""
 

@@ -1,0 +1,383 @@
+"""Patterns read as automata: what they accept is what ``re.fullmatch`` says, or they are refused.
+
+Owns the tests of ``grammar/read_regex.py``, ``grammar/read_pattern.py`` and
+``grammar/conditions.py``. Imports the package and ``re``, which is the oracle. Invariant: no
+verdict is written down here; each is asked of ``re``.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import subprocess
+import sys
+import warnings
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from uriproof.grammar import read_pattern as module
+from uriproof.grammar.automaton import difference
+from uriproof.grammar.charset import union
+from uriproof.grammar.errors import GrammarLimit
+from uriproof.grammar.read_pattern import BadPattern, read_pattern
+from uriproof.grammar.read_regex import read_regex
+
+EVERYTHING = "".join(map(chr, range(sys.maxunicode + 1)))
+# Of letters: k, its capital and the Kelvin sign; s and the long one; sharp s and its capital.
+LETTERS = "kK\u212asS\u017f\u00df\u1e9e"
+ALPHABETS = ("abA-\n", "kK\u212a1b\u0661", "a1 _\u00e9")
+
+
+def texts(alphabet: str, most: int) -> list[str]:
+    return ["".join(t) for n in range(most + 1) for t in itertools.product(alphabet, repeat=n)]
+
+
+SHORT = [text for alphabet in ALPHABETS for text in texts(alphabet, 4)]
+
+
+def agrees(pattern: str, some: list[str], flags: int = 0) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        matches = re.compile(pattern, flags).fullmatch
+    automaton = read_pattern(pattern, flags)
+    wrong = [text for text in some if automaton.accepts(text) is (matches(text) is None)]
+    assert wrong == [], (pattern, wrong[:5])
+
+
+def agrees_on_all(pattern: str, flags: int) -> None:
+    """A pattern of one character, on every one."""
+    found = re.finditer(f"(?:{pattern})+", EVERYTHING, flags)
+    automaton = read_pattern(pattern, flags)
+    taken = [c for c, then in enumerate(automaton.rows[0]) if then in automaton.accepting]
+    ranges = union(*(automaton.alphabet.ranges(c) for c in taken))
+    assert ranges == tuple((run.start(), run.end() - 1) for run in found), pattern
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        # anchors
+        "^a$",
+        "a$",
+        r"a\Z",
+        r"\Aa*\Z",
+        "a^b",
+        "(^a|b$)+",
+        "a$\n",
+        "(?m)a$\n^b",
+        "(?m)^[ab\n]*$",
+        "(?m)(?:^a$\n?)+",
+        "a*$b*",
+        "(?:$|a)+",
+        "$^",
+        "(?:a|^)b",
+        # boundaries
+        r"\ba+\b",
+        r"\b",
+        r"\B",
+        r"\B\B",
+        r".*\b-\b.*",
+        r"a\Bb",
+        r"(?:\ba\b|-)*",
+        r"(?a)\b..\b",
+        r"\b\w+\b.\b\w+\b",
+        # lookahead
+        "(?=a)..",
+        "(?!a)..",
+        "(?=.*a)(?=.*b).*",
+        "(?!.*--).*",
+        "(?!.*a$).*",
+        "(?:(?!ab).)*",
+        "(?:(?=a|b).)+",
+        "(?=(?=a).(?!b).).*",
+        "(?!(?!a))..",
+        "a*(?=b)",
+        "(?=a*)b",
+        "(?=)a",
+        "(?!)a|b",
+        "(?:(?=.?.?$)a|b)*",
+        r"(?=.{2}\Z)[ab]*",
+        # lookbehind
+        "a(?<=a)b",
+        "(?<=a)b",
+        "(?<!a)b+",
+        "(?:a|b(?<!ab))*",
+        ".*(?<=ab)(?<!bab)",
+        "(?<=^)a",
+        "(?<=^a)b|ab",
+        "..(?<!(?<=a)b)",
+        "(?=.(?<=a)b).*",
+        "(?:(?<=a)b|(?<!a)a)*",
+        "(?<!)a|b",
+        "(?m)a\n(?<=^)b",
+        # repetition
+        "a{2,3}b?",
+        "(?:a?){3}",
+        "(?:a{0,2}b){2}",
+        "a*?b+?a??",
+        "(?:a|ab)(?:b|)",
+        "(a|a)*",
+        "(?:){3}a",
+        # never giving back
+        "a*+b",
+        "(?>ab?)-",
+        "(?:ab|-)*+A",
+        "a?+b",
+        "(?>a|b)(?>A|-)",
+        # flags
+        "(?s).a.",
+        ".a.",
+        "(?i)aB",
+        "(?i:a)B",
+        "(?i)a(?-i:b)",
+        "(?x) a  b # a comment\n | A",
+        r"(?a)\w+",
+        r"(?a:\w)\w",
+        r"\s\S",
+        # classes
+        r"[\w-]+",
+        r"[^\W1]+",
+        r"[^\n]*",
+        "[a-]",
+        "[]a]",
+        "[^]a]",
+        r"[\s\S]{2}",
+    ],
+)
+def test_short_texts(pattern: str) -> None:
+    agrees(pattern, SHORT)
+
+
+@pytest.mark.parametrize("flags", [0, re.IGNORECASE, re.ASCII, re.ASCII | re.IGNORECASE])
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"\d",
+        r"\D",
+        r"\w",
+        r"\W",
+        r"\s",
+        r"\S",
+        ".",
+        "[a-z]",
+        "[^k-s]",
+        r"[\d_\u0130]",
+        "i",
+        "\u0130",
+        "\u0131",
+        "\u00b5",
+        "\u03c3",
+        "\u0345",
+        "[\u0390\u1fd3]",
+        "[^\u00df]",
+        "\ufb05",
+        "\u01c5",
+        "\u13a0",
+        "\U00010400",
+        "-",
+        r"[\W\d]",
+        "[^\\Wa]",
+        "\u1c80",
+        "\u0412",
+    ],
+)
+def test_all_of_unicode(pattern: str, flags: int) -> None:
+    agrees_on_all(pattern, flags)
+
+
+@pytest.mark.parametrize("letter", LETTERS)
+def test_letters_and_their_cases(letter: str) -> None:
+    agrees_on_all(letter, re.IGNORECASE)
+    agrees(f"[{letter}x]", texts(LETTERS, 2), re.IGNORECASE)
+
+
+def test_every_letter_that_has_case_is_found_by_its_case() -> None:
+    """What has no case matches nothing but itself; that is what the shortcut rests on."""
+    cased = set(module._cased())
+    uncased = "".join(c for c in EVERYTHING if c not in cased)
+    for start in range(0, len(uncased), 9973):
+        letter = re.escape(uncased[start])
+        assert re.findall(letter, uncased, re.IGNORECASE) == [uncased[start]]
+    everyone = "".join(sorted(cased))
+    matched = "".join(re.findall(f"[{everyone}]", uncased, re.IGNORECASE))
+    assert matched == ""
+
+
+# Patterns by lot, with everything in them
+
+ATOMS = ["a", "b", "A", r"\w", r"\d", ".", "[ab]", "[^a]", "-", r"\W", "\n", "k", "[a-k]", r"[^\w]"]
+CONDITIONS = ["^", "$", r"\A", r"\Z", r"\b", r"\B", "(?<=a)", "(?<!b)", "(?<=ab|-a)", r"(?<!\w)"]
+QUANTIFIERS = ["*", "+", "?", "{2}", "{1,2}", "*?", "+?", "??", "*+", "?+", "{,2}"]
+GROUPS = [
+    "(?:{})",
+    "({})",
+    "(?={})",
+    "(?!{})",
+    "(?>{})",
+    "(?i:{})",
+    "(?s:{})",
+    "(?m:{})",
+    "(?a:{})",
+]
+
+
+@cache
+def patterns() -> st.SearchStrategy[str]:
+    def grown(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+        group = st.builds(str.format, st.sampled_from(GROUPS), inner)
+        repeated = st.builds(
+            "{}{}".format, st.one_of(st.sampled_from(ATOMS), group), st.sampled_from(QUANTIFIERS)
+        )
+        return st.one_of(
+            group,
+            repeated,
+            st.builds("{}{}".format, inner, inner),
+            st.builds("{}|{}".format, inner, inner),
+        )
+
+    leaves = st.one_of(st.sampled_from(ATOMS), st.sampled_from(CONDITIONS), st.just(""))
+    return st.recursive(leaves, grown, max_leaves=9)
+
+
+@settings(deadline=None, max_examples=300)
+@given(pattern=patterns(), flags=st.sampled_from(["", "(?i)", "(?m)", "(?s)", "(?a)"]))
+def test_patterns_by_lot(pattern: str, flags: str) -> None:
+    try:
+        agrees(flags + pattern, Random(len(pattern)).sample(SHORT, 300))  # noqa: S311 -- no secret
+    except (re.error, GrammarLimit):
+        return
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("pattern", "what", "offset"),
+    [
+        (r"(a)\1", "a back reference", 3),
+        (r"\\(?P<x>a)[\1]-(?P=x)", "a back reference", 15),
+        ("(a)?(?(1)b|c)", "a choice by what a group has matched", 4),
+        ("(?<=b)x(?<=a(?=b))", "a lookbehind that looks ahead", 7),
+        (r"x(?<=\b)", "a lookbehind that looks ahead", 1),
+        ("x(?<=$)", "a lookbehind that looks ahead", 1),
+        ("xa*+a", "a part that never gives back", 2),
+        ("(?>ab|a)b", "a part that never gives back", 0),
+        ("(?>|a)b", "a part that never gives back", 0),
+        ("(?>a*?)b", "a part that never gives back", 0),
+        ("(?:|a)*+b", "a part that never gives back", 6),
+        ("(?x) # (?>\n (?>a|) a", "a part that never gives back", 12),
+    ],
+)
+def test_a_refusal_says_what_and_where(pattern: str, what: str, offset: int) -> None:
+    with pytest.raises(GrammarLimit) as caught:
+        read_pattern(pattern)
+    head = str(caught.value).splitlines()[0]
+    assert what in head
+    assert head.endswith(f"at offset {offset}")
+
+
+@pytest.mark.parametrize(
+    "pattern", ["a(", "a)", "*a", "[b-a]", "(?<=a*)b", r"\q", "a{2}{3}", "(?z)"]
+)
+def test_no_pattern_at_all(pattern: str) -> None:
+    with pytest.raises(re.error) as wrong:
+        re.compile(pattern)
+    with pytest.raises(BadPattern) as caught:
+        read_pattern(pattern)
+    assert caught.value.offset == (wrong.value.pos or 0)
+    assert wrong.value.msg in str(caught.value)
+
+
+BOMBS = {
+    "a{1000}{1000}": "multiple repeat",
+    "(?:a{1000}){1000}": "places",
+    "a{99999999999999999999}": "too large",
+    "'a' * 100_000": "states",
+    "'(' * 5000 + ')' * 5000": "nested too deeply",
+    "(a|b)*a(a|b){30}": "states",
+    ".{0,100000}": "places",
+    "(a?){3000}a{3000}": "steps",
+    "''.join(f'[{chr(i)}]' for i in range(0x4e00, 0x9e00))": "states",
+    "'(?i)' + ''.join(f'[{chr(i)}a-z]' for i in range(0x4e00, 0x5000))": "classes",
+    "''.join(f'(?=.*{chr(i)})' for i in range(0x61, 0x7b)) + '.*'": "steps",
+}
+
+
+@pytest.mark.parametrize(("pattern", "words"), BOMBS.items())
+def test_bombs_end_in_words(pattern: str, words: str) -> None:
+    """In a process of its own, so that one that never ended would end this test all the same."""
+    code = (
+        "import sys; from uriproof.grammar.read_pattern import *\n"
+        "try: read_pattern(sys.argv[1])\n"
+        "except ValueError as error: print(error)\n"
+        "else: print('read')"
+    )
+    text = eval(pattern) if "'" in pattern else pattern  # noqa: S307 -- the literals above
+    if len(text) > 100_000:
+        text = text[:100_000]
+    command = [sys.executable, "-c", code, text]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    assert words in done.stdout.splitlines()[0]
+
+
+def test_large_but_honest_patterns_are_read() -> None:
+    words = sorted(
+        {format(n * 7919 % 65536, "b").translate({48: "a", 49: "b"}) for n in range(500)}
+    )
+    automaton = read_pattern("|".join(words))
+    assert all(automaton.accepts(word) for word in words)
+    assert not automaton.accepts("x")
+    assert len(read_pattern("xa{3000}c|ya{3000}d").rows) == 6004
+    assert len(read_pattern("(a|a)*").rows) == 1
+    hostname = r"(?=.{1,253}$)(?:(?!-)[A-Za-z0-9-]{1,63}(?<!-)(?:\.|$))+"
+    agrees(hostname, ["a.b", "a-.b", "-a", "a" * 63, "a" * 64, ".".join(["a" * 62] * 4), "a..b"])
+
+
+# What the build reads is strict
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"\d",
+        "^a",
+        "a$",
+        "(?=a)a",
+        "(?<=a)b",
+        r"(a)\1",
+        "(?i)a",
+        "(?i:a)b",
+        "(?s)a",
+        "(?x) a",
+        r"\ba",
+        "a*+a",
+        "(?>|a)b",
+        "(?>a*?)b",
+        "(?:a*?)?+b",
+        "(?:|a)*+b",
+        "(?!)",
+    ],
+)
+def test_the_build_reads_nothing_of_that(pattern: str) -> None:
+    with pytest.raises(GrammarLimit):
+        read_regex(pattern)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["a*+b", "(?:a|bc)*+(?:x|)", "[^a-c]{2,3}", "[ab]*+(?:%[0-9]|)"]
+)
+def test_both_readers_agree_on_what_the_build_writes(pattern: str) -> None:
+    assert difference(read_regex(pattern), read_pattern(pattern)) is None
+
+
+def test_sets_that_re_is_asked_about_are_forgotten_beyond_a_bound() -> None:
+    before = dict(module._SETS)
+    for low in range(0x100, 0x100 + module.MAX_SETS + 5):
+        read_pattern(rf"[\d{chr(low)}]")
+    assert 0 < len(module._SETS) <= module.MAX_SETS
+    assert all(ranges == union(ranges) for ranges in module._SETS.values())
+    module._SETS.update(itertools.islice(before.items(), 1))
