@@ -1,0 +1,237 @@
+r"""Files as text: what is read, how it is decoded, and why something is not.
+
+Owns the reading of files. Imports the standard library alone. Invariant: nothing raises on any
+file; ``encoded`` gives back the very bytes that were decoded.
+
+>>> source = decoded("a.txt", b"\xef\xbb\xbfa\r\n")
+>>> source.text, source.bom, encoded(source.text, source)
+('a\r\n', b'\xef\xbb\xbf', b'\xef\xbb\xbfa\r\n')
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from bisect import bisect_right
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
+from dataclasses import dataclass, field
+from typing import Literal
+
+__all__ = ["LARGEST", "Lines", "Source", "Unread", "decoded", "encoded", "read", "spoken"]
+
+LARGEST = 256 * 1024 * 1024
+"""Bytes of the largest file that is read, unless told."""
+
+_SNIFFED = 8_192  # bytes looked at for a NUL, as git does
+_DECLARED = 1_024  # bytes within which a file may name its encoding
+
+# The longer marks first: UTF-32 in little endian begins as UTF-16 does.
+_MARKS = (
+    (BOM_UTF8, "utf-8"),
+    (BOM_UTF32_LE, "utf-32-le"),
+    (BOM_UTF32_BE, "utf-32-be"),
+    (BOM_UTF16_LE, "utf-16-le"),
+    (BOM_UTF16_BE, "utf-16-be"),
+)
+
+# PEP 263, Emacs and vim; XML 1.0 §4.3.3; HTML §4.2.5.4; CSS Syntax §3.2.
+_DECLARATION = re.compile(rb"""(?:coding|charset)[=: \t]+["']?([-\w.]+)""")
+
+_INTERPRETERS = {
+    "awk": "awk",
+    "bash": "sh",
+    "dash": "sh",
+    "fish": "fish",
+    "gawk": "awk",
+    "ksh": "sh",
+    "lua": "lua",
+    "node": "js",
+    "nodejs": "js",
+    "perl": "pl",
+    "php": "php",
+    "python": "py",
+    "Rscript": "r",
+    "ruby": "rb",
+    "sh": "sh",
+    "tclsh": "tcl",
+    "zsh": "sh",
+}
+"""Of the interpreters that a first line names, the suffix of what they read."""
+
+Why = Literal["binary", "large", "unreadable", "vanished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A file that was not checked: the class of the reason, and the reason in words.
+
+    ``vanished``: it was there when the folder was read. Only ``unreadable`` is an error.
+    """
+
+    file: str
+    why: Why
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file's text without its byte order mark. Bytes that the encoding does not allow are lone
+    surrogates (PEP 383); ``bad`` is the offset in bytes of the first of them, or -1."""
+
+    file: str
+    text: str
+    encoding: str = "utf-8"
+    bom: bytes = b""
+    bad: int = -1
+
+
+def read(path: str, largest: int = LARGEST) -> bytes | Unread:
+    """The bytes of a file that is text, so far as its first bytes tell.
+
+    A pipe or a device is never waited for. Cost: one read of the file.
+    """
+    try:
+        # Not blocking: a pipe among the files must not hold up the run.
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        return _unread(path, error)
+    try:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            kind = "a folder" if stat.S_ISDIR(status.st_mode) else "no regular file"
+            return Unread(path, "unreadable", f"{kind}: nothing to read")
+        if status.st_size > largest:
+            size, most = status.st_size, largest
+            message = f"{size:,} bytes are more than max-file-size = {most:,}: not checked"
+            return Unread(path, "large", message)
+        data = os.read(handle, status.st_size + 1)
+        if len(data) != status.st_size:  # it grew, or one call does not give so much
+            pieces = [data]
+            while (piece := os.read(handle, 1 << 24)) and sum(map(len, pieces)) <= largest:
+                pieces.append(piece)
+            data = b"".join(pieces)
+    except OSError as error:
+        return _unread(path, error)
+    finally:
+        os.close(handle)
+    if b"\0" in data[:_SNIFFED] and not data.startswith((BOM_UTF16_LE, BOM_UTF16_BE, BOM_UTF32_BE)):
+        return Unread(path, "binary", "binary: not checked")
+    return data
+
+
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+def _unread(path: str, error: Exception) -> Unread:
+    words = getattr(error, "strerror", None) or str(error)
+    gone = isinstance(error, FileNotFoundError)
+    return Unread(path, "vanished" if gone else "unreadable", words)
+
+
+def decoded(file: str, data: bytes) -> Source:
+    r"""The text of some bytes, by their byte order mark, else UTF-8, else what they declare.
+
+    Errors: none. Cost: O(n).
+
+    >>> decoded("a.py", b"# coding: latin-1\n# \xe9").text[-1]
+    'é'
+    >>> decoded("a.txt", b"a\xe9").bad
+    1
+    """
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return _by(file, data[len(mark) :], encoding, mark)
+    try:
+        return Source(file, data.decode("utf-8"))
+    except UnicodeDecodeError:
+        declared = _DECLARATION.search(data[:_DECLARED])
+        if declared is not None:
+            name = declared[1].decode("ascii", "replace")
+            found = _declared(file, data, name)
+            if found is not None:
+                return found
+    return _by(file, data, "utf-8", b"")
+
+
+def _declared(file: str, data: bytes, encoding: str) -> Source | None:
+    """The text by an encoding that the file names itself, if it is one and gives the bytes back."""
+    try:
+        text = data.decode(encoding)
+        return Source(file, text, encoding) if text.encode(encoding) == data else None
+    except (LookupError, UnicodeError, ValueError):
+        return None
+
+
+def _by(file: str, data: bytes, encoding: str, bom: bytes) -> Source:
+    try:
+        return Source(file, data.decode(encoding), encoding, bom)
+    except UnicodeDecodeError as error:
+        if encoding != "utf-8":  # its bytes make no text: as Latin-1, each is a character
+            return Source(file, data.decode("latin-1"), "latin-1", bom, len(bom) + error.start)
+        text = data.decode("utf-8", "surrogateescape")
+        return Source(file, text, encoding, bom, len(bom) + error.start)
+
+
+def encoded(text: str, source: Source) -> bytes:
+    """A text as bytes, as the file that it comes from was encoded.
+
+    Errors: UnicodeEncodeError, for a character that the encoding does not have.
+    """
+    errors = "surrogateescape" if source.encoding == "utf-8" else "strict"
+    return source.bom + text.encode(source.encoding, errors)
+
+
+def spoken(name: str, data: bytes) -> str:
+    r"""The name with the suffix of what its first line says runs it, if that says something.
+
+    >>> spoken("bin/run", b"#!/usr/bin/env -S python3.11 -I\n"), spoken("README", b"a")
+    ('bin/run.py', 'README')
+    """
+    if not data.startswith(b"#!"):
+        return name
+    line = data[2:200].partition(b"\n")[0].decode("ascii", "replace")
+    words = [word.rpartition("/")[2] for word in line.split() if not word.startswith("-")]
+    if words[:1] == ["env"]:
+        words = [word for word in words[1:] if "=" not in word]
+    suffix = _INTERPRETERS.get(words[0].rstrip("0123456789.")) if words else None
+    return f"{name}.{suffix}" if suffix else name
+
+
+_LINE_END = re.compile(r"\r\n?|\n")
+
+
+@dataclass(slots=True)
+class Lines:
+    r"""The lines of a text, which end with LF, CRLF or CR; numbers count from 1.
+
+    >>> lines = Lines("ab\r\ncd")
+    >>> lines.place(5), lines.line(2), len(lines)
+    ((2, 2), 'cd', 2)
+    """
+
+    text: str
+    _starts: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._starts = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line and the column of an offset. Cost: O(log lines)."""
+        number = bisect_right(self._starts, offset)
+        return number, offset - self._starts[number - 1] + 1
+
+    def span(self, number: int) -> tuple[int, int]:
+        """Where a line begins, and where it ends, without its end mark."""
+        start = self._starts[number - 1]
+        end = self._starts[number] if number < len(self._starts) else len(self.text)
+        while end > start and self.text[end - 1] in "\r\n":
+            end -= 1
+        return start, end
+
+    def line(self, number: int) -> str:
+        start, end = self.span(number)
+        return self.text[start:end]
