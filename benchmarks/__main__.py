@@ -9,9 +9,9 @@ from time import perf_counter
 
 from rich.console import Console
 
-from . import batch, compare, contenders, goals, growth, percent, shapes, show, startup
+from . import batch, compare, contenders, goals, grammars, growth, percent, shapes, show, startup
 
-SECTIONS = ("compare", "shapes", "batch", "start", "percent", "growth")
+SECTIONS = ("compare", "shapes", "batch", "start", "percent", "grammars", "growth")
 WIDTH = 150
 
 
@@ -44,6 +44,10 @@ def main(arguments: list[str]) -> int:
         encoders = percent.measure()
         percent.show(console, encoders)
         reached += percent.goals(encoders)
+    if "grammars" in chosen:
+        costs = grammars.measure()
+        grammars.show(console, costs)
+        reached += grammars.goals(costs)
     if "growth" in chosen:
         families = [growth.measure(family) for family in growth.FAMILIES]
         show.show_growth(console, families)
