@@ -89,8 +89,8 @@ def test_a_class_counts_as_many_texts_as_it_has_code_points() -> None:
 
 
 def test_counts_are_bounded() -> None:
-    with pytest.raises(GrammarLimit, match="1,000"):
-        next(counts(read_pattern("a"), read_pattern("b"), 1001))
+    with pytest.raises(GrammarLimit, match="700"):
+        next(counts(read_pattern("a"), read_pattern("b"), 701))
 
 
 @pytest.mark.parametrize(
@@ -267,6 +267,13 @@ def test_a_table_of_counts(run: Run) -> None:
         ["2", "100", "121", "100"],
         ["3", "1,000", "1,331", "1,000"],
     ]
+
+
+def test_the_longest_counts_can_be_written(run: Run) -> None:
+    most = str(module.MAX_LENGTH)
+    last = run("re:(?s).*", "re:(?s).*", "--count", most).out.splitlines()[-1]
+    assert last.split() == [most, *[f"{0x110000**module.MAX_LENGTH:,}"] * 3]
+    assert run("port", "port", "--count", str(module.MAX_LENGTH + 1)).code == 2
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,9 @@ Pair = tuple[int, int]
 MAX_PAIRS = 200_000
 """States of two automata in step: beyond this a comparison would take minutes."""
 
-MAX_LENGTH = 1000
-"""Characters up to which texts are counted: their number has thousands of digits by then."""
+MAX_LENGTH = 700
+"""Characters up to which texts are counted: their number may then have 4,233 digits, and Python
+writes no more than 4,300 (docs.python.org, "Integer string conversion length limitation")."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ...grammar.compare import Comparison, Count, Witness
 
 _MOST = 1000
+_LONGEST = 700  # grammar.compare.MAX_LENGTH, which is not imported to show the help
 
 
 @click.command()
@@ -31,7 +32,7 @@ _MOST = 1000
 @click.option(
     "length",
     "--count",
-    type=click.IntRange(0, _MOST),
+    type=click.IntRange(0, _LONGEST),
     metavar="LENGTH",
     help="Also count the texts of each length up to this one.",
 )
