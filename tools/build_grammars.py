@@ -63,7 +63,8 @@ def rules_module(source: str, model: Model) -> str:
     lines.append(f"    leaves=frozenset({sorted(model.leaves)!r}),\n")
     lines.append(f"    mend=frozenset({sorted(model.mend)!r}),\n")
     lines.append(f"    escape={model.escape!r},\n    split={model.split!r},\n")
-    lines.append(f"    schemes={model.schemes!r},\n    cites={model.cites!r},\n)\n")
+    lines.append(f"    schemes={model.schemes!r},\n    cites={model.cites!r},\n")
+    lines.append(f"    source={model.source!r},\n)\n")
     return module(source, f"The rules of {model.name}: {model.title}.", "".join(lines))
 
 

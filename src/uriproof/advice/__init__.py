@@ -16,12 +16,16 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Protocol, cast
 
+from ..grammar import registry
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..report import Advice, Report
 
 __all__ = ["Rule", "advise", "rules"]
+
+GENERIC, REFERENCE = "rfc3986", "URI-reference"
 
 
 class Rule(Protocol):
@@ -67,6 +71,8 @@ def advise(report: Report) -> tuple[Advice, ...]:
     >>> [(a.start, a.end, a.code) for a in advise(check("http://example.com:80/%7ea"))]
     [(18, 21, 'default-port'), (22, 25, 'encoded-unreserved')]
     """
+    if report.grammar != GENERIC and not registry.load(GENERIC).accepts(REFERENCE, report.text):
+        return ()  # the rules speak of the generic syntax: not of IRIs, zones, or one's own texts
     found: list[Advice] = []
     for rule in rules():
         found += rule.find(report)

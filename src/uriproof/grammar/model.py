@@ -123,7 +123,7 @@ class Model:
     ``escape`` is the rule of an escape sequence, ``split`` the grammar that finds components.
     ``schemes`` maps a scheme, in lower case, to the production that its URIs are held to.
     ``cites`` maps a grammar to the specification that its rules are from, where its name is not
-    that of an RFC.
+    that of an RFC. ``source`` says where the rules come from: an address, or words.
     """
 
     name: str
@@ -137,6 +137,7 @@ class Model:
     split: str | None = None
     schemes: dict[str, str] = field(default_factory=dict)
     cites: dict[str, str] = field(default_factory=dict)
+    source: str = ""
 
     def citation(self, rule: Rule) -> str:
         """Where a rule is defined, to people: specification and section (RFC 3986 §3.3).

@@ -41,6 +41,9 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 ESCAPE = "pct-encoded"
 """The rule of escape sequences where no header names one: so it is called since RFC 3986 §2.1."""
 
+NO_COMPONENT = "-"
+"""What ``mend:`` names where no component may be mended, whatever an imported header says."""
+
 
 def read_abnf(text: str, *, name: str, file: str, resolve: Callable[[str], Model]) -> Model:
     """Read a grammar.
@@ -249,7 +252,7 @@ class _Reader:
         if not components:
             components = {name for model in self.imports for name in model.components.values()}
         for word in self.header.mend:
-            if word.text not in components:
+            if word.text not in (*components, NO_COMPONENT):
                 message = f"no component is named {visible(word.text)}"
                 message += did_you_mean(word.text, components)
                 self.source.fault(word.start, len(word.text), "header", message)
@@ -380,6 +383,7 @@ class _Reader:
                 for rule in known([named.text])
                 for scheme in schemes
             },
+            source=header.source,
             cites={name: words for other in self.imports for name, words in other.cites.items()}
             | ({self.name: header.cites} if header.cites else {}),
         )

@@ -103,6 +103,7 @@ class Header:
     """What the first comments say; every word with its offset, to be checked by the reader."""
 
     title: str = ""
+    source: str = ""
     cites: str = ""
     imports: list[Piece] | None = None
     starts: list[Piece] = field(default_factory=list)
@@ -149,7 +150,7 @@ def _take(header: Header, key: str, value: str, at: int) -> bool:
     """Put a directive into the header; False if its value is malformed."""
     words = [Piece(m[0], at + m.start(), True) for m in re.finditer(r"[^ \t]+", value)]
     match key:
-        case "title" | "cites":
+        case "title" | "source" | "cites":
             setattr(header, key, value.strip())
         case "imports":
             header.imports = [*(header.imports or ()), *words]
@@ -178,6 +179,4 @@ def _take(header: Header, key: str, value: str, at: int) -> bool:
                 body = pieces(value[prose.end() :], at + prose.end())
                 header.prose.append((prose[1].strip(), equals, body))
             return bool(prose)
-        case _:  # source: where the rules come from, for those who read the file
-            pass
     return True

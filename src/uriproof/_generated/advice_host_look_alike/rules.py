@@ -96,4 +96,6 @@ MODEL = Model(
     escape=None,
     split=None,
     schemes={},
+    cites={},
+    source='https://www.rfc-editor.org/rfc/rfc1123#section-2.1',
 )

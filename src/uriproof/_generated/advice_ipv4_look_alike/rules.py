@@ -66,4 +66,6 @@ MODEL = Model(
     escape=None,
     split=None,
     schemes={},
+    cites={},
+    source='https://url.spec.whatwg.org/#concept-ipv4-parser',
 )

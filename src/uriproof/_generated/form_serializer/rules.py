@@ -147,4 +147,5 @@ MODEL = Model(
     split=None,
     schemes={},
     cites={'form-urlencoded': 'URL Standard', 'form-serializer': 'URL Standard'},
+    source='https://url.spec.whatwg.org/#urlencoded-serializing',
 )

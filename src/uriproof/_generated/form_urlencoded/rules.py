@@ -167,4 +167,5 @@ MODEL = Model(
     split=None,
     schemes={},
     cites={'form-urlencoded': 'URL Standard'},
+    source='https://url.spec.whatwg.org/#application/x-www-form-urlencoded',
 )

@@ -307,4 +307,5 @@ MODEL = Model(
     split='rfc3986-split',
     schemes={'ftp': 'ftpurl'},
     cites={'ftp': 'RFC 1738'},
+    source='https://www.rfc-editor.org/rfc/rfc1738#section-3.2',
 )

@@ -137,4 +137,5 @@ MODEL = Model(
     split=None,
     schemes={},
     cites={},
+    source='URI-safe characters, section "Key-value pairs"',
 )

@@ -707,4 +707,5 @@ MODEL = Model(
     split=None,
     schemes={},
     cites={'openapi-styles': 'OpenAPI 3.1.1'},
+    source='https://spec.openapis.org/oas/v3.1.1.html#style-values',
 )

@@ -116,4 +116,6 @@ MODEL = Model(
     escape='pct-encoded',
     split=None,
     schemes={},
+    cites={},
+    source='URI-safe characters, section "Parameter lists"',
 )

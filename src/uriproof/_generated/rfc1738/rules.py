@@ -697,4 +697,5 @@ MODEL = Model(
     split=None,
     schemes={},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc1738#section-5',
 )

@@ -427,4 +427,5 @@ MODEL = Model(
     split='rfc2396-split',
     schemes={},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc2396#appendix-A',
 )

@@ -117,4 +117,5 @@ MODEL = Model(
     split=None,
     schemes={},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc2396#appendix-B',
 )

@@ -207,4 +207,5 @@ MODEL = Model(
     split=None,
     schemes={'data': 'dataurl'},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc2397#section-3',
 )

@@ -577,4 +577,5 @@ MODEL = Model(
     split=None,
     schemes={'sip': 'SIP-URI', 'sips': 'SIPS-URI'},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc3261#section-25.1',
 )

@@ -337,4 +337,5 @@ MODEL = Model(
     split=None,
     schemes={'tel': 'telephone-uri'},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc3966#section-3',
 )

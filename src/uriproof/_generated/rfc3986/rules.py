@@ -416,4 +416,6 @@ MODEL = Model(
     escape='pct-encoded',
     split='rfc3986-split',
     schemes={},
+    cites={},
+    source='https://www.rfc-editor.org/rfc/rfc3986#appendix-A',
 )

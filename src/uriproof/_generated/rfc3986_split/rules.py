@@ -146,4 +146,6 @@ MODEL = Model(
     escape=None,
     split=None,
     schemes={},
+    cites={},
+    source='https://www.rfc-editor.org/rfc/rfc3986#appendix-B',
 )

@@ -427,4 +427,5 @@ MODEL = Model(
     split='rfc3986-split',
     schemes={},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc3987#section-2.2',
 )

@@ -227,4 +227,5 @@ MODEL = Model(
     split=None,
     schemes={'tag': 'tagURI'},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc4151#section-2.1',
 )

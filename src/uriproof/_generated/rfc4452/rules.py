@@ -167,4 +167,5 @@ MODEL = Model(
     split='rfc3986-split',
     schemes={'info': 'info-URI'},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc4452#section-4.1',
 )

@@ -186,4 +186,6 @@ MODEL = Model(
     escape=None,
     split=None,
     schemes={},
+    cites={},
+    source='https://www.rfc-editor.org/rfc/rfc5234#appendix-B.1',
 )

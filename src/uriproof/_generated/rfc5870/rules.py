@@ -327,4 +327,5 @@ MODEL = Model(
     split='rfc3986-split',
     schemes={'geo': 'geo-URI'},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc5870#section-3.3',
 )

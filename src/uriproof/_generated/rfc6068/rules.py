@@ -247,4 +247,5 @@ MODEL = Model(
     split=None,
     schemes={'mailto': 'mailtoURI'},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc6068#section-2',
 )

@@ -257,4 +257,5 @@ MODEL = Model(
     split='rfc3986-split',
     schemes={'ws': 'ws-URI', 'wss': 'wss-URI'},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc6455#section-3',
 )

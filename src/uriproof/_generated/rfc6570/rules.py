@@ -237,4 +237,5 @@ MODEL = Model(
     split=None,
     schemes={},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc6570#section-2',
 )

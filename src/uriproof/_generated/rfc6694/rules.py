@@ -157,4 +157,5 @@ MODEL = Model(
     split='rfc3986-split',
     schemes={'about': 'about-uri'},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc6694#section-2.1',
 )

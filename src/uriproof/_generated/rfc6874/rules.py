@@ -407,4 +407,5 @@ MODEL = Model(
     split='rfc3986-split',
     schemes={},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc6874#section-2',
 )

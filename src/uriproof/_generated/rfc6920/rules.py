@@ -357,4 +357,5 @@ MODEL = Model(
     split='rfc3986-split',
     schemes={'ni': 'NI-URI', 'nih': 'humanname'},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc6920#section-3',
 )

@@ -247,4 +247,5 @@ MODEL = Model(
     split='rfc3986-split',
     schemes={'coap': 'coap-URI', 'coaps': 'coaps-URI'},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc7252#section-6',
 )

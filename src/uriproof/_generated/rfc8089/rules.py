@@ -277,4 +277,5 @@ MODEL = Model(
     split='rfc3986-split',
     schemes={'file': 'file-URI'},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc8089#section-2',
 )

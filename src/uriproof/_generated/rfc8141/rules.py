@@ -227,4 +227,5 @@ MODEL = Model(
     split=None,
     schemes={'urn': 'rq-namestring'},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc8141#section-2',
 )

@@ -267,4 +267,5 @@ MODEL = Model(
     split='rfc3986-split',
     schemes={'coap+tcp': 'coap-tcp-URI', 'coaps+tcp': 'coaps-tcp-URI', 'coap+ws': 'coap-ws-URI', 'coaps+ws': 'coaps-ws-URI'},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc8323#section-8',
 )

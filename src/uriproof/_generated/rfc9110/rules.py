@@ -347,4 +347,5 @@ MODEL = Model(
     split='rfc3986-split',
     schemes={'http': 'http-URI', 'https': 'https-URI'},
     cites={},
+    source='https://www.rfc-editor.org/rfc/rfc9110#section-4',
 )

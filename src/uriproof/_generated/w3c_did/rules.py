@@ -197,4 +197,5 @@ MODEL = Model(
     split=None,
     schemes={'did': 'did-url'},
     cites={'w3c-did': 'W3C DID Core 1.0'},
+    source='https://www.w3.org/TR/did-core/#did-syntax',
 )

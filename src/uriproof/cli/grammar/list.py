@@ -52,7 +52,7 @@ def _record(model: Any) -> dict[str, Any]:
         "imported": len(model.rules) - len(own),
         "starts": list(model.starts),
         "schemes": sorted(model.schemes),
-        "source": own[0].file if own else "",
+        "source": model.source or (own[0].file if own else ""),
     }
 
 
