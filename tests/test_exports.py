@@ -63,6 +63,10 @@ def texts_of(grammar: Compiled, rule: str) -> tuple[str, ...]:
     found = dict.fromkeys(chosen)
     for text in chosen:
         found.update(dict.fromkeys(neighbours(text, machine, random, 2)))
+    if rule == "URI":  # no engine may run out of stack, or of patience
+        body = "a" * 50_000 + "%41" * 50_000 + "/b" * 50_000
+        long = [f"x://{body}?{body}#{body}", f"x:{body}", f"x://u{'%41' * 50_000}@h"]
+        found.update(dict.fromkeys([*long, *(text + " " for text in long)]))
     for text in islice(chosen, 20):
         found.update(dict.fromkeys([f"{text}\n", f"\n{text}", f"{text}\r\n", f"{text}\0"]))
     return tuple(found)

@@ -16,12 +16,13 @@ from ..compiled import Compiled
 from ..errors import GrammarLimit
 from ..rx import NOTHING, Alt, Rep, Rx, Seq, Set, bounded, choice, deterministic, repeat, sequence
 from ..to_regex import expression
+from ._ambiguity import finite
 
 __all__ = ["automaton", "linear", "plain"]
 
-MAX_SIZE = 20_000
+MAX_SIZE = 4_000
 """Sets in an expression worked out from an automaton: more is no longer worth printing."""
-MAX_STATES = 400
+MAX_STATES = 100
 
 _MODEL_ONLY = "lark, ebnf, gbnf and railroad-svg take the rule as it is written"
 _LINEAR_TIME = "re2, rust, postgres and tables match it in linear time"
@@ -49,20 +50,29 @@ def plain(compiled: Compiled, rule: str) -> Rx:
 
 def linear(compiled: Compiled, rule: str) -> Rx:
     """The expression for an engine that backtracks, of a shape that it matches in linear time."""
+    key = linear, rule
+    if key not in compiled.cache:
+        compiled.cache[key] = _find_linear(compiled, rule)
+    found: Rx | None = compiled.cache[key]
+    if found is None:
+        raise GrammarLimit(
+            f"no expression of rule {rule} was found that an engine that backtracks matches in "
+            f"linear time; {_LINEAR_TIME}"
+        )
+    return found
+
+
+def _find_linear(compiled: Compiled, rule: str) -> Rx | None:
     try:
         found = expression(compiled.model, rule, compiled.alternatives)
     except GrammarLimit:
         pass
     else:
-        if bounded(found):
+        if bounded(found) or finite(found):
             return found
-    good = [rx for rx in _from_automaton(automaton(compiled, rule)) if bounded(rx)]
-    if not good:
-        raise GrammarLimit(
-            f"no expression of rule {rule} was found that an engine that backtracks matches in "
-            f"linear time; {_LINEAR_TIME}"
-        )
-    return min(good, key=lambda rx: (not deterministic(rx, EMPTY), _size(rx)))
+    tried = _from_automaton(automaton(compiled, rule))
+    good = [rx for rx in tried if bounded(rx) or finite(rx)]
+    return min(good, key=lambda rx: (not deterministic(rx, EMPTY), _size(rx)), default=None)
 
 
 def _from_automaton(machine: Automaton) -> Iterator[Rx]:

@@ -1,0 +1,230 @@
+"""``uriproof grammar export``: what it writes, where, and what it says when it cannot."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from test_exports import OWN, texts_of
+
+from uriproof.cli import main
+from uriproof.grammar import registry
+from uriproof.grammar.errors import GrammarLimit
+from uriproof.grammar.export import UnknownTarget, export, note, targets, title
+from uriproof.grammar.export._ambiguity import finite
+from uriproof.grammar.rx import Rep, Rx, Set, choice, sequence
+
+DOCS = Path(__file__).parent.parent / "docs" / "EXPORTS.md"
+RFC3986 = registry.load("rfc3986")
+Said = pytest.CaptureFixture[str]
+
+
+def run(*arguments: str) -> int:
+    return main(["grammar", "export", *arguments])
+
+
+@pytest.mark.parametrize("to", targets())
+def test_each_target_is_written_by_its_name(to: str, capsys: Said) -> None:
+    assert run("host", "--to", to) == 0
+    assert capsys.readouterr().out == export(RFC3986, "host", to).rstrip("\n") + "\n"
+
+
+@pytest.mark.parametrize("to", targets())
+def test_each_target_says_what_it_needs(to: str, capsys: Said) -> None:
+    assert title(to)
+    assert note(to).endswith(".")
+    assert run("--notes") == 0
+    out = capsys.readouterr().out
+    assert f"{to}: {title(to)}" in out
+    assert note(to).splitlines()[-1] in out
+    assert f"| `{to}` |" in DOCS.read_text("utf-8")
+
+
+def test_a_rule_may_be_named_in_any_case_and_left_out(capsys: Said) -> None:
+    assert run("ipV6ADDRESS", "--to", "tables") == 0
+    assert json.loads(capsys.readouterr().out)["title"] == "rfc3986 IPv6address"
+    assert run("--to", "tables") == 0
+    assert json.loads(capsys.readouterr().out)["title"] == "rfc3986 URI"
+    assert run("-g", "key-value", "--to", "json-schema") == 0
+    assert json.loads(capsys.readouterr().out)["title"] == registry.load("key-value").start
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--to", "ecma-script"], "did you mean ecmascript?"),
+        (["--to", "zzz"], "the targets are dot, ebnf"),
+        (["hots", "--to", "re2"], "did you mean host?"),
+        (["--to", "re2", "-g", "rfc3968"], "did you mean"),
+        (["--to", "re2", "-g", "./nowhere.abnf"], "No such file"),
+        (["--to", "re2", "-o", "."], "a folder"),
+        (["--to", "re2", "-o", "nowhere/x"], "No such file"),
+        ([], "--to"),
+    ],
+)
+def test_what_cannot_be_is_told(arguments: list[str], words: str, capsys: Said) -> None:
+    assert run(*arguments) == 2
+    told = capsys.readouterr()
+    assert words in told.err
+    assert told.out == ""
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, capsys: Said) -> None:
+    file = tmp_path / "uri.txt"
+    file.write_text("before")
+    file.chmod(0o640)
+    assert run("zzz", "--to", "re2", "-o", str(file)) == 2
+    assert file.read_text() == "before"
+    assert run("port", "--to", "re2", "-o", str(file)) == 0
+    assert file.read_text() == export(RFC3986, "port", "re2") + "\n"
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert os.listdir(tmp_path) == ["uri.txt"]
+    assert capsys.readouterr().out == ""
+
+
+def test_a_grammar_that_is_not_regular_keeps_four_targets(tmp_path: Path, capsys: Said) -> None:
+    file = tmp_path / "nest.abnf"
+    file.write_text('nest = "(" *nest ")" / word\nword = 1*ALPHA\n')
+    for to in targets():
+        code = run("nest", "-g", str(file), "--to", to)
+        told = capsys.readouterr()
+        if to in ("lark", "ebnf", "gbnf", "railroad-svg"):
+            assert (code, told.err) == (0, "")
+            assert "word" in told.out
+        else:
+            assert code == 2, to
+            assert "lark, ebnf, gbnf and railroad-svg take the rule as it is" in told.err
+        # What does not lead to it is as regular as ever.
+        assert run("word", "-g", str(file), "--to", to) == 0
+        capsys.readouterr()
+
+
+def test_lark_takes_what_is_not_regular() -> None:
+    from lark import Lark
+    from lark.exceptions import LarkError
+
+    nest = registry.compile_abnf('nest = "(" *nest ")" / 1*ALPHA\n')
+    text = export(nest, "nest", "lark")
+    parser = Lark(text, start="nest", parser="earley", lexer="dynamic_complete")
+    parser.parse("((ab)()x)")
+    with pytest.raises(LarkError):
+        parser.parse("((ab)()x")
+
+
+def test_what_an_engine_cannot_do_is_refused_with_what_can() -> None:
+    limits = registry.compile_abnf(
+        """
+nested  = *1000( 2*1000"a" "b" )
+nothing = %xD800-DFFF
+left    = [ "x" ] left "a" / "b"
+root    = "r" [ root ]
+""",
+        name="limits",
+    )
+    with pytest.raises(GrammarLimit, match=r"RE2 allows no repetitions.* more than 1000"):
+        export(limits, "nested", "re2")
+    assert "{2,1000}" in export(limits, "nested", "pcre2")
+    with pytest.raises(GrammarLimit, match=r"no text that Rust can hold"):
+        export(limits, "nothing", "rust")
+    assert export(limits, "nothing", "ecmascript") == r"^(?:[\uD800-\uDFFF])$"
+    with pytest.raises(GrammarLimit, match=r"left-recursive, which llama.cpp refuses"):
+        export(limits, "left", "gbnf")
+    assert export(limits, "root", "gbnf").startswith("root ::= root-rule\n")
+    with pytest.raises(UnknownTarget, match=r"no export to 'pcre'; did you mean pcre2\?"):
+        export(limits, "root", "pcre")
+
+
+def test_no_pattern_that_could_take_long_is_written_for_an_engine_that_backtracks() -> None:
+    slow = registry.compile_abnf('x = *( %x61-62 ) "a" *( %x61-63 ) "b" 9( %x61-62 )\n')
+    for to in ("ecmascript", "java", "pcre2", "regex", "json-schema"):
+        with pytest.raises(GrammarLimit, match=r"re2, rust, postgres and tables"):
+            export(slow, "x", to)
+    assert export(slow, "x", "re2") == r"\A(?:[ab]*[Aa][a-c]*[Bb][ab]{9})\z"
+
+
+A, B, BOTH = Set(((97, 97),)), Set(((98, 98),)), Set(((97, 98),))
+
+
+@pytest.mark.parametrize(
+    ("rx", "bound"),
+    [
+        (Rep(BOTH, 0, None), True),
+        (sequence((Rep(BOTH, 0, None), A)), True),
+        (sequence((A, Rep(sequence((Rep(BOTH, 0, None), A)), 0, 1))), True),
+        # One text around a loop in two ways: exponential.
+        (Rep(choice((sequence((A, A)), sequence((A, BOTH)))), 0, None), False),
+        (Rep(Rep(sequence((A, B)), 1, None), 1, None), False),
+        # One text around two loops and from one to the other: quadratic.
+        (sequence((Rep(BOTH, 0, None), A, Rep(A, 0, None), B)), False),
+        (sequence((Rep(A, 0, None), B, Rep(A, 0, None))), True),
+        # Two ways that differ in nothing that is read.
+        (
+            Rep(
+                sequence(
+                    (Rep(sequence((Rep(A, 0, None), Rep(B, 0, None))), 0, 1), Set(((99, 99),)))
+                ),
+                0,
+                None,
+            ),
+            False,
+        ),
+    ],
+)
+def test_ways_have_a_bound_or_not(rx: Rx, bound: bool) -> None:
+    assert finite(rx) is bound
+
+
+def test_json_schema_rules_out_a_final_line_feed_where_it_can() -> None:
+    assert json.loads(export(RFC3986, "URI", "json-schema"))["not"] == {"pattern": r"\n$"}
+    assert "not" not in json.loads(export(OWN, "lines", "json-schema"))
+
+
+def test_a_railroad_diagram_stands_alone() -> None:
+    root = ET.fromstring(export(RFC3986, "host", "railroad-svg"))  # noqa: S314 -- our own text
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    words = "".join(root.itertext())
+    for name in ("IP-literal", "IPv4address", "reg-name"):
+        assert name in words
+    assert root.findall(".//{http://www.w3.org/2000/svg}a") == []
+
+
+@pytest.mark.skipif(not shutil.which("dot"), reason="dot is not installed (Debian: graphviz)")
+@pytest.mark.parametrize("rule", ["dec-octet", "IPv4address", "reserved"])
+def test_graphviz_draws_what_is_for_it(rule: str) -> None:
+    text = export(RFC3986, rule, "dot")
+    drawn = subprocess.run(
+        ["dot", "-Tplain"], input=text, capture_output=True, text=True, check=True
+    )
+    assert drawn.stderr == ""
+    lines = drawn.stdout.splitlines()
+    rows = RFC3986.automaton(rule).rows
+    assert sum(line.startswith("node ") for line in lines) == len(rows) + 1
+    moves = sum(len({t for t in row if t >= 0}) for row in rows)
+    assert sum(line.startswith("edge ") for line in lines) == moves + 1
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="node is not installed (Debian: nodejs)")
+def test_ten_lines_of_javascript_run_the_tables() -> None:
+    shown = re.search(r"```js tables\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
+    assert shown
+    rules = [(RFC3986, "IPv6address"), (RFC3986, "URI"), (OWN, "list"), (OWN, "third-0")]
+    given = [(json.loads(export(g, r, "tables")), texts_of(g, r)[:3000]) for g, r in rules]
+    program = (
+        shown[1]
+        + 'const cases = JSON.parse(require("fs").readFileSync(0, "utf8"));'
+        + "console.log(JSON.stringify(cases.map(([t, texts]) => texts.map((x) => accepts(t, x)))));"
+    )
+    done = subprocess.run(
+        ["node", "-e", program], input=json.dumps(given), capture_output=True, text=True, check=True
+    )
+    for (grammar, rule), (_, texts), found in zip(
+        rules, given, json.loads(done.stdout), strict=True
+    ):
+        accepts = grammar.automaton(rule).accepts
+        assert found == [accepts(text) for text in texts]

@@ -1,0 +1,144 @@
+"""Exports proved: what was written is read back, and its automaton compared with the rule's.
+
+Equality of automata leaves no text out, as samples do. How each engine reads its own syntax is
+what ``test_exports`` tries, in the engines themselves.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+
+import pytest
+from notations import read_dot, read_ebnf, read_gbnf, read_tables
+from test_exports import OWN, SEED
+
+from uriproof.grammar import registry
+from uriproof.grammar.automaton import Automaton, difference, minimal
+from uriproof.grammar.charset import Alphabet, Ranges, overlap
+from uriproof.grammar.compiled import Compiled
+from uriproof.grammar.errors import GrammarLimit
+from uriproof.grammar.export import export, targets
+from uriproof.grammar.read_regex import read_regex
+from uriproof.grammar.sample import cover, neighbours
+
+NUL: Ranges = ((0, 0),)
+SURROGATES: Ranges = ((0xD800, 0xDFFF),)
+LACKS = {
+    "re2": SURROGATES,
+    "rust": SURROGATES,
+    "pcre2": SURROGATES,
+    "json-schema": SURROGATES,
+    "postgres": (*NUL, *SURROGATES),
+}
+ANCHORS = {
+    "regex": ("", ""),
+    "re2": (r"\A(?:", r")\z"),
+    "rust": (r"\A(?:", r")\z"),
+    "java": (r"\A(?:", r")\z"),
+    "pcre2": (r"(*UTF)\A(?:", r")\z"),
+    "ecmascript": ("^(?:", ")$"),
+    "json-schema": ("^(?:", ")$"),
+    "postgres": ("^(?:", ")$"),
+}
+# Under these engines no expression that is linear may be found; the message then says so.
+BACKTRACK = {"regex", "java", "pcre2", "ecmascript", "json-schema"}
+WHOLE: set[Compiled] = {
+    OWN,
+    *map(registry.load, ("rfc3986", "rfc3986-split", "rfc5234", "key-value")),
+}
+"""Grammars whose rules all have such an expression."""
+
+each_grammar = pytest.mark.parametrize(
+    "grammar", [*map(registry.load, registry.names()), OWN], ids=lambda g: g.name
+)
+
+
+def own_rules(grammar: Compiled) -> list[str]:
+    return [r for r, found in grammar.model.rules.items() if found.grammar == grammar.name]
+
+
+def held(automaton: Automaton, lacks: Ranges) -> Automaton:
+    """The automaton of the same texts, less those with a character that is not there."""
+    old = automaton.alphabet
+    alphabet = Alphabet([lacks, *(old.ranges(c) for c in range(old.size))])
+    samples = [alphabet.ranges(c) for c in range(alphabet.size)]
+    rows = [
+        [-1 if not s or overlap(s, lacks) else row[old.of(chr(s[0][0]))] for s in samples]
+        for row in automaton.rows
+    ]
+    return minimal(alphabet, rows, set(automaton.accepting))
+
+
+def unescaped(pattern: str) -> str:
+    """The escapes of code points of all engines, as Python spells them."""
+    return re.sub(
+        r"(\\\\)|\\x\{([0-9A-F]+)\}|\\u\{([0-9A-F]+)\}",
+        lambda m: m[1] or f"\\U{int(m[2] or m[3], 16):08X}",
+        pattern,
+    )
+
+
+@pytest.mark.parametrize("to", ANCHORS)
+@each_grammar
+def test_a_pattern_says_exactly_what_the_rule_says(grammar: Compiled, to: str) -> None:
+    head, tail = ANCHORS[to]
+    proved = 0
+    for rule in own_rules(grammar):
+        try:
+            text = export(grammar, rule, to)
+        except GrammarLimit:
+            assert to in BACKTRACK, rule
+            assert grammar not in WHOLE, rule
+            continue
+        if to == "json-schema":
+            text = json.loads(text)["pattern"]
+        assert text.startswith(head)
+        assert text.endswith(tail)
+        inner = text[len(head) : len(text) - len(tail)]
+        machine = held(grammar.automaton(rule), LACKS.get(to, ()))
+        assert difference(read_regex(unescaped(inner)), machine) is None, rule
+        proved += 1
+    assert proved >= len(own_rules(grammar)) / 3
+
+
+@pytest.mark.parametrize(
+    ("to", "read"),
+    [("ebnf", read_ebnf), ("gbnf", read_gbnf), ("tables", read_tables), ("dot", read_dot)],
+)
+@each_grammar
+def test_what_was_written_reads_back_as_the_rule(grammar: Compiled, to: str, read: object) -> None:
+    assert callable(read)
+    for rule in own_rules(grammar):
+        text = export(grammar, rule, to)
+        assert difference(read(text), grammar.automaton(rule)) is None, rule
+
+
+@pytest.mark.parametrize("name", sorted(grammar.name for grammar in WHOLE))
+def test_lark_decides_as_the_automaton_does(name: str) -> None:
+    from lark import Lark
+    from lark.exceptions import LarkError
+
+    random = Random(SEED)  # noqa: S311 -- texts to try, not secrets
+    (grammar,) = (g for g in WHOLE if g.name == name)
+    for rule in own_rules(grammar):
+        text = export(grammar, rule, "lark")
+        call = next(line for line in text.splitlines() if "Lark(" in line)
+        options = dict(re.findall(r'(\w+)="(\w+)"', call))
+        parser = Lark(text, maybe_placeholders=False, **options)
+        machine = grammar.automaton(rule)
+        good = list(cover(machine))
+        good = random.sample(good, min(len(good), 60 if options["parser"] == "lalr" else 8))
+        for probe in [*good, *(n for t in good for n in neighbours(t, machine, random, 2))]:
+            try:
+                parser.parse(probe)
+            except LarkError:
+                assert not machine.accepts(probe), (rule, probe)
+            else:
+                assert machine.accepts(probe), (rule, probe)
+
+
+def test_every_target_is_proved_somewhere() -> None:
+    proved = {*ANCHORS, "ebnf", "gbnf", "tables", "dot", "lark"}
+    assert set(targets()) - proved == {"railroad-svg"}  # a picture says it in no other words
