@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-__all__ = ["draw", "named", "rows", "visible"]
+__all__ = ["columns", "draw", "named", "rows", "visible"]
 
 WIDTH = 100
 """Columns of a drawing, unless told."""
@@ -78,6 +78,20 @@ def visible(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(shown for shown, _ in _cells(text))
+
+
+def columns(text: str) -> list[int]:
+    r"""The terminal column of each code point in ``visible(text)``, and that after the last.
+
+    A combining character stands in the column after its base, and takes none. Cost: O(n).
+
+    >>> columns("a\n\u4e2db")
+    [0, 1, 3, 5, 6]
+    """
+    found = [0]
+    for _, taken in _cells(text):
+        found.append(found[-1] + taken)
+    return found
 
 
 def named(char: str) -> str:

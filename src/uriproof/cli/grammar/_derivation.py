@@ -1,0 +1,263 @@
+"""A derivation drawn for a terminal: each node as wide as what it reads, under the text.
+
+May import every other layer. Invariant: no line is wider than the terminal, every text is shown
+in its visible form, and bars stand in the columns of the characters that they are about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ...drawing import ELLIPSIS, columns, draw, named, visible
+from ...grammar.derive import counted
+from ...grammar.trace import character_rules
+from ...report import Report
+
+if TYPE_CHECKING:
+    from ...grammar.compiled import Compiled
+    from ...grammar.derive import Ambiguity, Derivation, Node
+    from ...render import Style
+
+__all__ = ["drawn"]
+
+_MOST = 200
+"""Lines of a tree or a table before the rest is counted."""
+_MOST_NOTES = 10
+_NAMES = 34
+"""Columns that the names of the nodes want beside the bars."""
+_NOTE = 8
+"""Columns below which nothing is said beside a name."""
+_DEEPEST = 24
+"""Levels by which a name is moved in; what is deeper stands under that."""
+_RED, _GREEN, _CYAN, _BOLD, _DIM = "31;1", "32", "36", "1", "2"
+
+BARS = ("├", "─", "┤", "│", "╵", "╌")
+ASCII_BARS = ("[", "-", "]", "|", "'", ".")
+
+
+def drawn(
+    found: Derivation,
+    compiled: Compiled,
+    style: Style,
+    bars: tuple[str, ...] = BARS,
+    characters: bool = False,
+    report: Report | None = None,
+) -> Iterator[str]:
+    """The derivation as lines; with ``characters``, each character with its productions.
+
+    ``report`` is what is to blame in a text that is not valid.
+    """
+    page = _Page(found, compiled, style, bars)
+    yield from page.verdict()
+    yield ""
+    yield from page.tree()
+    yield from page.notes()
+    if characters:
+        yield ""
+        yield from page.table()
+    if not found.ok:
+        yield ""
+        yield from page.following()
+    if report is not None and not report.ok:
+        yield ""
+        yield from _reported(report, style)
+
+
+class _Page:
+    """One derivation, and how it is to be shown."""
+
+    def __init__(
+        self, found: Derivation, compiled: Compiled, style: Style, bars: tuple[str, ...]
+    ) -> None:
+        self._found = found
+        self._style = style
+        self._bars = bars
+        self._characters = character_rules(compiled.model)
+        self._shown = shown = [n for n, node in enumerate(found.nodes) if self._is_shown(node)]
+        self._columns = columns(found.text)
+        named_ = (min(n.depth, _DEEPEST) + len(n.name) for n in map(found.nodes.__getitem__, shown))
+        self._named = min(max(named_, default=0), _NAMES)
+
+    def _is_shown(self, node: Node) -> bool:
+        """Whether a node is in the tree: what is inside a single character is in the table."""
+        if not node.depth:
+            return True
+        outer = self._found.nodes[node.parent]
+        if outer.is_rule and outer.name in self._characters:
+            return False
+        return node.name not in self._characters or not self._is_loop(node)
+
+    def _is_loop(self, node: Node) -> bool:
+        """True inside a rule of characters alone, such as a segment or a scheme."""
+        return self._made_of_characters(self._found.nodes[node.parent].name)
+
+    def _made_of_characters(self, name: str) -> bool:
+        from ...grammar.model import references
+
+        rule = self._found.rules[name]
+        return name in self._characters or all(
+            target in self._characters for target in references(rule.element)
+        )
+
+    def _paint(self, text: str, colour: str) -> str:
+        return f"\x1b[{colour}m{text}\x1b[0m" if self._style.colour and text else text
+
+    def verdict(self) -> Iterator[str]:
+        found = self._found
+        if found.ok:
+            ways = "one way" if found.count == 1 else f"{counted(found.count)} ways"
+            yield f"{self._paint(f'valid {found.rule}', _GREEN)}, derived in {ways}"
+        elif found.viable < len(found.text):
+            at = found.viable
+            word = named(found.text[at])
+            yield f"{self._paint(f'invalid {found.rule}', _RED)}: nothing valid has {word} at {at}"
+        else:
+            yield f"{self._paint(f'invalid {found.rule}', _RED)}: it ends too early"
+
+    # The tree
+
+    def tree(self) -> Iterator[str]:
+        found, width = self._found, self._style.width
+        wide = self._columns[-1]
+        bars = wide + 2 + _NAMES + 2 <= width
+        if found.text:
+            lines = [visible(found.text)] if bars else draw(found.text, [], width - 2)
+            yield from (*(f"  {line}" for line in lines), "")
+        for number in self._shown[:_MOST]:
+            node = found.nodes[number]
+            left = self._bar(node).ljust(wide) if bars else self._place(node)
+            yield self._line(f"  {left}  ", node)
+        if len(self._shown) > _MOST:
+            more = len(self._shown) - _MOST
+            yield f"  {ELLIPSIS} and {more:,} more; --format json tells them all"
+
+    def _bar(self, node: Node) -> str:
+        """A bar in the columns of what a node reads; an open end where it is not whole."""
+        start, end = self._columns[node.start], self._columns[node.end]
+        first, line, last, single, empty, opened = self._bars
+        taken = end - start
+        if not taken:
+            bar = empty
+        elif not node.whole:
+            bar = (first + line * taken)[:taken] + opened
+        else:
+            bar = single if taken == 1 else first + line * (taken - 2) + last
+        return " " * start + bar
+
+    def _place(self, node: Node) -> str:
+        """Offsets and the text itself, where there is no room for bars."""
+        width = len(str(len(self._found.text)))
+        place = f"{node.start:>{width}}-{node.end:<{width}}"
+        room = max(self._style.width - _NAMES - len(place) - 10, 10)
+        text = visible(self._found.text[node.start : min(node.end, node.start + room + 1)])
+        if len(text) > room:
+            text = text[: room - 1] + ELLIPSIS
+        return f"{place}  {text.ljust(room)}"
+
+    def _line(self, left: str, node: Node) -> str:
+        """One node: its name, moved in as deep as it is, and what is known of it."""
+        name = " " * min(node.depth, _DEEPEST) + node.name
+        notes = []
+        if not node.whole:
+            notes.append("not finished")
+        if node.is_rule:
+            rule = self._found.rules[node.name]
+            if node.alternative and not node.alternative.startswith('"'):
+                notes.append(f"as {node.alternative}")
+            if rule.section[:1].isdigit():
+                notes.append(f"§{rule.section}")
+            if rule.gloss:
+                notes.append(rule.gloss)
+        room = self._style.width - columns(left)[-1]
+        line = _cut(name, room)
+        rest = room - max(len(line), self._named) - 2
+        told = _cut(" · ".join(notes), rest) if rest >= _NOTE else ""
+        if not told:
+            return f"{left}{line}"
+        return f"{left}{line.ljust(self._named)}  {self._paint(told, _DIM)}"
+
+    # What else there is to say
+
+    def notes(self) -> Iterator[str]:
+        """Where the grammar leaves a choice, and which wins."""
+        for note in self._found.ambiguities[:_MOST_NOTES]:
+            yield ""
+            yield from self._wrapped(self._paint("ambiguous", _CYAN), 9, self._told(note))
+        more = len(self._found.ambiguities) - _MOST_NOTES
+        if more > 0:
+            yield ""
+            yield f"  {ELLIPSIS} and {more:,} more ambiguous places"
+
+    def _told(self, note: Ambiguity) -> str:
+        text = _cut(visible(self._found.text[note.start : note.end]), 40)
+        where = f"{note.start}-{note.end} {text}".rstrip()
+        if note.ways:
+            first, *others = (_cut(way, 60) for way in note.ways)
+            return (
+                f"{where}: {note.rule} can be {first} or {' or '.join(others)}; "
+                f"{first} is meant: {note.reason}"
+            )
+        element = _cut(note.element, 60)
+        return (
+            f"{where}: {element} in {note.rule} fits in {counted(note.number)} ways; {note.reason}"
+        )
+
+    def _wrapped(self, label: str, taken: int, text: str) -> Iterator[str]:
+        from textwrap import wrap
+
+        room = self._style.width - taken - 4
+        for number, line in enumerate(wrap(text, room, break_on_hyphens=False)):
+            yield f"  {label if not number else ' ' * taken}  {line}"
+
+    def table(self) -> Iterator[str]:
+        """Each character with the productions that lead to it, innermost last."""
+        found = self._found
+        leaves = found.leaves()
+        width = len(str(len(found.text)))
+        for offset, leaf in enumerate(leaves[:_MOST]):
+            char = visible(found.text[offset])
+            pad = " " * max(8 - columns(found.text[offset])[-1], 0)
+            way = " > ".join(found.path(leaf))
+            room = self._style.width - width - 2 - 10 - 2
+            if len(way) > room:
+                way = ELLIPSIS + way[len(way) - room + 1 :]
+            yield f"  {offset:>{width}}  {self._paint(char, _BOLD)}{pad}  {way}"
+        if len(leaves) > _MOST:
+            more = len(leaves) - _MOST
+            yield f"  {ELLIPSIS} and {more:,} more characters; --format json tells them all"
+        yield ""
+        met = dict.fromkeys(n for leaf in leaves[:_MOST] for n in found.path(leaf))
+        rules = [found.rules[name] for name in met if name in found.rules]
+        width = min(max((len(rule.name) for rule in rules), default=0), _NAMES)
+        for rule in rules:
+            section = f"§{rule.section} " if rule.section[:1].isdigit() else ""
+            words = f"{rule.name:<{width}}  {section}{rule.gloss or rule.element}"
+            yield _cut(f"  {words}", self._style.width)
+
+    def following(self) -> Iterator[str]:
+        """What could stand where the text goes wrong, by production."""
+        words: dict[str, list[str]] = {}
+        for other in self._found.following:
+            listed = words.setdefault(other.production, [])
+            if other.word not in listed:
+                listed.append(other.word)
+        at = self._found.viable
+        if not words:
+            yield f"  at {at} nothing more can follow"
+            return
+        yield f"  at {at} could follow"
+        for production, listed in words.items():
+            yield from self._wrapped(f"  in {production}:", len(production) + 6, " / ".join(listed))
+
+
+def _reported(report: Report, style: Style) -> Iterator[str]:
+    """What is to blame, as ``uriproof check`` tells it."""
+    from ...render import Entry, renderer
+
+    told = "".join(renderer("text")([Entry(report)], style))
+    yield from told.rstrip("\n").split("\n")
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: max(room - 1, 0)] + ELLIPSIS

@@ -1,0 +1,68 @@
+"""``uriproof grammar explain``: which production reads which characters of a text.
+
+May import every other layer. Invariant: text and JSON tell the same derivation.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from .. import _console
+from .._answers import format_option
+from .._grammars import grammar_option, load, refusals
+from ._derivation import ASCII_BARS, BARS, drawn
+
+
+@click.command()
+@click.argument("text")
+@click.option("-r", "--rule", help="Production to read the text as.  [default: the first start]")
+@grammar_option
+@click.option("--characters", is_flag=True, help="Also list each character with its productions.")
+@format_option
+def command(*, text: str, rule: str | None, grammar: str, characters: bool, form: str) -> int:
+    """Show how a rule derives TEXT: which production reads which characters.
+
+    Where the grammar is ambiguous, it says what else could be meant, and what wins. A text that
+    is not valid is read as far as it is the beginning of something valid.
+
+    \b
+    Exit code: 0  the text is valid
+               1  it is not
+               2  no such rule or grammar, the call is wrong, or there is too much to explain
+    """
+    from ...grammar.derive import explain
+    from ...grammar.errors import GrammarLimit
+
+    chosen = load(grammar)
+    report = None
+    with refusals():
+        name = chosen.start if rule is None else chosen.rule_name(rule)
+        found = explain(chosen._compiled, name, text)
+        if not found.ok:
+            try:
+                report = chosen.check(text, name)
+            except GrammarLimit:  # what follows is told all the same
+                report = None
+    if form == "json":
+        import json
+
+        record = found.to_dict()
+        record["violations"] = [v.to_dict() for v in report.violations] if report else []
+        click.echo(json.dumps(record))
+    else:
+        style = _console.style(sys.stdout, False)
+        bars = BARS if _shows(BARS) else ASCII_BARS
+        lines = drawn(found, chosen._compiled, style, bars, characters, report)
+        click.echo("\n".join(lines), color=style.colour)
+    return 0 if found.ok else 1
+
+
+def _shows(bars: tuple[str, ...]) -> bool:
+    """Whether standard output can show the bars."""
+    try:
+        "".join(bars).encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,149 @@
+"""``uriproof grammar explain``: the derivation drawn, within any width, and as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from uriproof.cli.grammar._derivation import ASCII_BARS, drawn
+from uriproof.drawing import columns, visible
+from uriproof.grammar.derive import explain
+from uriproof.grammar.registry import compile_abnf, load
+from uriproof.render import Style
+
+RFC3986 = load("rfc3986")
+
+
+def run(*arguments: str, **environment: str) -> tuple[int, str, str]:
+    names = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
+    done = subprocess.run(
+        [sys.executable, "-m", "uriproof", "grammar", "explain", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env=names | {"PYTHONIOENCODING": "utf-8"} | environment,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_valid_text() -> None:
+    code, out, err = run("//1.2.3.4/a", "-r", "relative-ref")
+    assert (code, err) == (0, "")
+    assert out.startswith("valid relative-ref, derived in 2 ways\n\n  //1.2.3.4/a\n\n")
+    assert "\n    ├─────┤       host " in out
+    assert "as IPv4address · §3.2.2 · an IP address or a registered name" in out
+    assert "ambiguous  2-9 1.2.3.4: host can be IPv4address or reg-name; IPv4address is" in out
+
+
+def test_a_text_that_is_not_valid() -> None:
+    code, out, _ = run("http://[::1/")
+    assert code == 1
+    assert out.startswith("invalid URI: nothing valid has U+002F SOLIDUS at 11\n")
+    assert "not finished" in out
+    assert '    in IP-literal:  "]"\n' in out
+    assert "\n  http://[::1/\n" in out
+
+
+def test_a_text_that_ends_too_early() -> None:
+    code, out, _ = run("", "-r", "segment-nz")
+    assert code == 1
+    assert out.startswith("invalid segment-nz: it ends too early\n")
+    assert "in segment-nz:  pchar" in out
+
+
+def test_characters() -> None:
+    _, out, _ = run("a%4F", "-r", "segment", "--characters")
+    assert '\n  1  %         segment > pchar > pct-encoded > "%"\n' in out
+    assert "\n  pct-encoded  §2.1 an octet written as a percent sign" in out
+
+
+def test_json() -> None:
+    code, out, _ = run("http://a b", "--format", "json")
+    found = json.loads(out)
+    assert code == 1
+    assert (found["ok"], found["viable"], found["derivations"]) == (False, 8, 0)
+    assert [n["name"] for n in found["nodes"] if n["depth"] == 1] == ["scheme", '":"', "hier-part"]
+    assert [v["start"] for v in found["violations"]] == [8]
+    assert {"production": "reg-name", "expected": "pct-encoded"}.items() <= next(
+        f for f in found["following"] if f["expected"] == "pct-encoded"
+    ).items()
+
+
+def test_ascii_where_the_terminal_has_no_more() -> None:
+    _, out, _ = run("a/b", "-r", "path", PYTHONIOENCODING="ascii")
+    assert "\n  [-]  path " in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["x", "-r", "pot"], "no rule 'pot'"),
+        (["x", "-g", "rfc3968"], "did you mean"),
+        (["a" * 100_000], "steps"),
+    ],
+)
+def test_refusals(arguments: list[str], words: str) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert words in err
+    assert "Traceback" not in err
+
+
+def test_a_grammar_that_is_not_regular(tmp_path: Path) -> None:
+    file = tmp_path / "sum.abnf"
+    file.write_text('e = e "+" e / n\nn = "(" e ")" / 1*DIGIT\n')
+    code, out, _ = run("-g", str(file), "1+(2)+3")
+    assert code == 0
+    assert "derived in 2 ways" in out
+    assert 'e "+" e in e fits in 2 ways' in out
+    code, out, _ = run("-g", str(file), "1+(2")
+    assert code == 1
+    assert 'in n:  ")" / DIGIT' in out
+
+
+@given(
+    st.text(st.sampled_from("a/:?#[]@%1.é中\u0301\n\u202e\ud800 ")).map("http://h/".__add__),
+    st.integers(40, 120),
+    st.booleans(),
+)
+@settings(max_examples=150, deadline=None)
+def test_no_line_is_wider_than_the_terminal(text: str, width: int, characters: bool) -> None:
+    found = explain(RFC3986, "URI", text)
+    style = Style(width=width)
+    for line in drawn(found, RFC3986, style, characters=characters):
+        assert visible(line.replace("…", "")) == line.replace("…", "")
+        if not line.startswith("invalid"):  # a character's whole name
+            assert columns(line.replace("…", "."))[-1] <= width
+
+
+def test_bars_stand_under_what_they_are_about() -> None:
+    text = "x:中/é"
+    compiled = compile_abnf('a = "x:" b "/" b\nb = 1*%x80-10FFFF')
+    lines = list(drawn(explain(compiled, "a", text), compiled, Style(), ASCII_BARS))
+    assert lines[2:] == [
+        "  x:中/é",
+        "",
+        "  [----]  a",
+        '  []       "x:"',
+        "    []     b",
+        "    []      %x80-10FFFF",
+        '      |    "/"',
+        "       |   b",
+        "       |    %x80-10FFFF",
+    ]
+
+
+def test_long_trees_are_cut() -> None:
+    found = explain(RFC3986, "path-abempty", "/a" * 1_000)
+    lines = list(drawn(found, RFC3986, Style(), characters=True))
+    assert "  … and 1,801 more; --format json tells them all" in lines
+    assert "  … and 1,800 more characters; --format json tells them all" in lines
+    assert len(lines) < 430
