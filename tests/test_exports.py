@@ -50,6 +50,11 @@ cases = [
     *((registry.load("rfc3986"), rule) for rule in ALL),
     *((OWN, rule) for rule in OWN.model.rules if OWN.model.rules[rule].grammar == "own"),
     *((registry.load("rfc5234"), rule) for rule in ("CHAR", "OCTET", "LWSP", "CRLF")),
+    # Here a loop is not decided by its next character alone.
+    (registry.load("rfc2396"), "hostname"),
+    (registry.load("rfc6068"), "addr-spec"),
+    (registry.load("rfc8141"), "namestring"),
+    (registry.load("rfc3987"), "IRI"),
 ]
 
 
@@ -67,6 +72,9 @@ def texts_of(grammar: Compiled, rule: str) -> tuple[str, ...]:
         body = "a" * 50_000 + "%41" * 50_000 + "/b" * 50_000
         long = [f"x://{body}?{body}#{body}", f"x:{body}", f"x://u{'%41' * 50_000}@h"]
         found.update(dict.fromkeys([*long, *(text + " " for text in long)]))
+    if rule == "hostname":
+        long = ["a" * 50_000, "a-" * 50_000, "a." * 50_000]
+        found.update(dict.fromkeys([*long, *(text + "!" for text in long)]))
     for text in islice(chosen, 20):
         found.update(dict.fromkeys([f"{text}\n", f"\n{text}", f"{text}\r\n", f"{text}\0"]))
     return tuple(found)
@@ -85,6 +93,8 @@ def test_an_engine_decides_as_the_automaton_does(engine: Engine) -> None:
         if engine.name == "jsonschema" and '"not"' not in pattern:
             # "$" of Python, where texts may end in a line feed: see the note of json-schema.
             texts = [t for t in texts if not t.endswith("\n")]
+        if engine.name == "java" and rule == "hostname":
+            texts = [t for t in texts if t.count(".") < 1_000]  # see the note of java
         given.append((pattern, texts))
     found = engine.run(given)
     tried = 0

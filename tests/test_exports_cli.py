@@ -18,6 +18,7 @@ from uriproof.grammar import registry
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.export import UnknownTarget, export, note, targets, title
 from uriproof.grammar.export._ambiguity import finite
+from uriproof.grammar.export._committed import committed
 from uriproof.grammar.rx import Rep, Rx, Set, choice, sequence
 
 DOCS = Path(__file__).parent.parent / "docs" / "EXPORTS.md"
@@ -178,6 +179,26 @@ A, B, BOTH = Set(((97, 97),)), Set(((98, 98),)), Set(((97, 98),))
 )
 def test_ways_have_a_bound_or_not(rx: Rx, bound: bool) -> None:
     assert finite(rx) is bound
+
+
+DOT = Set(((46, 46),))
+
+
+@pytest.mark.parametrize(
+    ("item", "rest", "right"),
+    [
+        # *( 1*a "." ) 1*a: what follows is no round.
+        (sequence((Rep(A, 1, None), DOT)), Rep(A, 1, None), True),
+        # *( 1*a "." ) 1*a [ "." ]: it may be one.
+        (sequence((Rep(A, 1, None), DOT)), sequence((Rep(A, 1, None), Rep(DOT, 0, 1))), False),
+        # *( a / a b ) c: a round that has been read as "a" may have had to be "ab".
+        (choice((A, sequence((A, B)))), DOT, False),
+    ],
+)
+def test_a_loop_is_possessive_only_where_it_never_has_to_give_back(
+    item: Rx, rest: Rx, right: bool
+) -> None:
+    assert committed(item, rest) is right
 
 
 def test_json_schema_rules_out_a_final_line_feed_where_it_can() -> None:

@@ -12,16 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..automaton import Places
 from ..charset import overlap
 from ..errors import GrammarLimit
 from ..rx import Alt, Rep, Rx, Seq, Set, nullable
+from ._committed import places_of
 
 __all__ = ["finite"]
 
 MAX_STEPS = 400_000
 """Steps of the search, after which there is no proof."""
-MAX_PLACES = 6_000
 
 
 def finite(rx: Rx) -> bool:
@@ -62,30 +61,11 @@ class _Search:
     """The expression as places; every cycle of it goes through the place of some loop."""
 
     def __init__(self, rx: Rx) -> None:
-        self._places = Places()
-        self._loops: list[int] = []
+        self._places, self._loops = places_of(rx)
         self._steps = 0
         self._next: dict[int, tuple[int, ...]] = {}
         self._alike: dict[tuple[int, int], bool] = {}
         self._reach: dict[int, frozenset[int]] = {}
-        self._build(rx, 0)
-
-    def _build(self, rx: Rx, after: int) -> int:
-        if len(self._places.reads) > MAX_PLACES:
-            raise OverflowError
-        match rx:
-            case Set(ranges):
-                return self._places.add(ranges, (after,))
-            case Seq(items):
-                for item in reversed(items):
-                    after = self._build(item, after)
-                return after
-            case Alt(items):
-                return self._places.add(None, tuple(self._build(i, after) for i in items))
-            case Rep(item, least, most):
-                if most is None:
-                    self._loops.append(len(self._places.reads))  # the place that repeat adds first
-                return self._places.repeat(lambda end: self._build(item, end), least, most, after)
 
     def unbounded(self) -> bool:
         """True where some loop, or some two of them, make the number of ways grow."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..charset import EMPTY, Ranges, minus, union
+from ..charset import EMPTY, Ranges, minus
 from ..errors import GrammarLimit
 from ..rx import (
     NOTHING,
@@ -24,10 +24,10 @@ from ..rx import (
     choice,
     deterministic,
     first,
-    nullable,
     repeat,
     sequence,
 )
+from ._committed import committed
 
 SURROGATES: Ranges = ((0xD800, 0xDFFF),)
 """Code points that no UTF-8 text holds (RFC 3629 §3)."""
@@ -62,7 +62,7 @@ class Dialect:
         held = without(rx, self.lacks) if self.lacks else rx
         if held is None:
             raise GrammarLimit(f"no text that {self.name} can hold is accepted by this rule")
-        return self.head + _Printer(self).write(held, EMPTY) + self.tail
+        return self.head + _Printer(self).write(held, NOTHING) + self.tail
 
 
 def without(rx: Rx, gone: Ranges) -> Rx | None:
@@ -91,48 +91,50 @@ class _Printer:
         self._dialect = dialect
         self._product = 1
 
-    def write(self, rx: Rx, follow: Ranges) -> str:
-        """The text; ``follow`` holds the characters that can stand after a match."""
+    def write(self, rx: Rx, rest: Rx) -> str:
+        """The text; ``rest`` describes (or holds more than) what can stand after a match."""
         match rx:
             case Set(ranges):
                 return self.members(ranges)
             case Seq(items):
                 out: list[str] = []
                 for item in reversed(items):
-                    text = self.write(item, follow)
+                    text = self.write(item, rest)
                     out.append(f"(?:{text})" if isinstance(item, Alt) else text)
-                    follow = union(first(item), follow) if nullable(item) else first(item)
+                    rest = Seq((item, rest))
                 return "".join(reversed(out))
             case Alt(items):
-                return "|".join(self.write(i, follow) for i in items)
+                return "|".join(self.write(i, rest) for i in items)
             case Rep(item, least, most):
-                return self._loop(rx, item, least, most, follow)
+                return self._loop(rx, item, least, most, rest)
 
-    def _loop(self, rx: Rep, item: Rx, least: int, most: int | None, follow: Ranges) -> str:
-        decided = deterministic(rx, follow)
-        committed = "+" if self._dialect.possessive and decided else ""
+    def _loop(self, rx: Rep, item: Rx, least: int, most: int | None, rest: Rx) -> str:
+        decided = deterministic(rx, first(rest))
+        possessive = self._dialect.possessive and (
+            decided or (most is None and not isinstance(item, Set) and committed(item, rest))
+        )
+        mark = "+" if possessive else ""
         if self._dialect.unrolled and decided and most is None and least <= 1:
             match item:
                 case Alt((Set(ranges), *tail)):
-                    return self._unrolled(ranges, choice(tail), least, committed, follow)
-        after = follow if most == 1 else union(first(item), follow)
+                    return self._unrolled(ranges, choice(tail), least, mark, rest)
+        after = rest if most == 1 else Seq((Rep(item, 0, most), rest))
         before, self._product = self._product, self._product * max(least, most or 1)
         self._check()
         inner = self.write(item, after)
         self._product = before
         if not isinstance(item, Set):
             inner = f"(?:{inner})"
-        return self._counted(inner, least, most, committed)
+        return self._counted(inner, least, most, mark)
 
-    def _unrolled(
-        self, ranges: Ranges, rest: Rx, least: int, committed: str, follow: Ranges
-    ) -> str:
-        """``set* ( rest set* )*``: runs of the set at full speed, the rest where it occurs."""
+    def _unrolled(self, ranges: Ranges, other: Rx, least: int, mark: str, rest: Rx) -> str:
+        """``set* ( other set* )*``: runs of the set at full speed, the rest where it occurs."""
         one = self.members(ranges)
-        run = f"{one}*{committed}"
-        others = self.write(rest, union(ranges, follow, first(rest)))
-        each = f"(?:{others})" if isinstance(rest, Alt) else others
-        loop = f"{run}(?:{each}{run})*{committed}"
+        run = f"{one}*{mark}"
+        again = Rep(choice((Set(ranges), other)), 0, None)
+        others = self.write(other, Seq((again, rest)))
+        each = f"(?:{others})" if isinstance(other, Alt) else others
+        loop = f"{run}(?:{each}{run})*{mark}"
         return loop if least == 0 else f"(?:{one}|{others}){loop}"
 
     def _check(self) -> None:
@@ -143,7 +145,7 @@ class _Printer:
                 f"multiply to more than {bound}"
             )
 
-    def _counted(self, inner: str, least: int, most: int | None, committed: str) -> str:
+    def _counted(self, inner: str, least: int, most: int | None, mark: str) -> str:
         """The quantified text, in several pieces where a count is more than the engine takes."""
         bound = self._dialect.most
         if bound is not None and max(least, most or 0) > bound:
@@ -151,28 +153,28 @@ class _Printer:
             fixed, left = least, None if most is None else most - least
             while fixed:
                 step = min(fixed, bound)
-                pieces.append(self._counted(inner, step, step, committed))
+                pieces.append(self._counted(inner, step, step, mark))
                 fixed -= step
             if left is None:
-                pieces.append(self._counted(inner, 0, None, committed))
+                pieces.append(self._counted(inner, 0, None, mark))
             while left:
                 step = min(left, bound)
-                pieces.append(self._counted(inner, 0, step, committed))
+                pieces.append(self._counted(inner, 0, step, mark))
                 left -= step
             return "".join(pieces)
         match least, most:
             case 0, None:
-                return f"{inner}*{committed}"
+                return f"{inner}*{mark}"
             case 1, None:
-                return f"{inner}+{committed}"
+                return f"{inner}+{mark}"
             case 0, 1:
-                return f"{inner}?{committed}"
+                return f"{inner}?{mark}"
             case 1, 1:
                 return inner
             case _ if least == most:
                 return f"{inner}{{{least}}}"
             case _:
-                return f"{inner}{{{least},{'' if most is None else most}}}{committed}"
+                return f"{inner}{{{least},{'' if most is None else most}}}{mark}"
 
     def members(self, ranges: Ranges) -> str:
         """A set as a class, or as a bare character where it is one."""

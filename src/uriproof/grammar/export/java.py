@@ -11,9 +11,10 @@ from ._expression import linear
 
 TITLE = "Java, java.util.regex"
 NOTE = """Anchored by itself; matches() and find() say the same. No flags; in source, double every
-backslash. Texts are read by code points; a lone surrogate is one. Java backtracks: every loop that
-its next character decides is possessive, so that matching is linear in the text and the stack
-does not grow with it."""
+backslash. Texts are read by code points; a lone surrogate is one. Java backtracks; matching is
+linear in the text all the same. Loops that never need to give back are possessive, so that the
+stack does not grow with the text; where a group is repeated that may have to (host names with a
+final dot, as RFC 2396 has them), it does: bound the length of such texts to some thousands."""
 
 DIALECT = Dialect(
     name="Java",

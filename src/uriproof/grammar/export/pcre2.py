@@ -12,8 +12,10 @@ from ._expression import linear
 TITLE = "PCRE2: PHP, R, grep -P, nginx, MariaDB"
 NOTE = """Anchored by itself. It starts with (*UTF), which the program may forbid (PCRE2_NEVER_UTF);
 where it sets PCRE2_UTF, as the flag u of PHP does, that start may be left out. Texts are UTF-8:
-lone surrogates are left out. PCRE2 backtracks: every loop that its next character decides is
-possessive, so that matching is linear in the text. A count is at most 65535."""
+lone surrogates are left out. PCRE2 backtracks; matching is linear in the text all the same. Loops
+that never need to give back are possessive; where a group is repeated that may have to, a long text
+can reach a program's own limit (the JIT stack, PCRE2_ERROR_JIT_STACKLIMIT). A count is at most
+65535."""
 
 DIALECT = Dialect(
     name="PCRE2",
