@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..charset import overlap
+from ..charset import EMPTY, Ranges, overlap, union
 from ..compiled import Compiled
+from ..rx import Alt, Rep, Rx, Seq, Set, nullable
 from ._dialect import SURROGATES
-from ._expression import automaton, linear
+from ._expression import linear
 from .ecmascript import DIALECT, escape
 
 TITLE = "JSON Schema 2020-12, a document"
@@ -47,16 +48,26 @@ def export(compiled: Compiled, rule: str) -> str:
     section = f", section {found.section}" if found.section else ""
     document["$comment"] = f"{found.grammar}{section}; written by uriproof grammar export"
     document["type"] = "string"
-    document["pattern"] = _DIALECT.write(linear(compiled, rule))
-    if not _ends_in_line_feed(compiled, rule):
+    expression = linear(compiled, rule)
+    document["pattern"] = _DIALECT.write(expression)
+    if not overlap(_last(expression), _LINE_FEED):
         document["not"] = {"pattern": r"\n$"}
     return dumps(document, indent=2) + "\n"
 
 
-def _ends_in_line_feed(compiled: Compiled, rule: str) -> bool:
-    """True when the rule accepts some text whose last character is a line feed."""
-    machine = automaton(compiled, rule)
-    feeds = [
-        c for c in range(machine.alphabet.size) if overlap(machine.alphabet.ranges(c), _LINE_FEED)
-    ]
-    return any(row[c] in machine.accepting for row in machine.rows for c in feeds)
+def _last(rx: Rx) -> Ranges:
+    """The code points that a match can end with."""
+    match rx:
+        case Set(ranges):
+            return ranges
+        case Seq(items):
+            found: Ranges = EMPTY
+            for item in reversed(items):
+                found = union(found, _last(item))
+                if not nullable(item):
+                    break
+            return found
+        case Alt(items):
+            return union(*map(_last, items))
+        case Rep(item):
+            return _last(item)
