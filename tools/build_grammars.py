@@ -13,6 +13,7 @@ import csv
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -100,7 +101,7 @@ def tables_module(source: str, grammar: Compiled) -> str:
         rule: grammar.trace(rule)
         for rule in model.rules
         if model.split is not None or model.components
-        if not (shapes(model, rule) and rule not in model.components)
+        if not (model.split and shapes(model, rule) and rule not in model.components)
         if listed(model, rule) is None
     }
     doc = f"Traces of {model.name}: per state, what could stand next and where it leads."
@@ -126,9 +127,13 @@ def lark_starts(grammar: Compiled) -> tuple[str, ...]:
     return tuple(compound)
 
 
-def build(path: Path, models: dict[str, Model]) -> dict[str, str]:
+def made_of(model: Model) -> tuple[dict[str, str], int, int, int]:
+    """The files of one grammar, and the counts of what was proved of it."""
+    return build(GRAMMARS / f"{model.name}.abnf", model), *prove(model)
+
+
+def build(path: Path, model: Model) -> dict[str, str]:
     """The files of one grammar: name below ``_generated`` to text."""
-    model = models[path.stem]
     grammar = Compiled(model=model)
     starts = lark_starts(grammar)
     folder = identifier(model.name)
@@ -240,11 +245,15 @@ def main() -> int:
         "iana_schemes.py": schemes_module(GRAMMARS / "iana-uri-schemes.csv"),
     }
     chosen = sorted(arguments.names or models)
+    # The largest first, so that no processor is left waiting for one at the end.
+    by_size = sorted(chosen, key=lambda name: -len(repr(models[name].rules)))
+    with ProcessPoolExecutor() as pool:
+        made = dict(
+            zip(by_size, pool.map(made_of, (models[name] for name in by_size)), strict=True)
+        )
     for name in chosen:
-        wanted |= build(GRAMMARS / f"{name}.abnf", models)
-    for name in chosen:
-        model = models[name]
-        rules, lalr, texts = prove(model)
+        files, rules, lalr, texts = made[name]
+        wanted |= files
         print(f"{name}: {rules} rules proved, {lalr} of them LALR(1), {texts} texts compared")  # noqa: T201
     present = {
         str(p.relative_to(GENERATED))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from .charset import Alphabet, Ranges, of_terminal
@@ -75,6 +75,28 @@ class Places:
         for _ in range(least):
             after = build(after)
         return after
+
+    def distances(self) -> list[int]:
+        """Per place, the least number of code points from it to the place that accepts."""
+        back: list[list[int]] = [[] for _ in self.reads]
+        for place, following in enumerate(self.then):
+            for target in following:
+                back[target].append(place)
+        far = len(self.reads) + 1
+        distance = [far] * len(self.reads)
+        distance[0] = 0
+        queue = deque([0])
+        while queue:  # what does not read costs nothing, and goes first
+            place = queue.popleft()
+            for source in back[place]:
+                cost = distance[place] + (self.reads[source] is not None)
+                if cost < distance[source]:
+                    distance[source] = cost
+                    if self.reads[source] is None:
+                        queue.appendleft(source)
+                    else:
+                        queue.append(source)
+        return distance
 
     def closure(self, places: Iterable[int]) -> tuple[int, ...]:
         """The reading places (and 0, to accept) reachable without reading, best first."""
@@ -200,23 +222,7 @@ class Automaton:
 
     def distances(self) -> list[int]:
         """Per state, how many code points are still missing at least (large if never enough)."""
-        back: list[set[int]] = [set() for _ in self.rows]
-        for state, row in enumerate(self.rows):
-            for target in row:
-                if target != DEAD:
-                    back[target].add(state)
-        far = len(self.rows) + 1
-        distance = [far] * len(self.rows)
-        queue = deque(sorted(self.accepting))
-        for state in queue:
-            distance[state] = 0
-        while queue:
-            state = queue.popleft()
-            for source in back[state]:
-                if distance[source] == far:
-                    distance[source] = distance[state] + 1
-                    queue.append(source)
-        return distance
+        return _distances(self.rows, self.accepting)
 
 
 def from_nfa(
@@ -271,12 +277,16 @@ def minimal(
     accepting: set[int],
     labels: list[Hashable] | None = None,
 ) -> Automaton:
-    """The minimal automaton of a deterministic one, by Moore's refinement of partitions."""
-    live = _live(rows, accepting)
-    rows = [[t if t in live else DEAD for t in row] for row in rows]
+    """The minimal automaton of a deterministic one, by Moore's refinement of partitions.
+
+    The first partition is by the distance to acceptance, which equal states share: a chain of n
+    states is then told apart at once, not in n rounds.
+    """
+    distance = _distances(rows, accepting)
+    rows = [[t if t >= 0 and distance[t] <= len(rows) else DEAD for t in row] for row in rows]
     blocks: dict[Hashable, int] = {}
     block = [
-        blocks.setdefault((q in accepting, labels[q] if labels else None), len(blocks))
+        blocks.setdefault((distance[q], labels[q] if labels else None), len(blocks))
         for q in range(len(rows))
     ]
     count = len(blocks)
@@ -315,21 +325,25 @@ def minimal(
     )
 
 
-def _live(rows: list[list[int]], accepting: set[int]) -> set[int]:
-    """The states from which an accepting one can be reached."""
-    back: list[list[int]] = [[] for _ in rows]
-    for q, row in enumerate(rows):
-        for t in set(row):
-            if t >= 0:
-                back[t].append(q)
-    live = set(accepting)
-    stack = list(accepting)
-    while stack:
-        for q in back[stack.pop()]:
-            if q not in live:
-                live.add(q)
-                stack.append(q)
-    return live
+def _distances(rows: Sequence[Sequence[int]], accepting: Iterable[int]) -> list[int]:
+    """Per state, the least number of moves to an accepting one; more than all states if none."""
+    back: list[set[int]] = [set() for _ in rows]
+    for state, row in enumerate(rows):
+        for target in set(row):
+            if target != DEAD:
+                back[target].add(state)
+    far = len(rows) + 1
+    distance = [far] * len(rows)
+    queue = deque(sorted(accepting))
+    for state in queue:
+        distance[state] = 0
+    while queue:
+        state = queue.popleft()
+        for source in back[state]:
+            if distance[source] == far:
+                distance[source] = distance[state] + 1
+                queue.append(source)
+    return distance
 
 
 def alphabet_of(model: Model) -> Alphabet:

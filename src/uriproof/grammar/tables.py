@@ -34,8 +34,11 @@ def write_tables(alphabet: Alphabet, traces: Mapping[str, Trace]) -> str:
     body = [
         f"ESCAPE: tuple[str, tuple[str, ...]] = ({escape!r}, {words!r})\n",
         f"ALPHABET = (\n    {alphabet.starts!r},\n    {alphabet.ids!r},\n)\n",
-        "ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool], ...] = (\n",
-        *(f"    ({i.path!r}, {i.word!r}, {sorted(i.classes)!r}, {i.escaping!r}),\n" for i in items),
+        "ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (\n",
+        *(
+            f"    ({i.path!r}, {i.word!r}, {sorted(i.classes)!r}, {i.escaping!r}, {i.distance}),\n"
+            for i in items
+        ),
         ")\n",
         "TRACES: dict[str, str] = {\n",
         *tables,
@@ -87,8 +90,8 @@ def read_trace(module: Any, rule: str) -> Trace | None:
         numbers = [n for n in head.lstrip("!").split(",") if n]
         for number in numbers:
             if number not in known:
-                path, word, members, escaping = module.ITEMS[int(number)]
-                known[number] = Item(path, word, frozenset(members), escaping)
+                path, word, members, escaping, distance = module.ITEMS[int(number)]
+                known[number] = Item(path, word, frozenset(members), escaping, distance)
         items.append(tuple(known[n] for n in numbers))
     automaton = Automaton(alphabet, tuple(rows), frozenset(accepting))
     return Trace(automaton, tuple(items), *module.ESCAPE)

@@ -7,7 +7,7 @@ automata and the model. Invariant: a trace accepts exactly what the plain automa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from .automaton import DEAD, Automaton, Frame, Nfa, from_nfa
@@ -22,13 +22,15 @@ class Item:
 
     ``path`` runs from the traced rule to that production; ``word`` is the element as ABNF;
     ``classes`` are the character classes it can start with. ``escaping`` is true inside an
-    escape sequence, after its first character.
+    escape sequence, after its first character. ``distance`` is the least number of code points
+    that a text goes on with, if it goes on with this element, and is accepted then.
     """
 
     path: tuple[str, ...]
     word: str
     classes: frozenset[int]
     escaping: bool
+    distance: int = 0
 
 
 @dataclass(frozen=True)
@@ -54,12 +56,8 @@ class Trace:
 
     def needed(self, state: int) -> tuple[Item, ...]:
         """The items that start a shortest way to an accepting state: what is missing there."""
-        row, distance = self.automaton.rows[state], self.distances
-        return tuple(
-            item
-            for item in self.items[state]
-            if any(row[c] != DEAD and distance[row[c]] == distance[state] - 1 for c in item.classes)
-        )
+        least = min((item.distance for item in self.items[state]), default=0)
+        return tuple(item for item in self.items[state] if item.distance == least)
 
 
 MAX_TRACED = 5_000
@@ -94,19 +92,23 @@ def _trace(nfa: Nfa, alphabet: Alphabet) -> Trace:
     model = nfa.model
     characters = character_rules(model)
     begins = _beginnings(nfa)
+    distances = nfa.distances()
     described: dict[int, Item] = {}
     for place, frame in nfa.frames.items():
         classes = alphabet.classes(nfa.reads[place] or ())
-        described[place] = _item(nfa, place, frame, begins, characters, classes)
+        item = _item(nfa, place, frame, begins, characters, classes)
+        described[place] = replace(item, distance=distances[place])
 
     def label(places: tuple[int, ...]) -> tuple[Item, ...]:
-        merged: dict[tuple[tuple[str, ...], str, bool], frozenset[int]] = {}
+        merged: dict[tuple[tuple[str, ...], str, bool], Item] = {}
         for place in places:
             item = described.get(place)
             if item is not None:
                 key = (item.path, item.word, item.escaping)
-                merged[key] = merged.get(key, frozenset()) | item.classes
-        return tuple(Item(path, word, c, e) for (path, word, e), c in merged.items())
+                known = merged.get(key, item)
+                least = min(known.distance, item.distance)
+                merged[key] = replace(known, classes=known.classes | item.classes, distance=least)
+        return tuple(merged.values())
 
     automaton = from_nfa(nfa, alphabet, label, MAX_TRACED)
     items = tuple(label for label in automaton.labels if isinstance(label, tuple))

@@ -138,6 +138,7 @@ class Reader:
                 found.append(blame)
 
         number, at, before, entered = self._run(self.start, classes, 0)
+        plain = number  # where reading is if blamed characters are only left out, if that goes on
         while at < end or not self._accepting[number]:
             if self._escaping[number] and entered >= 0:
                 # The one exception to "the first character that nothing valid could have": a
@@ -148,6 +149,7 @@ class Reader:
                 fixes = None if fix is None else [fix]
                 add(Blame(entered, entered + 1, "bad-escape", path, words, fixes))
                 number, at, before, entered = self._run(number, classes, entered + 1)
+                plain = number
                 continue
             if at == end:
                 add(self._missing(number, at, self._needed(number)))
@@ -156,15 +158,7 @@ class Reader:
             if fix is None:
                 beyond = self._any(number)
             fixes = None if fix is None else [fix]
-            stop = at + 1
-            while beyond == number and stop < end and classes[stop] == classes[at]:
-                # A loop meets more of the same: nothing changes but the fix.
-                more, _ = self._fix(number, text[stop])
-                if (more is None) is not (fix is None):
-                    break
-                if fixes is not None and more is not None:
-                    fixes.append(more)
-                stop += 1
+            stop = self._more(number, classes, at, text, fixes) if beyond == number else at + 1
             ahead = self._run(beyond, classes, stop)
             if self._reach(ahead, end) <= end:
                 inserted = self._insert(number, classes[at])
@@ -173,11 +167,31 @@ class Reader:
                     if self._reach(other, end) > self._reach(ahead, end):
                         add(self._missing(number, at, self._towards(number, classes[at])))
                         number, at, before, entered = other
+                        plain = number
                         continue
-            path, expected = self._describe(number)
+            path, expected = self._describe(plain)
             add(Blame(at, stop, "illegal", path, expected, fixes))
             number, at, before, entered = ahead
+            if plain != beyond:
+                other = self._run(plain, classes, stop)
+                plain = other[0] if other[1] == at else number
+            else:
+                plain = number
         return found
+
+    def _more(
+        self, number: int, classes: list[int], at: int, text: str, fixes: list[str] | None
+    ) -> int:
+        """Where a loop stops meeting more of the same; nothing changes there but the fix."""
+        stop = at + 1
+        while stop < len(classes) and classes[stop] == classes[at]:
+            fix, _ = self._fix(number, text[stop])
+            if (fix is None) is not (fixes is None):
+                break
+            if fixes is not None and fix is not None:
+                fixes.append(fix)
+            stop += 1
+        return stop
 
     def viable(self, text: str) -> int:
         """The length of the longest prefix that could be the start of something valid."""

@@ -125,9 +125,16 @@ def _of_query(component: Component, query: Compiled, outer: tuple[str, ...]) -> 
 
 
 def _merged(first: list[Finding], second: list[Finding]) -> list[Finding]:
-    """All of the first, and what the second finds where the first blames nothing."""
+    """All of the first, and what the second finds where the first blames nothing.
+
+    A fix that only the second has for the same characters is the first's as well.
+    """
     if not (first and second):
         return first or second
+    fixes = {(f.blame.start, f.blame.end): f.blame.fixes for f in second}
+    for finding in first:
+        blame = finding.blame
+        blame.fixes = blame.fixes or fixes.get((blame.start, blame.end))
     blamed = {i for f in first for i in range(f.blame.start, f.blame.end)}
     gaps = {f.blame.start for f in first if f.blame.start == f.blame.end}
     findings = [*first]

@@ -194,9 +194,8 @@ class Checker:
         found = reader.blame(text)
         for blame in found:
             blame.path = (*path[:-1], *blame.path)
-            if blame.fixes and not self._separators(blame.path).isdisjoint(
-                text[blame.start : blame.end]
-            ):
+            blamed = text[blame.start : blame.end]
+            if blame.fixes and not self._separators(blame.path).isdisjoint(blamed):
                 blame.fixes = None  # encoded, it would not separate any more (RFC 3986 §2.2)
         return found
 

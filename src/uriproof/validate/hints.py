@@ -88,6 +88,8 @@ def _unbracketed(
 
 def _hole(grammar: Compiled, rule: str, text: str, component: str, blame: Blame) -> Iterator[str]:
     for opening, closing in (("{", "}"), ("<", ">")):
+        if any(f'"{opening}"' in known.text for known in grammar.model.rules.values()):
+            continue  # a grammar of templates has holes of its own
         around = text[max(blame.start - _WINDOW, 0) : blame.end + _WINDOW]
         if text[blame.start : blame.start + 1] in (opening, closing) and (
             -1 < around.find(opening) < around.rfind(closing)
@@ -105,6 +107,7 @@ def _authority(
         component == "path"
         and text[blame.start : blame.end] == ":"
         and text[blame.start + 1 : blame.start + 2].isdigit()
+        and rule in grammar.model.rules
         and grammar.accepts(rule, f"//{text}")
     ):
         meant = f"//{text}" if len(text) < _WINDOW else "with // before it"

@@ -156,6 +156,16 @@ class Splitter:
                 return Shape((slot, *texts, *shape.parts[1:]))
         return shape
 
+    def _after_mark(self, spans: Spans, before: int, text: str) -> int:
+        """Where a delimiter after a scheme begins: what ends the scheme is the scheme's own."""
+        whole = self._wholes[0]
+        mark = self._mark(whole)
+        if mark and mark <= spans.keys() and max(spans[n][1] for n in mark) == before:
+            for end in range(before + 1, len(text)):
+                if mark <= self._divide(whole, text[:end]).keys():
+                    return end
+        return before
+
     def _mark(self, whole: str) -> frozenset[str]:
         """The names that a dividing rule finds and the last one does not: a scheme."""
         return frozenset(self._names(whole)) - frozenset(self._names(self._wholes[-1]))
@@ -203,7 +213,8 @@ class Splitter:
             elif name not in plan.known and extra < end and before < end:
                 # With the delimiter before it; userinfo has its own after it.
                 after = starts[number + 1] if before == start else end
-                pieces.append(Piece(name, before, max(end, after), ()))
+                opening = self._after_mark(spans, before, text)
+                pieces.append(Piece(name, opening, max(end, after), ()))
                 extra = end  # with all that is inside it
             before = start if name + PARTS in self._divider.model.rules else end
         absent = [self._absent(slot, shape, spans, text) for slot, shape in plan.absent]

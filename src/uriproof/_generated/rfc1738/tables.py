@@ -6,1101 +6,1776 @@ ALPHABET = (
     [0, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127],
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool], ...] = (
-    (('genericurl', 'scheme'), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('genericurl', 'scheme'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('genericurl', 'scheme'), '"+"', [11], False),
-    (('genericurl', 'scheme'), '"-"', [13], False),
-    (('genericurl', 'scheme'), '"."', [14], False),
-    (('genericurl',), '":"', [26], False),
-    (('genericurl', 'schemepart'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('genericurl', 'schemepart', 'ip-schemepart'), '"//"', [15], False),
-    (('genericurl', 'schemepart'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '";"', [27], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"?"', [31], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"&"', [6], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"="', [29], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login'), '":"', [26], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login'), '"@"', [32], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '";"', [27], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"?"', [31], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"&"', [6], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"="', [29], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport'), '":"', [26], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'httpurl'), '%s"http://"', [72], False),
-    (('url', 'ftpurl'), '%s"ftp://"', [70], False),
-    (('url', 'newsurl'), '%s"news:"', [78], False),
-    (('url', 'nntpurl'), '%s"nntp://"', [78], False),
-    (('url', 'telneturl'), '%s"telnet://"', [84], False),
-    (('url', 'gopherurl'), '%s"gopher://"', [71], False),
-    (('url', 'waisurl', 'waisdatabase'), '%s"wais://"', [87], False),
-    (('url', 'waisurl', 'waisindex'), '%s"wais://"', [87], False),
-    (('url', 'waisurl', 'waisdoc'), '%s"wais://"', [87], False),
-    (('url', 'mailtourl'), '%s"mailto:"', [77], False),
-    (('url', 'fileurl'), '%s"file://"', [70], False),
-    (('url', 'prosperourl'), '%s"prospero://"', [80], False),
-    (('url', 'otherurl', 'genericurl', 'scheme'), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'otherurl', 'genericurl', 'scheme'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'otherurl', 'genericurl', 'scheme'), '"+"', [11], False),
-    (('url', 'otherurl', 'genericurl', 'scheme'), '"-"', [13], False),
-    (('url', 'otherurl', 'genericurl', 'scheme'), '"."', [14], False),
-    (('url', 'otherurl', 'genericurl'), '":"', [26], False),
-    (('url', 'ftpurl'), '%s"tp://"', [84], False),
-    (('url', 'fileurl'), '%s"ile://"', [73], False),
-    (('url', 'gopherurl'), '%s"opher://"', [79], False),
-    (('url', 'httpurl'), '%s"ttp://"', [84], False),
-    (('url', 'mailtourl'), '%s"ailto:"', [65], False),
-    (('url', 'newsurl'), '%s"ews:"', [69], False),
-    (('url', 'nntpurl'), '%s"ntp://"', [78], False),
-    (('url', 'prosperourl'), '%s"rospero://"', [82], False),
-    (('url', 'telneturl'), '%s"elnet://"', [69], False),
-    (('url', 'waisurl', 'waisdatabase'), '%s"ais://"', [65], False),
-    (('url', 'waisurl', 'waisindex'), '%s"ais://"', [65], False),
-    (('url', 'waisurl', 'waisdoc'), '%s"ais://"', [65], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"//"', [15], False),
-    (('url', 'fileurl'), '%s"le://"', [76], False),
-    (('url', 'ftpurl'), '%s"p://"', [80], False),
-    (('url', 'gopherurl'), '%s"pher://"', [80], False),
-    (('url', 'httpurl'), '%s"tp://"', [84], False),
-    (('url', 'mailtourl'), '%s"ilto:"', [73], False),
-    (('url', 'newsurl'), '%s"ws:"', [87], False),
-    (('url', 'nntpurl'), '%s"tp://"', [84], False),
-    (('url', 'prosperourl'), '%s"ospero://"', [79], False),
-    (('url', 'telneturl'), '%s"lnet://"', [76], False),
-    (('url', 'waisurl', 'waisdatabase'), '%s"is://"', [73], False),
-    (('url', 'waisurl', 'waisindex'), '%s"is://"', [73], False),
-    (('url', 'waisurl', 'waisdoc'), '%s"is://"', [73], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], False),
-    (('url', 'fileurl'), '%s"e://"', [69], False),
-    (('url', 'ftpurl'), '%s"://"', [26], False),
-    (('url', 'gopherurl'), '%s"her://"', [72], False),
-    (('url', 'httpurl'), '%s"p://"', [80], False),
-    (('url', 'mailtourl'), '%s"lto:"', [76], False),
-    (('url', 'newsurl'), '%s"s:"', [83], False),
-    (('url', 'nntpurl'), '%s"p://"', [80], False),
-    (('url', 'prosperourl'), '%s"spero://"', [83], False),
-    (('url', 'telneturl'), '%s"net://"', [78], False),
-    (('url', 'waisurl', 'waisdatabase'), '%s"s://"', [83], False),
-    (('url', 'waisurl', 'waisindex'), '%s"s://"', [83], False),
-    (('url', 'waisurl', 'waisdoc'), '%s"s://"', [83], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '";"', [27], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"?"', [31], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"&"', [6], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"="', [29], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login'), '":"', [26], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login'), '"@"', [32], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'fileurl'), '%s"://"', [26], False),
-    (('url', 'ftpurl'), '%s"//"', [15], False),
-    (('url', 'gopherurl'), '%s"er://"', [69], False),
-    (('url', 'httpurl'), '%s"://"', [26], False),
-    (('url', 'mailtourl'), '%s"to:"', [84], False),
-    (('url', 'newsurl'), '%s":"', [26], False),
-    (('url', 'nntpurl'), '%s"://"', [26], False),
-    (('url', 'prosperourl'), '%s"pero://"', [80], False),
-    (('url', 'telneturl'), '%s"et://"', [69], False),
-    (('url', 'waisurl', 'waisdatabase'), '%s"://"', [26], False),
-    (('url', 'waisurl', 'waisindex'), '%s"://"', [26], False),
-    (('url', 'waisurl', 'waisdoc'), '%s"://"', [26], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '";"', [27], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"?"', [31], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"&"', [6], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"="', [29], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport'), '":"', [26], False),
-    (('url', 'fileurl'), '%s"//"', [15], False),
-    (('url', 'ftpurl'), '%s"/"', [15], False),
-    (('url', 'gopherurl'), '%s"r://"', [82], False),
-    (('url', 'httpurl'), '%s"//"', [15], False),
-    (('url', 'mailtourl'), '%s"o:"', [79], False),
-    (('url', 'newsurl', 'grouppart'), '"*"', [10], False),
-    (('url', 'newsurl', 'grouppart', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'newsurl', 'grouppart', 'article'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'newsurl', 'grouppart', 'article'), '";"', [27], False),
-    (('url', 'newsurl', 'grouppart', 'article'), '"/"', [15], False),
-    (('url', 'newsurl', 'grouppart', 'article'), '"?"', [31], False),
-    (('url', 'newsurl', 'grouppart', 'article'), '":"', [26], False),
-    (('url', 'newsurl', 'grouppart', 'article'), '"&"', [6], False),
-    (('url', 'newsurl', 'grouppart', 'article'), '"="', [29], False),
-    (('url', 'nntpurl'), '%s"//"', [15], False),
-    (('url', 'prosperourl'), '%s"ero://"', [69], False),
-    (('url', 'telneturl'), '%s"t://"', [84], False),
-    (('url', 'waisurl', 'waisdatabase'), '%s"//"', [15], False),
-    (('url', 'waisurl', 'waisindex'), '%s"//"', [15], False),
-    (('url', 'waisurl', 'waisdoc'), '%s"//"', [15], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'fileurl'), '%s"/"', [15], False),
-    (('url', 'ftpurl', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'ftpurl', 'login', 'user'), '";"', [27], False),
-    (('url', 'ftpurl', 'login', 'user'), '"?"', [31], False),
-    (('url', 'ftpurl', 'login', 'user'), '"&"', [6], False),
-    (('url', 'ftpurl', 'login', 'user'), '"="', [29], False),
-    (('url', 'ftpurl', 'login'), '":"', [26], False),
-    (('url', 'ftpurl', 'login'), '"@"', [32], False),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'gopherurl'), '%s"://"', [26], False),
-    (('url', 'httpurl'), '%s"/"', [15], False),
-    (('url', 'mailtourl'), '%s":"', [26], False),
-    (('url', 'newsurl', 'grouppart', 'article'), '"@"', [32], False),
-    (('url', 'newsurl', 'grouppart', 'article'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'newsurl', 'grouppart', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'newsurl', 'grouppart', 'group'), '"-"', [13], False),
-    (('url', 'newsurl', 'grouppart', 'group'), '"."', [14], False),
-    (('url', 'newsurl', 'grouppart', 'group'), '"+"', [11], False),
-    (('url', 'newsurl', 'grouppart', 'group'), '"_"', [63], False),
-    (('url', 'nntpurl'), '%s"/"', [15], False),
-    (('url', 'prosperourl'), '%s"ro://"', [82], False),
-    (('url', 'telneturl'), '%s"://"', [26], False),
-    (('url', 'waisurl', 'waisdatabase'), '%s"/"', [15], False),
-    (('url', 'waisurl', 'waisindex'), '%s"/"', [15], False),
-    (('url', 'waisurl', 'waisdoc'), '%s"/"', [15], False),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'fileurl', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'fileurl', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'fileurl'), '%s"localhost"', [76], False),
-    (('url', 'fileurl'), '"/"', [15], False),
-    (('url', 'ftpurl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('url', 'ftpurl', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'ftpurl', 'login', 'password'), '";"', [27], False),
-    (('url', 'ftpurl', 'login', 'password'), '"?"', [31], False),
-    (('url', 'ftpurl', 'login', 'password'), '"&"', [6], False),
-    (('url', 'ftpurl', 'login', 'password'), '"="', [29], False),
-    (('url', 'ftpurl', 'login', 'hostport'), '":"', [26], False),
-    (('url', 'ftpurl'), '"/"', [15], False),
-    (('url', 'gopherurl'), '%s"//"', [15], False),
-    (('url', 'httpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'httpurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'mailtourl', 'encoded822addr'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'newsurl', 'grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'prosperourl'), '%s"o://"', [79], False),
-    (('url', 'telneturl'), '%s"//"', [15], False),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'fileurl', 'fpath', 'fsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'fileurl', 'fpath', 'fsegment'), '"?"', [31], False),
-    (('url', 'fileurl', 'fpath', 'fsegment'), '":"', [26], False),
-    (('url', 'fileurl', 'fpath', 'fsegment'), '"@"', [32], False),
-    (('url', 'fileurl', 'fpath', 'fsegment'), '"&"', [6], False),
-    (('url', 'fileurl', 'fpath', 'fsegment'), '"="', [29], False),
-    (('url', 'fileurl', 'fpath'), '"/"', [15], False),
-    (('url', 'fileurl', 'host', 'hostname'), '"."', [14], False),
-    (('url', 'fileurl', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'fileurl', 'host', 'hostname'), '"-"', [13], False),
-    (('url', 'fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'fileurl', 'host', 'hostnumber'), '"."', [14], False),
-    (('url', 'fileurl'), '%s"ocalhost"', [79], False),
-    (('url', 'ftpurl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'ftpurl', 'fpath', 'fsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'ftpurl', 'fpath', 'fsegment'), '"?"', [31], False),
-    (('url', 'ftpurl', 'fpath', 'fsegment'), '":"', [26], False),
-    (('url', 'ftpurl', 'fpath', 'fsegment'), '"@"', [32], False),
-    (('url', 'ftpurl', 'fpath', 'fsegment'), '"&"', [6], False),
-    (('url', 'ftpurl', 'fpath', 'fsegment'), '"="', [29], False),
-    (('url', 'ftpurl', 'fpath'), '"/"', [15], False),
-    (('url', 'ftpurl'), '%s";type="', [27], False),
-    (('url', 'ftpurl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'gopherurl'), '%s"/"', [15], False),
-    (('url', 'httpurl', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('url', 'httpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'httpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('url', 'httpurl', 'hostport'), '":"', [26], False),
-    (('url', 'httpurl'), '"/"', [15], False),
-    (('url', 'mailtourl', 'encoded822addr'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'newsurl', 'grouppart', 'article'), '"."', [14], False),
-    (('url', 'newsurl', 'grouppart', 'article'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'newsurl', 'grouppart', 'article'), '"-"', [13], False),
-    (('url', 'newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('url', 'nntpurl', 'hostport'), '":"', [26], False),
-    (('url', 'nntpurl'), '"/"', [15], False),
-    (('url', 'prosperourl'), '%s"://"', [26], False),
-    (('url', 'telneturl'), '%s"/"', [15], False),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('url', 'waisurl', 'waisdatabase', 'hostport'), '":"', [26], False),
-    (('url', 'waisurl', 'waisdatabase'), '"/"', [15], False),
-    (('url', 'waisurl', 'waisindex', 'hostport'), '":"', [26], False),
-    (('url', 'waisurl', 'waisindex'), '"/"', [15], False),
-    (('url', 'waisurl', 'waisdoc', 'hostport'), '":"', [26], False),
-    (('url', 'waisurl', 'waisdoc'), '"/"', [15], False),
-    (('url', 'fileurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'fileurl'), '%s"calhost"', [67], False),
-    (('url', 'ftpurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'ftpurl'), '%s"type="', [84], False),
-    (('url', 'ftpurl', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'httpurl', 'hpath', 'hsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'httpurl', 'hpath', 'hsegment'), '";"', [27], False),
-    (('url', 'httpurl', 'hpath', 'hsegment'), '":"', [26], False),
-    (('url', 'httpurl', 'hpath', 'hsegment'), '"@"', [32], False),
-    (('url', 'httpurl', 'hpath', 'hsegment'), '"&"', [6], False),
-    (('url', 'httpurl', 'hpath', 'hsegment'), '"="', [29], False),
-    (('url', 'httpurl', 'hpath'), '"/"', [15], False),
-    (('url', 'httpurl'), '"?"', [31], False),
-    (('url', 'httpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'newsurl', 'grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'nntpurl', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'nntpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'prosperourl'), '%s"//"', [15], False),
-    (('url', 'telneturl', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'telneturl', 'login', 'user'), '";"', [27], False),
-    (('url', 'telneturl', 'login', 'user'), '"?"', [31], False),
-    (('url', 'telneturl', 'login', 'user'), '"&"', [6], False),
-    (('url', 'telneturl', 'login', 'user'), '"="', [29], False),
-    (('url', 'telneturl', 'login'), '":"', [26], False),
-    (('url', 'telneturl', 'login'), '"@"', [32], False),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'waisurl', 'waisdatabase', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'waisurl', 'waisindex', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'waisurl', 'waisindex'), '"?"', [31], False),
-    (('url', 'waisurl', 'waisdoc', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'fileurl'), '%s"alhost"', [65], False),
-    (('url', 'ftpurl'), '%s"ype="', [89], False),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('url', 'gopherurl', 'hostport'), '":"', [26], False),
-    (('url', 'gopherurl'), '"/"', [15], False),
-    (('url', 'httpurl', 'hpath', 'hsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'httpurl', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'httpurl', 'search'), '";"', [27], False),
-    (('url', 'httpurl', 'search'), '":"', [26], False),
-    (('url', 'httpurl', 'search'), '"@"', [32], False),
-    (('url', 'httpurl', 'search'), '"&"', [6], False),
-    (('url', 'httpurl', 'search'), '"="', [29], False),
-    (('url', 'httpurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'nntpurl', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'nntpurl', 'group'), '"-"', [13], False),
-    (('url', 'nntpurl', 'group'), '"."', [14], False),
-    (('url', 'nntpurl', 'group'), '"+"', [11], False),
-    (('url', 'nntpurl', 'group'), '"_"', [63], False),
-    (('url', 'nntpurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'prosperourl'), '%s"/"', [15], False),
-    (('url', 'telneturl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('url', 'telneturl', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'telneturl', 'login', 'password'), '";"', [27], False),
-    (('url', 'telneturl', 'login', 'password'), '"?"', [31], False),
-    (('url', 'telneturl', 'login', 'password'), '"&"', [6], False),
-    (('url', 'telneturl', 'login', 'password'), '"="', [29], False),
-    (('url', 'telneturl', 'login', 'hostport'), '":"', [26], False),
-    (('url', 'telneturl'), '"/"', [15], False),
-    (('url', 'waisurl', 'waisdatabase', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'waisurl', 'waisindex', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'waisurl', 'waisdoc', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'waisurl', 'waisdoc', 'wtype'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'waisurl', 'waisindex', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'waisurl', 'waisindex', 'search'), '";"', [27], False),
-    (('url', 'waisurl', 'waisindex', 'search'), '":"', [26], False),
-    (('url', 'waisurl', 'waisindex', 'search'), '"@"', [32], False),
-    (('url', 'waisurl', 'waisindex', 'search'), '"&"', [6], False),
-    (('url', 'waisurl', 'waisindex', 'search'), '"="', [29], False),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'fileurl'), '%s"lhost"', [76], False),
-    (('url', 'ftpurl'), '%s"pe="', [80], False),
-    (('url', 'gopherurl', 'gtype'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'gopherurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'httpurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'nntpurl', 'digits'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'telneturl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'telneturl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'waisurl', 'waisdoc', 'wtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'waisurl', 'waisdoc', 'wpath'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'waisurl', 'waisindex', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'fileurl'), '%s"host"', [72], False),
-    (('url', 'ftpurl'), '%s"e="', [69], False),
-    (('url', 'gopherurl', 'selector'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'gopherurl'), '"%09"', [5], False),
-    (('url', 'gopherurl', 'gtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'gopherurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('url', 'prosperourl', 'hostport'), '":"', [26], False),
-    (('url', 'prosperourl'), '"/"', [15], False),
-    (('url', 'telneturl', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'waisurl', 'waisdoc', 'wpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'fileurl'), '%s"ost"', [79], False),
-    (('url', 'ftpurl'), '%s"="', [29], False),
-    (('url', 'gopherurl', 'selector'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'gopherurl'), '"09"', [16], False),
-    (('url', 'prosperourl', 'ppath', 'psegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'prosperourl', 'ppath', 'psegment'), '"?"', [31], False),
-    (('url', 'prosperourl', 'ppath', 'psegment'), '":"', [26], False),
-    (('url', 'prosperourl', 'ppath', 'psegment'), '"@"', [32], False),
-    (('url', 'prosperourl', 'ppath', 'psegment'), '"&"', [6], False),
-    (('url', 'prosperourl', 'ppath', 'psegment'), '"="', [29], False),
-    (('url', 'prosperourl', 'ppath'), '"/"', [15], False),
-    (('url', 'prosperourl', 'fieldspec'), '";"', [27], False),
-    (('url', 'prosperourl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'fileurl'), '%s"st"', [83], False),
-    (('url', 'ftpurl', 'ftptype'), '%s"A"', [33], False),
-    (('url', 'ftpurl', 'ftptype'), '%s"I"', [41], False),
-    (('url', 'ftpurl', 'ftptype'), '%s"D"', [36], False),
-    (('url', 'ftpurl', 'ftptype'), '%s"a"', [65], False),
-    (('url', 'ftpurl', 'ftptype'), '%s"i"', [73], False),
-    (('url', 'ftpurl', 'ftptype'), '%s"d"', [68], False),
-    (('url', 'gopherurl'), '"9"', [25], False),
-    (('url', 'prosperourl', 'ppath', 'psegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'prosperourl', 'fieldspec', 'fieldname'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'prosperourl', 'fieldspec', 'fieldname'), '"?"', [31], False),
-    (('url', 'prosperourl', 'fieldspec', 'fieldname'), '":"', [26], False),
-    (('url', 'prosperourl', 'fieldspec', 'fieldname'), '"@"', [32], False),
-    (('url', 'prosperourl', 'fieldspec', 'fieldname'), '"&"', [6], False),
-    (('url', 'prosperourl', 'fieldspec'), '"="', [29], False),
-    (('url', 'prosperourl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('url', 'fileurl'), '%s"t"', [84], False),
-    (('url', 'gopherurl', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'gopherurl', 'search'), '";"', [27], False),
-    (('url', 'gopherurl', 'search'), '":"', [26], False),
-    (('url', 'gopherurl', 'search'), '"@"', [32], False),
-    (('url', 'gopherurl', 'search'), '"&"', [6], False),
-    (('url', 'gopherurl', 'search'), '"="', [29], False),
-    (('url', 'prosperourl', 'fieldspec', 'fieldname'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), '"?"', [31], False),
-    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), '":"', [26], False),
-    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), '"@"', [32], False),
-    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), '"&"', [6], False),
-    (('url', 'gopherurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('url', 'gopherurl', 'gopherplus-string'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('url', 'gopherurl', 'gopherplus-string'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('otherurl', 'genericurl', 'scheme'), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('otherurl', 'genericurl', 'scheme'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('otherurl', 'genericurl', 'scheme'), '"+"', [11], False),
-    (('otherurl', 'genericurl', 'scheme'), '"-"', [13], False),
-    (('otherurl', 'genericurl', 'scheme'), '"."', [14], False),
-    (('otherurl', 'genericurl'), '":"', [26], False),
-    (('otherurl', 'genericurl', 'schemepart'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"//"', [15], False),
-    (('otherurl', 'genericurl', 'schemepart'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '";"', [27], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"?"', [31], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"&"', [6], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"="', [29], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login'), '":"', [26], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login'), '"@"', [32], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '";"', [27], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"?"', [31], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"&"', [6], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"="', [29], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport'), '":"', [26], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('scheme',), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('scheme',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('scheme',), '"+"', [11], False),
-    (('scheme',), '"-"', [13], False),
-    (('scheme',), '"."', [14], False),
-    (('schemepart',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('schemepart', 'ip-schemepart'), '"//"', [15], False),
-    (('schemepart',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('schemepart', 'ip-schemepart'), '"/"', [15], False),
-    (('schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('schemepart', 'ip-schemepart', 'login', 'user'), '";"', [27], False),
-    (('schemepart', 'ip-schemepart', 'login', 'user'), '"?"', [31], False),
-    (('schemepart', 'ip-schemepart', 'login', 'user'), '"&"', [6], False),
-    (('schemepart', 'ip-schemepart', 'login', 'user'), '"="', [29], False),
-    (('schemepart', 'ip-schemepart', 'login'), '":"', [26], False),
-    (('schemepart', 'ip-schemepart', 'login'), '"@"', [32], False),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('schemepart', 'ip-schemepart', 'login', 'password'), '";"', [27], False),
-    (('schemepart', 'ip-schemepart', 'login', 'password'), '"?"', [31], False),
-    (('schemepart', 'ip-schemepart', 'login', 'password'), '"&"', [6], False),
-    (('schemepart', 'ip-schemepart', 'login', 'password'), '"="', [29], False),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport'), '":"', [26], False),
-    (('schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('host', 'hostname'), '"."', [14], False),
-    (('host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('host', 'hostname'), '"-"', [13], False),
-    (('host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('host', 'hostnumber'), '"."', [14], False),
-    (('hostname',), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('hostname',), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('hostname',), '"."', [14], False),
-    (('hostname',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('hostname',), '"-"', [13], False),
-    (('domainlabel',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('domainlabel',), '"-"', [13], False),
-    (('toplabel',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('toplabel',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('toplabel',), '"-"', [13], False),
-    (('alphadigit',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('alphadigit',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('hostnumber',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('hostnumber',), '"."', [14], False),
-    (('port',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('port',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('user',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('user',), '";"', [27], False),
-    (('user',), '"?"', [31], False),
-    (('user',), '"&"', [6], False),
-    (('user',), '"="', [29], False),
-    (('user',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('password',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('password',), '";"', [27], False),
-    (('password',), '"?"', [31], False),
-    (('password',), '"&"', [6], False),
-    (('password',), '"="', [29], False),
-    (('password',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('urlpath',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('urlpath',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('fsegment',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('fsegment',), '"?"', [31], False),
-    (('fsegment',), '":"', [26], False),
-    (('fsegment',), '"@"', [32], False),
-    (('fsegment',), '"&"', [6], False),
-    (('fsegment',), '"="', [29], False),
-    (('fsegment',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('ftptype',), '%s"A"', [33], False),
-    (('ftptype',), '%s"I"', [41], False),
-    (('ftptype',), '%s"D"', [36], False),
-    (('ftptype',), '%s"a"', [65], False),
-    (('ftptype',), '%s"i"', [73], False),
-    (('ftptype',), '%s"d"', [68], False),
-    (('hsegment',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('hsegment',), '";"', [27], False),
-    (('hsegment',), '":"', [26], False),
-    (('hsegment',), '"@"', [32], False),
-    (('hsegment',), '"&"', [6], False),
-    (('hsegment',), '"="', [29], False),
-    (('hsegment',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('search',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('search',), '";"', [27], False),
-    (('search',), '":"', [26], False),
-    (('search',), '"@"', [32], False),
-    (('search',), '"&"', [6], False),
-    (('search',), '"="', [29], False),
-    (('search',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('gopherurl',), '%s"gopher://"', [71], False),
-    (('gopherurl',), '%s"opher://"', [79], False),
-    (('gopherurl',), '%s"pher://"', [80], False),
-    (('gopherurl',), '%s"her://"', [72], False),
-    (('gopherurl',), '%s"er://"', [69], False),
-    (('gopherurl',), '%s"r://"', [82], False),
-    (('gopherurl',), '%s"://"', [26], False),
-    (('gopherurl',), '%s"//"', [15], False),
-    (('gopherurl',), '%s"/"', [15], False),
-    (('gopherurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('gopherurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('gopherurl', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('gopherurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('gopherurl', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('gopherurl', 'hostport'), '":"', [26], False),
-    (('gopherurl',), '"/"', [15], False),
-    (('gopherurl', 'gtype'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('gopherurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('gopherurl', 'selector'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('gopherurl',), '"%09"', [5], False),
-    (('gopherurl', 'gtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('gopherurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('gopherurl', 'selector'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('gopherurl',), '"09"', [16], False),
-    (('gopherurl',), '"9"', [25], False),
-    (('gopherurl', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('gopherurl', 'search'), '";"', [27], False),
-    (('gopherurl', 'search'), '":"', [26], False),
-    (('gopherurl', 'search'), '"@"', [32], False),
-    (('gopherurl', 'search'), '"&"', [6], False),
-    (('gopherurl', 'search'), '"="', [29], False),
-    (('gopherurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('gopherurl', 'gopherplus-string'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('gopherurl', 'gopherplus-string'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('gtype',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('gtype',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('selector',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('selector',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('gopherplus-string',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('gopherplus-string',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('mailtourl',), '%s"mailto:"', [77], False),
-    (('mailtourl',), '%s"ailto:"', [65], False),
-    (('mailtourl',), '%s"ilto:"', [73], False),
-    (('mailtourl',), '%s"lto:"', [76], False),
-    (('mailtourl',), '%s"to:"', [84], False),
-    (('mailtourl',), '%s"o:"', [79], False),
-    (('mailtourl',), '%s":"', [26], False),
-    (('mailtourl', 'encoded822addr'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('mailtourl', 'encoded822addr'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('encoded822addr',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('encoded822addr',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('newsurl',), '%s"news:"', [78], False),
-    (('newsurl',), '%s"ews:"', [69], False),
-    (('newsurl',), '%s"ws:"', [87], False),
-    (('newsurl',), '%s"s:"', [83], False),
-    (('newsurl',), '%s":"', [26], False),
-    (('newsurl', 'grouppart'), '"*"', [10], False),
-    (('newsurl', 'grouppart', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('newsurl', 'grouppart', 'article'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('newsurl', 'grouppart', 'article'), '";"', [27], False),
-    (('newsurl', 'grouppart', 'article'), '"/"', [15], False),
-    (('newsurl', 'grouppart', 'article'), '"?"', [31], False),
-    (('newsurl', 'grouppart', 'article'), '":"', [26], False),
-    (('newsurl', 'grouppart', 'article'), '"&"', [6], False),
-    (('newsurl', 'grouppart', 'article'), '"="', [29], False),
-    (('newsurl', 'grouppart', 'article'), '"@"', [32], False),
-    (('newsurl', 'grouppart', 'article'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('newsurl', 'grouppart', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('newsurl', 'grouppart', 'group'), '"-"', [13], False),
-    (('newsurl', 'grouppart', 'group'), '"."', [14], False),
-    (('newsurl', 'grouppart', 'group'), '"+"', [11], False),
-    (('newsurl', 'grouppart', 'group'), '"_"', [63], False),
-    (('newsurl', 'grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('newsurl', 'grouppart', 'article'), '"."', [14], False),
-    (('newsurl', 'grouppart', 'article'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('newsurl', 'grouppart', 'article'), '"-"', [13], False),
-    (('newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('newsurl', 'grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('grouppart',), '"*"', [10], False),
-    (('grouppart', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('grouppart', 'article'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('grouppart', 'article'), '";"', [27], False),
-    (('grouppart', 'article'), '"/"', [15], False),
-    (('grouppart', 'article'), '"?"', [31], False),
-    (('grouppart', 'article'), '":"', [26], False),
-    (('grouppart', 'article'), '"&"', [6], False),
-    (('grouppart', 'article'), '"="', [29], False),
-    (('grouppart', 'article'), '"@"', [32], False),
-    (('grouppart', 'article'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('grouppart', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('grouppart', 'group'), '"-"', [13], False),
-    (('grouppart', 'group'), '"."', [14], False),
-    (('grouppart', 'group'), '"+"', [11], False),
-    (('grouppart', 'group'), '"_"', [63], False),
-    (('grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('grouppart', 'article'), '"."', [14], False),
-    (('grouppart', 'article'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('grouppart', 'article'), '"-"', [13], False),
-    (('grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('group',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('group',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('group',), '"-"', [13], False),
-    (('group',), '"."', [14], False),
-    (('group',), '"+"', [11], False),
-    (('group',), '"_"', [63], False),
-    (('article',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('article',), '";"', [27], False),
-    (('article',), '"/"', [15], False),
-    (('article',), '"?"', [31], False),
-    (('article',), '":"', [26], False),
-    (('article',), '"&"', [6], False),
-    (('article',), '"="', [29], False),
-    (('article',), '"@"', [32], False),
-    (('article',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('article',), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('article',), '"."', [14], False),
-    (('article',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('article',), '"-"', [13], False),
-    (('article',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('article',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('nntpurl',), '%s"nntp://"', [78], False),
-    (('nntpurl',), '%s"ntp://"', [78], False),
-    (('nntpurl',), '%s"tp://"', [84], False),
-    (('nntpurl',), '%s"p://"', [80], False),
-    (('nntpurl',), '%s"://"', [26], False),
-    (('nntpurl',), '%s"//"', [15], False),
-    (('nntpurl',), '%s"/"', [15], False),
-    (('nntpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('nntpurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('nntpurl', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('nntpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('nntpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('nntpurl', 'hostport'), '":"', [26], False),
-    (('nntpurl',), '"/"', [15], False),
-    (('nntpurl', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('nntpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('nntpurl', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('nntpurl', 'group'), '"-"', [13], False),
-    (('nntpurl', 'group'), '"."', [14], False),
-    (('nntpurl', 'group'), '"+"', [11], False),
-    (('nntpurl', 'group'), '"_"', [63], False),
-    (('nntpurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('nntpurl', 'digits'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisurl', 'waisdatabase'), '%s"wais://"', [87], False),
-    (('waisurl', 'waisindex'), '%s"wais://"', [87], False),
-    (('waisurl', 'waisdoc'), '%s"wais://"', [87], False),
-    (('waisurl', 'waisdatabase'), '%s"ais://"', [65], False),
-    (('waisurl', 'waisindex'), '%s"ais://"', [65], False),
-    (('waisurl', 'waisdoc'), '%s"ais://"', [65], False),
-    (('waisurl', 'waisdatabase'), '%s"is://"', [73], False),
-    (('waisurl', 'waisindex'), '%s"is://"', [73], False),
-    (('waisurl', 'waisdoc'), '%s"is://"', [73], False),
-    (('waisurl', 'waisdatabase'), '%s"s://"', [83], False),
-    (('waisurl', 'waisindex'), '%s"s://"', [83], False),
-    (('waisurl', 'waisdoc'), '%s"s://"', [83], False),
-    (('waisurl', 'waisdatabase'), '%s"://"', [26], False),
-    (('waisurl', 'waisindex'), '%s"://"', [26], False),
-    (('waisurl', 'waisdoc'), '%s"://"', [26], False),
-    (('waisurl', 'waisdatabase'), '%s"//"', [15], False),
-    (('waisurl', 'waisindex'), '%s"//"', [15], False),
-    (('waisurl', 'waisdoc'), '%s"//"', [15], False),
-    (('waisurl', 'waisdatabase'), '%s"/"', [15], False),
-    (('waisurl', 'waisindex'), '%s"/"', [15], False),
-    (('waisurl', 'waisdoc'), '%s"/"', [15], False),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('waisurl', 'waisdatabase', 'hostport'), '":"', [26], False),
-    (('waisurl', 'waisdatabase'), '"/"', [15], False),
-    (('waisurl', 'waisindex', 'hostport'), '":"', [26], False),
-    (('waisurl', 'waisindex'), '"/"', [15], False),
-    (('waisurl', 'waisdoc', 'hostport'), '":"', [26], False),
-    (('waisurl', 'waisdoc'), '"/"', [15], False),
-    (('waisurl', 'waisdatabase', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisurl', 'waisindex', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisurl', 'waisindex'), '"?"', [31], False),
-    (('waisurl', 'waisdoc', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisurl', 'waisdatabase', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisurl', 'waisindex', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisurl', 'waisdoc', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisurl', 'waisdatabase', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('waisurl', 'waisindex', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('waisurl', 'waisdoc', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('waisurl', 'waisdoc', 'wtype'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisurl', 'waisindex', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisurl', 'waisindex', 'search'), '";"', [27], False),
-    (('waisurl', 'waisindex', 'search'), '":"', [26], False),
-    (('waisurl', 'waisindex', 'search'), '"@"', [32], False),
-    (('waisurl', 'waisindex', 'search'), '"&"', [6], False),
-    (('waisurl', 'waisindex', 'search'), '"="', [29], False),
-    (('waisurl', 'waisdatabase', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisurl', 'waisindex', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisurl', 'waisdoc', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisurl', 'waisdoc', 'wtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('waisurl', 'waisdoc', 'wpath'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisurl', 'waisindex', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('waisurl', 'waisdoc', 'wpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('waisdatabase',), '%s"wais://"', [87], False),
-    (('waisdatabase',), '%s"ais://"', [65], False),
-    (('waisdatabase',), '%s"is://"', [73], False),
-    (('waisdatabase',), '%s"s://"', [83], False),
-    (('waisdatabase',), '%s"://"', [26], False),
-    (('waisdatabase',), '%s"//"', [15], False),
-    (('waisdatabase',), '%s"/"', [15], False),
-    (('waisdatabase', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisdatabase', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisdatabase', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('waisdatabase', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisdatabase', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('waisdatabase', 'hostport'), '":"', [26], False),
-    (('waisdatabase',), '"/"', [15], False),
-    (('waisdatabase', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisdatabase', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisdatabase', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('waisdatabase', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisindex',), '%s"wais://"', [87], False),
-    (('waisindex',), '%s"ais://"', [65], False),
-    (('waisindex',), '%s"is://"', [73], False),
-    (('waisindex',), '%s"s://"', [83], False),
-    (('waisindex',), '%s"://"', [26], False),
-    (('waisindex',), '%s"//"', [15], False),
-    (('waisindex',), '%s"/"', [15], False),
-    (('waisindex', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisindex', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisindex', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('waisindex', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisindex', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('waisindex', 'hostport'), '":"', [26], False),
-    (('waisindex',), '"/"', [15], False),
-    (('waisindex', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisindex',), '"?"', [31], False),
-    (('waisindex', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisindex', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('waisindex', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisindex', 'search'), '";"', [27], False),
-    (('waisindex', 'search'), '":"', [26], False),
-    (('waisindex', 'search'), '"@"', [32], False),
-    (('waisindex', 'search'), '"&"', [6], False),
-    (('waisindex', 'search'), '"="', [29], False),
-    (('waisindex', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisindex', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('waisdoc',), '%s"wais://"', [87], False),
-    (('waisdoc',), '%s"ais://"', [65], False),
-    (('waisdoc',), '%s"is://"', [73], False),
-    (('waisdoc',), '%s"s://"', [83], False),
-    (('waisdoc',), '%s"://"', [26], False),
-    (('waisdoc',), '%s"//"', [15], False),
-    (('waisdoc',), '%s"/"', [15], False),
-    (('waisdoc', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisdoc', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisdoc', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('waisdoc', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisdoc', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('waisdoc', 'hostport'), '":"', [26], False),
-    (('waisdoc',), '"/"', [15], False),
-    (('waisdoc', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisdoc', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisdoc', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('waisdoc', 'wtype'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisdoc', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('waisdoc', 'wtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('waisdoc', 'wpath'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('waisdoc', 'wpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('database',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('database',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('wtype',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('wtype',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('wpath',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('wpath',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('prosperourl',), '%s"prospero://"', [80], False),
-    (('prosperourl',), '%s"rospero://"', [82], False),
-    (('prosperourl',), '%s"ospero://"', [79], False),
-    (('prosperourl',), '%s"spero://"', [83], False),
-    (('prosperourl',), '%s"pero://"', [80], False),
-    (('prosperourl',), '%s"ero://"', [69], False),
-    (('prosperourl',), '%s"ro://"', [82], False),
-    (('prosperourl',), '%s"o://"', [79], False),
-    (('prosperourl',), '%s"://"', [26], False),
-    (('prosperourl',), '%s"//"', [15], False),
-    (('prosperourl',), '%s"/"', [15], False),
-    (('prosperourl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('prosperourl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('prosperourl', 'hostport', 'host', 'hostname'), '"."', [14], False),
-    (('prosperourl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('prosperourl', 'hostport', 'host', 'hostname'), '"-"', [13], False),
-    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], False),
-    (('prosperourl', 'hostport'), '":"', [26], False),
-    (('prosperourl',), '"/"', [15], False),
-    (('prosperourl', 'ppath', 'psegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('prosperourl', 'ppath', 'psegment'), '"?"', [31], False),
-    (('prosperourl', 'ppath', 'psegment'), '":"', [26], False),
-    (('prosperourl', 'ppath', 'psegment'), '"@"', [32], False),
-    (('prosperourl', 'ppath', 'psegment'), '"&"', [6], False),
-    (('prosperourl', 'ppath', 'psegment'), '"="', [29], False),
-    (('prosperourl', 'ppath'), '"/"', [15], False),
-    (('prosperourl', 'fieldspec'), '";"', [27], False),
-    (('prosperourl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('prosperourl', 'ppath', 'psegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('prosperourl', 'fieldspec', 'fieldname'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('prosperourl', 'fieldspec', 'fieldname'), '"?"', [31], False),
-    (('prosperourl', 'fieldspec', 'fieldname'), '":"', [26], False),
-    (('prosperourl', 'fieldspec', 'fieldname'), '"@"', [32], False),
-    (('prosperourl', 'fieldspec', 'fieldname'), '"&"', [6], False),
-    (('prosperourl', 'fieldspec'), '"="', [29], False),
-    (('prosperourl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('prosperourl', 'fieldspec', 'fieldname'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('prosperourl', 'fieldspec', 'fieldvalue'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('prosperourl', 'fieldspec', 'fieldvalue'), '"?"', [31], False),
-    (('prosperourl', 'fieldspec', 'fieldvalue'), '":"', [26], False),
-    (('prosperourl', 'fieldspec', 'fieldvalue'), '"@"', [32], False),
-    (('prosperourl', 'fieldspec', 'fieldvalue'), '"&"', [6], False),
-    (('prosperourl', 'fieldspec', 'fieldvalue'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('psegment',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('psegment',), '"?"', [31], False),
-    (('psegment',), '":"', [26], False),
-    (('psegment',), '"@"', [32], False),
-    (('psegment',), '"&"', [6], False),
-    (('psegment',), '"="', [29], False),
-    (('psegment',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('fieldspec',), '";"', [27], False),
-    (('fieldspec', 'fieldname'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('fieldspec', 'fieldname'), '"?"', [31], False),
-    (('fieldspec', 'fieldname'), '":"', [26], False),
-    (('fieldspec', 'fieldname'), '"@"', [32], False),
-    (('fieldspec', 'fieldname'), '"&"', [6], False),
-    (('fieldspec',), '"="', [29], False),
-    (('fieldspec', 'fieldname'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('fieldspec', 'fieldvalue'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('fieldspec', 'fieldvalue'), '"?"', [31], False),
-    (('fieldspec', 'fieldvalue'), '":"', [26], False),
-    (('fieldspec', 'fieldvalue'), '"@"', [32], False),
-    (('fieldspec', 'fieldvalue'), '"&"', [6], False),
-    (('fieldspec', 'fieldvalue'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('fieldname',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('fieldname',), '"?"', [31], False),
-    (('fieldname',), '":"', [26], False),
-    (('fieldname',), '"@"', [32], False),
-    (('fieldname',), '"&"', [6], False),
-    (('fieldname',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('fieldvalue',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('fieldvalue',), '"?"', [31], False),
-    (('fieldvalue',), '":"', [26], False),
-    (('fieldvalue',), '"@"', [32], False),
-    (('fieldvalue',), '"&"', [6], False),
-    (('fieldvalue',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('lowalpha',), '%s"a"', [65], False),
-    (('lowalpha',), '%s"b"', [66], False),
-    (('lowalpha',), '%s"c"', [67], False),
-    (('lowalpha',), '%s"d"', [68], False),
-    (('lowalpha',), '%s"e"', [69], False),
-    (('lowalpha',), '%s"f"', [70], False),
-    (('lowalpha',), '%s"g"', [71], False),
-    (('lowalpha',), '%s"h"', [72], False),
-    (('lowalpha',), '%s"i"', [73], False),
-    (('lowalpha',), '%s"j"', [74], False),
-    (('lowalpha',), '%s"k"', [75], False),
-    (('lowalpha',), '%s"l"', [76], False),
-    (('lowalpha',), '%s"m"', [77], False),
-    (('lowalpha',), '%s"n"', [78], False),
-    (('lowalpha',), '%s"o"', [79], False),
-    (('lowalpha',), '%s"p"', [80], False),
-    (('lowalpha',), '%s"q"', [81], False),
-    (('lowalpha',), '%s"r"', [82], False),
-    (('lowalpha',), '%s"s"', [83], False),
-    (('lowalpha',), '%s"t"', [84], False),
-    (('lowalpha',), '%s"u"', [85], False),
-    (('lowalpha',), '%s"v"', [86], False),
-    (('lowalpha',), '%s"w"', [87], False),
-    (('lowalpha',), '%s"x"', [88], False),
-    (('lowalpha',), '%s"y"', [89], False),
-    (('lowalpha',), '%s"z"', [90], False),
-    (('hialpha',), '%s"A"', [33], False),
-    (('hialpha',), '%s"B"', [34], False),
-    (('hialpha',), '%s"C"', [35], False),
-    (('hialpha',), '%s"D"', [36], False),
-    (('hialpha',), '%s"E"', [37], False),
-    (('hialpha',), '%s"F"', [38], False),
-    (('hialpha',), '%s"G"', [39], False),
-    (('hialpha',), '%s"H"', [40], False),
-    (('hialpha',), '%s"I"', [41], False),
-    (('hialpha',), '%s"J"', [42], False),
-    (('hialpha',), '%s"K"', [43], False),
-    (('hialpha',), '%s"L"', [44], False),
-    (('hialpha',), '%s"M"', [45], False),
-    (('hialpha',), '%s"N"', [46], False),
-    (('hialpha',), '%s"O"', [47], False),
-    (('hialpha',), '%s"P"', [48], False),
-    (('hialpha',), '%s"Q"', [49], False),
-    (('hialpha',), '%s"R"', [50], False),
-    (('hialpha',), '%s"S"', [51], False),
-    (('hialpha',), '%s"T"', [52], False),
-    (('hialpha',), '%s"U"', [53], False),
-    (('hialpha',), '%s"V"', [54], False),
-    (('hialpha',), '%s"W"', [55], False),
-    (('hialpha',), '%s"X"', [56], False),
-    (('hialpha',), '%s"Y"', [57], False),
-    (('hialpha',), '%s"Z"', [58], False),
-    (('alpha',), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('alpha',), 'hialpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False),
-    (('digit',), '"0"', [16], False),
-    (('digit',), '"1"', [17], False),
-    (('digit',), '"2"', [18], False),
-    (('digit',), '"3"', [19], False),
-    (('digit',), '"4"', [20], False),
-    (('digit',), '"5"', [21], False),
-    (('digit',), '"6"', [22], False),
-    (('digit',), '"7"', [23], False),
-    (('digit',), '"8"', [24], False),
-    (('digit',), '"9"', [25], False),
-    (('safe',), '"$"', [4], False),
-    (('safe',), '"-"', [13], False),
-    (('safe',), '"_"', [63], False),
-    (('safe',), '"."', [14], False),
-    (('safe',), '"+"', [11], False),
-    (('extra',), '"!"', [1], False),
-    (('extra',), '"*"', [10], False),
-    (('extra',), '"\'"', [7], False),
-    (('extra',), '"("', [8], False),
-    (('extra',), '")"', [9], False),
-    (('extra',), '","', [12], False),
-    (('national',), '"{"', [91], False),
-    (('national',), '"}"', [93], False),
-    (('national',), '"|"', [92], False),
-    (('national',), '"\\"', [60], False),
-    (('national',), '"^"', [62], False),
-    (('national',), '"~"', [94], False),
-    (('national',), '"["', [59], False),
-    (('national',), '"]"', [61], False),
-    (('national',), '"`"', [64], False),
-    (('punctuation',), '"<"', [28], False),
-    (('punctuation',), '">"', [30], False),
-    (('punctuation',), '"#"', [3], False),
-    (('punctuation',), '"%"', [5], False),
-    (('punctuation',), '%x22', [2], False),
-    (('reserved',), '";"', [27], False),
-    (('reserved',), '"/"', [15], False),
-    (('reserved',), '"?"', [31], False),
-    (('reserved',), '":"', [26], False),
-    (('reserved',), '"@"', [32], False),
-    (('reserved',), '"&"', [6], False),
-    (('reserved',), '"="', [29], False),
-    (('hex',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('hex',), '%s"A"', [33], False),
-    (('hex',), '%s"B"', [34], False),
-    (('hex',), '%s"C"', [35], False),
-    (('hex',), '%s"D"', [36], False),
-    (('hex',), '%s"E"', [37], False),
-    (('hex',), '%s"F"', [38], False),
-    (('hex',), '%s"a"', [65], False),
-    (('hex',), '%s"b"', [66], False),
-    (('hex',), '%s"c"', [67], False),
-    (('hex',), '%s"d"', [68], False),
-    (('hex',), '%s"e"', [69], False),
-    (('hex',), '%s"f"', [70], False),
-    (('escape',), '"%"', [5], False),
-    (('escape',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('unreserved',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('unreserved',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
-    (('unreserved',), 'safe', [4, 11, 13, 14, 63], False),
-    (('unreserved',), 'extra', [1, 7, 8, 9, 10, 12], False),
-    (('uchar',), 'unreserved', [1, 4, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('uchar',), 'escape', [5], False),
-    (('uchar',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('xchar',), 'unreserved', [1, 4, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False),
-    (('xchar',), 'reserved', [6, 15, 26, 27, 29, 31, 32], False),
-    (('xchar',), 'escape', [5], False),
-    (('xchar',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True),
-    (('digits',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
+    (('genericurl', 'scheme'), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('genericurl', 'scheme'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('genericurl', 'scheme'), '"+"', [11], False, 2),
+    (('genericurl', 'scheme'), '"-"', [13], False, 2),
+    (('genericurl', 'scheme'), '"."', [14], False, 2),
+    (('genericurl',), '":"', [26], False, 1),
+    (('genericurl', 'schemepart'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('genericurl', 'schemepart', 'ip-schemepart'), '"//"', [15], False, 3),
+    (('genericurl', 'schemepart'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], False, 2),
+    (('genericurl', 'schemepart'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '";"', [27], False, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"?"', [31], False, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"&"', [6], False, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"="', [29], False, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login'), '":"', [26], False, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login'), '"@"', [32], False, 2),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '";"', [27], False, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"?"', [31], False, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"&"', [6], False, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"="', [29], False, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport'), '":"', [26], False, 2),
+    (('genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], False, 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'httpurl'), '%s"http://"', [72], False, 8),
+    (('url', 'ftpurl'), '%s"ftp://"', [70], False, 7),
+    (('url', 'newsurl'), '%s"news:"', [78], False, 6),
+    (('url', 'nntpurl'), '%s"nntp://"', [78], False, 10),
+    (('url', 'telneturl'), '%s"telnet://"', [84], False, 10),
+    (('url', 'gopherurl'), '%s"gopher://"', [71], False, 10),
+    (('url', 'waisurl', 'waisdatabase'), '%s"wais://"', [87], False, 9),
+    (('url', 'waisurl', 'waisindex'), '%s"wais://"', [87], False, 10),
+    (('url', 'waisurl', 'waisdoc'), '%s"wais://"', [87], False, 11),
+    (('url', 'mailtourl'), '%s"mailto:"', [77], False, 8),
+    (('url', 'fileurl'), '%s"file://"', [70], False, 8),
+    (('url', 'prosperourl'), '%s"prospero://"', [80], False, 13),
+    (('url', 'otherurl', 'genericurl', 'scheme'), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('url', 'otherurl', 'genericurl', 'scheme'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('url', 'otherurl', 'genericurl', 'scheme'), '"+"', [11], False, 2),
+    (('url', 'otherurl', 'genericurl', 'scheme'), '"-"', [13], False, 2),
+    (('url', 'otherurl', 'genericurl', 'scheme'), '"."', [14], False, 2),
+    (('url', 'otherurl', 'genericurl'), '":"', [26], False, 1),
+    (('url', 'ftpurl'), '%s"tp://"', [84], False, 6),
+    (('url', 'fileurl'), '%s"ile://"', [73], False, 7),
+    (('url', 'gopherurl'), '%s"opher://"', [79], False, 9),
+    (('url', 'httpurl'), '%s"ttp://"', [84], False, 7),
+    (('url', 'mailtourl'), '%s"ailto:"', [65], False, 7),
+    (('url', 'newsurl'), '%s"ews:"', [69], False, 5),
+    (('url', 'nntpurl'), '%s"ntp://"', [78], False, 9),
+    (('url', 'prosperourl'), '%s"rospero://"', [82], False, 12),
+    (('url', 'telneturl'), '%s"elnet://"', [69], False, 9),
+    (('url', 'waisurl', 'waisdatabase'), '%s"ais://"', [65], False, 8),
+    (('url', 'waisurl', 'waisindex'), '%s"ais://"', [65], False, 9),
+    (('url', 'waisurl', 'waisdoc'), '%s"ais://"', [65], False, 10),
+    (('url', 'otherurl', 'genericurl', 'schemepart'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"//"', [15], False, 3),
+    (('url', 'fileurl'), '%s"le://"', [76], False, 6),
+    (('url', 'ftpurl'), '%s"p://"', [80], False, 5),
+    (('url', 'gopherurl'), '%s"pher://"', [80], False, 8),
+    (('url', 'httpurl'), '%s"tp://"', [84], False, 6),
+    (('url', 'mailtourl'), '%s"ilto:"', [73], False, 6),
+    (('url', 'newsurl'), '%s"ws:"', [87], False, 4),
+    (('url', 'nntpurl'), '%s"tp://"', [84], False, 8),
+    (('url', 'prosperourl'), '%s"ospero://"', [79], False, 11),
+    (('url', 'telneturl'), '%s"lnet://"', [76], False, 8),
+    (('url', 'waisurl', 'waisdatabase'), '%s"is://"', [73], False, 7),
+    (('url', 'waisurl', 'waisindex'), '%s"is://"', [73], False, 8),
+    (('url', 'waisurl', 'waisdoc'), '%s"is://"', [73], False, 9),
+    (('url', 'otherurl', 'genericurl', 'schemepart'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], False, 2),
+    (('url', 'fileurl'), '%s"e://"', [69], False, 5),
+    (('url', 'ftpurl'), '%s"://"', [26], False, 4),
+    (('url', 'gopherurl'), '%s"her://"', [72], False, 7),
+    (('url', 'httpurl'), '%s"p://"', [80], False, 5),
+    (('url', 'mailtourl'), '%s"lto:"', [76], False, 5),
+    (('url', 'newsurl'), '%s"s:"', [83], False, 3),
+    (('url', 'nntpurl'), '%s"p://"', [80], False, 7),
+    (('url', 'prosperourl'), '%s"spero://"', [83], False, 10),
+    (('url', 'telneturl'), '%s"net://"', [78], False, 7),
+    (('url', 'waisurl', 'waisdatabase'), '%s"s://"', [83], False, 6),
+    (('url', 'waisurl', 'waisindex'), '%s"s://"', [83], False, 7),
+    (('url', 'waisurl', 'waisdoc'), '%s"s://"', [83], False, 8),
+    (('url', 'otherurl', 'genericurl', 'schemepart'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '";"', [27], False, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"?"', [31], False, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"&"', [6], False, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"="', [29], False, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login'), '":"', [26], False, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login'), '"@"', [32], False, 2),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('url', 'fileurl'), '%s"://"', [26], False, 4),
+    (('url', 'ftpurl'), '%s"//"', [15], False, 3),
+    (('url', 'gopherurl'), '%s"er://"', [69], False, 6),
+    (('url', 'httpurl'), '%s"://"', [26], False, 4),
+    (('url', 'mailtourl'), '%s"to:"', [84], False, 4),
+    (('url', 'newsurl'), '%s":"', [26], False, 2),
+    (('url', 'nntpurl'), '%s"://"', [26], False, 6),
+    (('url', 'prosperourl'), '%s"pero://"', [80], False, 9),
+    (('url', 'telneturl'), '%s"et://"', [69], False, 6),
+    (('url', 'waisurl', 'waisdatabase'), '%s"://"', [26], False, 5),
+    (('url', 'waisurl', 'waisindex'), '%s"://"', [26], False, 6),
+    (('url', 'waisurl', 'waisdoc'), '%s"://"', [26], False, 7),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '";"', [27], False, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"?"', [31], False, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"&"', [6], False, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"="', [29], False, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport'), '":"', [26], False, 2),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], False, 1),
+    (('url', 'fileurl'), '%s"//"', [15], False, 3),
+    (('url', 'ftpurl'), '%s"/"', [15], False, 2),
+    (('url', 'gopherurl'), '%s"r://"', [82], False, 5),
+    (('url', 'httpurl'), '%s"//"', [15], False, 3),
+    (('url', 'mailtourl'), '%s"o:"', [79], False, 3),
+    (('url', 'newsurl', 'grouppart'), '"*"', [10], False, 1),
+    (('url', 'newsurl', 'grouppart', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'newsurl', 'grouppart', 'article'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '";"', [27], False, 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '"/"', [15], False, 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '"?"', [31], False, 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '":"', [26], False, 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '"&"', [6], False, 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '"="', [29], False, 3),
+    (('url', 'nntpurl'), '%s"//"', [15], False, 5),
+    (('url', 'prosperourl'), '%s"ero://"', [69], False, 8),
+    (('url', 'telneturl'), '%s"t://"', [84], False, 5),
+    (('url', 'waisurl', 'waisdatabase'), '%s"//"', [15], False, 4),
+    (('url', 'waisurl', 'waisindex'), '%s"//"', [15], False, 5),
+    (('url', 'waisurl', 'waisdoc'), '%s"//"', [15], False, 6),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'fileurl'), '%s"/"', [15], False, 2),
+    (('url', 'ftpurl', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'ftpurl', 'login', 'user'), '";"', [27], False, 3),
+    (('url', 'ftpurl', 'login', 'user'), '"?"', [31], False, 3),
+    (('url', 'ftpurl', 'login', 'user'), '"&"', [6], False, 3),
+    (('url', 'ftpurl', 'login', 'user'), '"="', [29], False, 3),
+    (('url', 'ftpurl', 'login'), '":"', [26], False, 3),
+    (('url', 'ftpurl', 'login'), '"@"', [32], False, 2),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('url', 'gopherurl'), '%s"://"', [26], False, 4),
+    (('url', 'httpurl'), '%s"/"', [15], False, 2),
+    (('url', 'mailtourl'), '%s":"', [26], False, 2),
+    (('url', 'newsurl', 'grouppart', 'article'), '"@"', [32], False, 2),
+    (('url', 'newsurl', 'grouppart', 'article'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('url', 'newsurl', 'grouppart', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'newsurl', 'grouppart', 'group'), '"-"', [13], False, 1),
+    (('url', 'newsurl', 'grouppart', 'group'), '"."', [14], False, 1),
+    (('url', 'newsurl', 'grouppart', 'group'), '"+"', [11], False, 1),
+    (('url', 'newsurl', 'grouppart', 'group'), '"_"', [63], False, 1),
+    (('url', 'nntpurl'), '%s"/"', [15], False, 4),
+    (('url', 'prosperourl'), '%s"ro://"', [82], False, 7),
+    (('url', 'telneturl'), '%s"://"', [26], False, 4),
+    (('url', 'waisurl', 'waisdatabase'), '%s"/"', [15], False, 3),
+    (('url', 'waisurl', 'waisindex'), '%s"/"', [15], False, 4),
+    (('url', 'waisurl', 'waisdoc'), '%s"/"', [15], False, 5),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'fileurl', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('url', 'fileurl', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('url', 'fileurl'), '%s"localhost"', [76], False, 10),
+    (('url', 'fileurl'), '"/"', [15], False, 1),
+    (('url', 'ftpurl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('url', 'ftpurl', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'ftpurl', 'login', 'password'), '";"', [27], False, 3),
+    (('url', 'ftpurl', 'login', 'password'), '"?"', [31], False, 3),
+    (('url', 'ftpurl', 'login', 'password'), '"&"', [6], False, 3),
+    (('url', 'ftpurl', 'login', 'password'), '"="', [29], False, 3),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
+    (('url', 'ftpurl', 'login', 'hostport'), '":"', [26], False, 2),
+    (('url', 'ftpurl'), '"/"', [15], False, 1),
+    (('url', 'gopherurl'), '%s"//"', [15], False, 3),
+    (('url', 'httpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'httpurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('url', 'mailtourl', 'encoded822addr'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'newsurl', 'grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'newsurl', 'grouppart', 'article'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
+    (('url', 'prosperourl'), '%s"o://"', [79], False, 6),
+    (('url', 'telneturl'), '%s"//"', [15], False, 3),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 6),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 10),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('url', 'fileurl', 'fpath', 'fsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'fileurl', 'fpath', 'fsegment'), '"?"', [31], False, 1),
+    (('url', 'fileurl', 'fpath', 'fsegment'), '":"', [26], False, 1),
+    (('url', 'fileurl', 'fpath', 'fsegment'), '"@"', [32], False, 1),
+    (('url', 'fileurl', 'fpath', 'fsegment'), '"&"', [6], False, 1),
+    (('url', 'fileurl', 'fpath', 'fsegment'), '"="', [29], False, 1),
+    (('url', 'fileurl', 'fpath'), '"/"', [15], False, 1),
+    (('url', 'fileurl', 'host', 'hostname'), '"."', [14], False, 3),
+    (('url', 'fileurl', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('url', 'fileurl', 'host', 'hostname'), '"-"', [13], False, 5),
+    (('url', 'fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('url', 'fileurl', 'host', 'hostnumber'), '"."', [14], False, 7),
+    (('url', 'fileurl', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('url', 'fileurl', 'host', 'hostname'), '"-"', [13], False, 3),
+    (('url', 'fileurl'), '%s"ocalhost"', [79], False, 9),
+    (('url', 'ftpurl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('url', 'ftpurl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('url', 'ftpurl', 'fpath', 'fsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'ftpurl', 'fpath', 'fsegment'), '"?"', [31], False, 1),
+    (('url', 'ftpurl', 'fpath', 'fsegment'), '":"', [26], False, 1),
+    (('url', 'ftpurl', 'fpath', 'fsegment'), '"@"', [32], False, 1),
+    (('url', 'ftpurl', 'fpath', 'fsegment'), '"&"', [6], False, 1),
+    (('url', 'ftpurl', 'fpath', 'fsegment'), '"="', [29], False, 1),
+    (('url', 'ftpurl', 'fpath'), '"/"', [15], False, 1),
+    (('url', 'ftpurl'), '%s";type="', [27], False, 7),
+    (('url', 'ftpurl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'gopherurl'), '%s"/"', [15], False, 2),
+    (('url', 'httpurl', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
+    (('url', 'httpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'httpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('url', 'httpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'httpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
+    (('url', 'httpurl', 'hostport'), '":"', [26], False, 2),
+    (('url', 'httpurl'), '"/"', [15], False, 1),
+    (('url', 'mailtourl', 'encoded822addr'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'newsurl', 'grouppart', 'article'), '"."', [14], False, 2),
+    (('url', 'newsurl', 'grouppart', 'article'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '"-"', [13], False, 4),
+    (('url', 'newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('url', 'newsurl', 'grouppart', 'article'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'newsurl', 'grouppart', 'article'), '"-"', [13], False, 2),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), '"."', [14], False, 4),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 6),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 8),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('url', 'nntpurl', 'hostport'), '":"', [26], False, 4),
+    (('url', 'nntpurl'), '"/"', [15], False, 2),
+    (('url', 'prosperourl'), '%s"://"', [26], False, 5),
+    (('url', 'telneturl'), '%s"/"', [15], False, 2),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"."', [14], False, 3),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"-"', [13], False, 5),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 7),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"."', [14], False, 4),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"-"', [13], False, 6),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 8),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"."', [14], False, 5),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 6),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"-"', [13], False, 7),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 10),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 9),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"-"', [13], False, 3),
+    (('url', 'waisurl', 'waisdatabase', 'hostport'), '":"', [26], False, 3),
+    (('url', 'waisurl', 'waisdatabase'), '"/"', [15], False, 1),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('url', 'waisurl', 'waisindex', 'hostport'), '":"', [26], False, 4),
+    (('url', 'waisurl', 'waisindex'), '"/"', [15], False, 2),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"-"', [13], False, 5),
+    (('url', 'waisurl', 'waisdoc', 'hostport'), '":"', [26], False, 5),
+    (('url', 'waisurl', 'waisdoc'), '"/"', [15], False, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
+    (('url', 'fileurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('url', 'fileurl'), '%s"calhost"', [67], False, 8),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('url', 'ftpurl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('url', 'ftpurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'ftpurl'), '%s"type="', [84], False, 6),
+    (('url', 'ftpurl', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('url', 'httpurl', 'hpath', 'hsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'httpurl', 'hpath', 'hsegment'), '";"', [27], False, 1),
+    (('url', 'httpurl', 'hpath', 'hsegment'), '":"', [26], False, 1),
+    (('url', 'httpurl', 'hpath', 'hsegment'), '"@"', [32], False, 1),
+    (('url', 'httpurl', 'hpath', 'hsegment'), '"&"', [6], False, 1),
+    (('url', 'httpurl', 'hpath', 'hsegment'), '"="', [29], False, 1),
+    (('url', 'httpurl', 'hpath'), '"/"', [15], False, 1),
+    (('url', 'httpurl'), '"?"', [31], False, 1),
+    (('url', 'httpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'mailtourl', 'encoded822addr'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('url', 'newsurl', 'grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('url', 'nntpurl', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'nntpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'prosperourl'), '%s"//"', [15], False, 4),
+    (('url', 'telneturl', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'telneturl', 'login', 'user'), '";"', [27], False, 3),
+    (('url', 'telneturl', 'login', 'user'), '"?"', [31], False, 3),
+    (('url', 'telneturl', 'login', 'user'), '"&"', [6], False, 3),
+    (('url', 'telneturl', 'login', 'user'), '"="', [29], False, 3),
+    (('url', 'telneturl', 'login'), '":"', [26], False, 3),
+    (('url', 'telneturl', 'login'), '"@"', [32], False, 2),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('url', 'waisurl', 'waisdatabase', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'waisurl', 'waisindex', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('url', 'waisurl', 'waisindex'), '"?"', [31], False, 1),
+    (('url', 'waisurl', 'waisdoc', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'waisurl', 'waisdoc'), '"/"', [15], False, 2),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'fileurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('url', 'fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('url', 'fileurl', 'host', 'hostnumber'), '"."', [14], False, 5),
+    (('url', 'fileurl'), '%s"alhost"', [65], False, 7),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'ftpurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('url', 'ftpurl'), '%s"ype="', [89], False, 5),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
+    (('url', 'gopherurl', 'hostport'), '":"', [26], False, 2),
+    (('url', 'gopherurl'), '"/"', [15], False, 1),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('url', 'httpurl', 'hpath', 'hsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'httpurl', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'httpurl', 'search'), '";"', [27], False, 1),
+    (('url', 'httpurl', 'search'), '":"', [26], False, 1),
+    (('url', 'httpurl', 'search'), '"@"', [32], False, 1),
+    (('url', 'httpurl', 'search'), '"&"', [6], False, 1),
+    (('url', 'httpurl', 'search'), '"="', [29], False, 1),
+    (('url', 'httpurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('url', 'nntpurl', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'nntpurl', 'group'), '"-"', [13], False, 1),
+    (('url', 'nntpurl', 'group'), '"."', [14], False, 1),
+    (('url', 'nntpurl', 'group'), '"+"', [11], False, 1),
+    (('url', 'nntpurl', 'group'), '"_"', [63], False, 1),
+    (('url', 'nntpurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'prosperourl'), '%s"/"', [15], False, 3),
+    (('url', 'telneturl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('url', 'telneturl', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('url', 'telneturl', 'login', 'password'), '";"', [27], False, 3),
+    (('url', 'telneturl', 'login', 'password'), '"?"', [31], False, 3),
+    (('url', 'telneturl', 'login', 'password'), '"&"', [6], False, 3),
+    (('url', 'telneturl', 'login', 'password'), '"="', [29], False, 3),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
+    (('url', 'telneturl', 'login', 'hostport'), '":"', [26], False, 2),
+    (('url', 'telneturl'), '"/"', [15], False, 1),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 5),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 7),
+    (('url', 'waisurl', 'waisdatabase', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'waisurl', 'waisindex', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('url', 'waisurl', 'waisdoc', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('url', 'waisurl', 'waisdoc', 'wtype'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('url', 'waisurl', 'waisdoc'), '"/"', [15], False, 1),
+    (('url', 'waisurl', 'waisindex', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'waisurl', 'waisindex', 'search'), '";"', [27], False, 1),
+    (('url', 'waisurl', 'waisindex', 'search'), '":"', [26], False, 1),
+    (('url', 'waisurl', 'waisindex', 'search'), '"@"', [32], False, 1),
+    (('url', 'waisurl', 'waisindex', 'search'), '"&"', [6], False, 1),
+    (('url', 'waisurl', 'waisindex', 'search'), '"="', [29], False, 1),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('url', 'fileurl'), '%s"lhost"', [76], False, 6),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
+    (('url', 'ftpurl'), '%s"pe="', [80], False, 4),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('url', 'gopherurl', 'gtype'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'gopherurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'httpurl', 'hpath', 'hsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('url', 'httpurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'newsurl', 'grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('url', 'nntpurl', 'digits'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('url', 'telneturl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('url', 'telneturl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('url', 'telneturl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('url', 'waisurl', 'waisdatabase', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('url', 'waisurl', 'waisindex', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'waisurl', 'waisdoc', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('url', 'waisurl', 'waisdoc', 'wtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('url', 'waisurl', 'waisdoc', 'wpath'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'waisurl', 'waisindex', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('url', 'fileurl', 'host', 'hostnumber'), '"."', [14], False, 3),
+    (('url', 'fileurl'), '%s"host"', [72], False, 5),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'ftpurl'), '%s"e="', [69], False, 3),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('url', 'gopherurl', 'selector'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'gopherurl'), '"%09"', [5], False, 3),
+    (('url', 'gopherurl', 'gtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'gopherurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
+    (('url', 'httpurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('url', 'newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), '"."', [14], False, 3),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 5),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 7),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 3),
+    (('url', 'prosperourl', 'hostport'), '":"', [26], False, 3),
+    (('url', 'prosperourl'), '"/"', [15], False, 1),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('url', 'telneturl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('url', 'telneturl', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 3),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 5),
+    (('url', 'waisurl', 'waisdoc', 'wtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'waisurl', 'waisdoc', 'wpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'waisurl', 'waisindex', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('url', 'fileurl'), '%s"ost"', [79], False, 4),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'ftpurl'), '%s"="', [29], False, 2),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'gopherurl', 'selector'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'gopherurl'), '"09"', [16], False, 2),
+    (('url', 'gopherurl', 'gtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'newsurl', 'grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('url', 'prosperourl', 'ppath', 'psegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'prosperourl', 'ppath', 'psegment'), '"?"', [31], False, 1),
+    (('url', 'prosperourl', 'ppath', 'psegment'), '":"', [26], False, 1),
+    (('url', 'prosperourl', 'ppath', 'psegment'), '"@"', [32], False, 1),
+    (('url', 'prosperourl', 'ppath', 'psegment'), '"&"', [6], False, 1),
+    (('url', 'prosperourl', 'ppath', 'psegment'), '"="', [29], False, 1),
+    (('url', 'prosperourl', 'ppath'), '"/"', [15], False, 1),
+    (('url', 'prosperourl', 'fieldspec'), '";"', [27], False, 2),
+    (('url', 'prosperourl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('url', 'waisurl', 'waisdoc', 'wpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('url', 'fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('url', 'fileurl'), '%s"st"', [83], False, 3),
+    (('url', 'ftpurl', 'ftptype'), '%s"A"', [33], False, 1),
+    (('url', 'ftpurl', 'ftptype'), '%s"I"', [41], False, 1),
+    (('url', 'ftpurl', 'ftptype'), '%s"D"', [36], False, 1),
+    (('url', 'ftpurl', 'ftptype'), '%s"a"', [65], False, 1),
+    (('url', 'ftpurl', 'ftptype'), '%s"i"', [73], False, 1),
+    (('url', 'ftpurl', 'ftptype'), '%s"d"', [68], False, 1),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
+    (('url', 'gopherurl', 'selector'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('url', 'gopherurl'), '"9"', [25], False, 1),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 5),
+    (('url', 'prosperourl', 'ppath', 'psegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'prosperourl', 'fieldspec', 'fieldname'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('url', 'prosperourl', 'fieldspec', 'fieldname'), '"?"', [31], False, 2),
+    (('url', 'prosperourl', 'fieldspec', 'fieldname'), '":"', [26], False, 2),
+    (('url', 'prosperourl', 'fieldspec', 'fieldname'), '"@"', [32], False, 2),
+    (('url', 'prosperourl', 'fieldspec', 'fieldname'), '"&"', [6], False, 2),
+    (('url', 'prosperourl', 'fieldspec'), '"="', [29], False, 1),
+    (('url', 'prosperourl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('url', 'fileurl'), '%s"t"', [84], False, 2),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'gopherurl', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'gopherurl', 'search'), '";"', [27], False, 1),
+    (('url', 'gopherurl', 'search'), '":"', [26], False, 1),
+    (('url', 'gopherurl', 'search'), '"@"', [32], False, 1),
+    (('url', 'gopherurl', 'search'), '"&"', [6], False, 1),
+    (('url', 'gopherurl', 'search'), '"="', [29], False, 1),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('url', 'prosperourl', 'ppath', 'psegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('url', 'prosperourl', 'fieldspec', 'fieldname'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), '"?"', [31], False, 1),
+    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), '":"', [26], False, 1),
+    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), '"@"', [32], False, 1),
+    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), '"&"', [6], False, 1),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'gopherurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 3),
+    (('url', 'prosperourl', 'fieldspec', 'fieldname'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('url', 'gopherurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('url', 'gopherurl', 'gopherplus-string'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('url', 'gopherurl', 'gopherplus-string'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('url', 'gopherurl', 'gopherplus-string'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('otherurl', 'genericurl', 'scheme'), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('otherurl', 'genericurl', 'scheme'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('otherurl', 'genericurl', 'scheme'), '"+"', [11], False, 2),
+    (('otherurl', 'genericurl', 'scheme'), '"-"', [13], False, 2),
+    (('otherurl', 'genericurl', 'scheme'), '"."', [14], False, 2),
+    (('otherurl', 'genericurl'), '":"', [26], False, 1),
+    (('otherurl', 'genericurl', 'schemepart'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"//"', [15], False, 3),
+    (('otherurl', 'genericurl', 'schemepart'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], False, 2),
+    (('otherurl', 'genericurl', 'schemepart'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '";"', [27], False, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"?"', [31], False, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"&"', [6], False, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"="', [29], False, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login'), '":"', [26], False, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login'), '"@"', [32], False, 2),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '";"', [27], False, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"?"', [31], False, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"&"', [6], False, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"="', [29], False, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport'), '":"', [26], False, 2),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], False, 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('scheme',), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('scheme',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('scheme',), '"+"', [11], False, 1),
+    (('scheme',), '"-"', [13], False, 1),
+    (('scheme',), '"."', [14], False, 1),
+    (('schemepart',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('schemepart', 'ip-schemepart'), '"//"', [15], False, 3),
+    (('schemepart',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('schemepart', 'ip-schemepart'), '"/"', [15], False, 2),
+    (('schemepart',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('schemepart', 'ip-schemepart', 'login', 'user'), '";"', [27], False, 3),
+    (('schemepart', 'ip-schemepart', 'login', 'user'), '"?"', [31], False, 3),
+    (('schemepart', 'ip-schemepart', 'login', 'user'), '"&"', [6], False, 3),
+    (('schemepart', 'ip-schemepart', 'login', 'user'), '"="', [29], False, 3),
+    (('schemepart', 'ip-schemepart', 'login'), '":"', [26], False, 3),
+    (('schemepart', 'ip-schemepart', 'login'), '"@"', [32], False, 2),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('schemepart', 'ip-schemepart', 'login', 'password'), '";"', [27], False, 3),
+    (('schemepart', 'ip-schemepart', 'login', 'password'), '"?"', [31], False, 3),
+    (('schemepart', 'ip-schemepart', 'login', 'password'), '"&"', [6], False, 3),
+    (('schemepart', 'ip-schemepart', 'login', 'password'), '"="', [29], False, 3),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport'), '":"', [26], False, 2),
+    (('schemepart', 'ip-schemepart'), '"/"', [15], False, 1),
+    (('schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('ip-schemepart',), '"//"', [15], False, 3),
+    (('ip-schemepart',), '"/"', [15], False, 2),
+    (('ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('ip-schemepart', 'login', 'user'), '";"', [27], False, 3),
+    (('ip-schemepart', 'login', 'user'), '"?"', [31], False, 3),
+    (('ip-schemepart', 'login', 'user'), '"&"', [6], False, 3),
+    (('ip-schemepart', 'login', 'user'), '"="', [29], False, 3),
+    (('ip-schemepart', 'login'), '":"', [26], False, 3),
+    (('ip-schemepart', 'login'), '"@"', [32], False, 2),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('ip-schemepart', 'login', 'password'), '";"', [27], False, 3),
+    (('ip-schemepart', 'login', 'password'), '"?"', [31], False, 3),
+    (('ip-schemepart', 'login', 'password'), '"&"', [6], False, 3),
+    (('ip-schemepart', 'login', 'password'), '"="', [29], False, 3),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
+    (('ip-schemepart', 'login', 'hostport'), '":"', [26], False, 2),
+    (('ip-schemepart',), '"/"', [15], False, 1),
+    (('ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('ip-schemepart', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('login', 'user'), '";"', [27], False, 3),
+    (('login', 'user'), '"?"', [31], False, 3),
+    (('login', 'user'), '"&"', [6], False, 3),
+    (('login', 'user'), '"="', [29], False, 3),
+    (('login',), '":"', [26], False, 3),
+    (('login',), '"@"', [32], False, 2),
+    (('login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
+    (('login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('login', 'password'), '";"', [27], False, 3),
+    (('login', 'password'), '"?"', [31], False, 3),
+    (('login', 'password'), '"&"', [6], False, 3),
+    (('login', 'password'), '"="', [29], False, 3),
+    (('login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
+    (('login', 'hostport'), '":"', [26], False, 2),
+    (('login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
+    (('login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('hostport', 'host', 'hostname'), '"."', [14], False, 2),
+    (('hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('hostport', 'host', 'hostname'), '"-"', [13], False, 2),
+    (('hostport',), '":"', [26], False, 2),
+    (('hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
+    (('hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('host', 'hostname'), '"."', [14], False, 2),
+    (('host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('host', 'hostname'), '"-"', [13], False, 4),
+    (('host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('host', 'hostnumber'), '"."', [14], False, 6),
+    (('host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('host', 'hostname'), '"-"', [13], False, 2),
+    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('host', 'hostnumber'), '"."', [14], False, 4),
+    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('host', 'hostnumber'), '"."', [14], False, 2),
+    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('hostname',), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('hostname',), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('hostname',), '"."', [14], False, 2),
+    (('hostname',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('hostname',), '"-"', [13], False, 4),
+    (('hostname',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('hostname',), '"-"', [13], False, 2),
+    (('domainlabel',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('domainlabel',), '"-"', [13], False, 2),
+    (('toplabel',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('toplabel',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('toplabel',), '"-"', [13], False, 2),
+    (('alphadigit',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('alphadigit',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('hostnumber',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('hostnumber',), '"."', [14], False, 6),
+    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('hostnumber',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('hostnumber',), '"."', [14], False, 4),
+    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('hostnumber',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('hostnumber',), '"."', [14], False, 2),
+    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('hostnumber',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('port',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('port',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('user',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('user',), '";"', [27], False, 1),
+    (('user',), '"?"', [31], False, 1),
+    (('user',), '"&"', [6], False, 1),
+    (('user',), '"="', [29], False, 1),
+    (('user',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('user',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('password',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('password',), '";"', [27], False, 1),
+    (('password',), '"?"', [31], False, 1),
+    (('password',), '"&"', [6], False, 1),
+    (('password',), '"="', [29], False, 1),
+    (('password',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('password',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('urlpath',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('urlpath',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('urlpath',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('ftpurl',), '%s"ftp://"', [70], False, 7),
+    (('ftpurl',), '%s"tp://"', [84], False, 6),
+    (('ftpurl',), '%s"p://"', [80], False, 5),
+    (('ftpurl',), '%s"://"', [26], False, 4),
+    (('ftpurl',), '%s"//"', [15], False, 3),
+    (('ftpurl',), '%s"/"', [15], False, 2),
+    (('ftpurl', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('ftpurl', 'login', 'user'), '";"', [27], False, 3),
+    (('ftpurl', 'login', 'user'), '"?"', [31], False, 3),
+    (('ftpurl', 'login', 'user'), '"&"', [6], False, 3),
+    (('ftpurl', 'login', 'user'), '"="', [29], False, 3),
+    (('ftpurl', 'login'), '":"', [26], False, 3),
+    (('ftpurl', 'login'), '"@"', [32], False, 2),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('ftpurl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('ftpurl', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('ftpurl', 'login', 'password'), '";"', [27], False, 3),
+    (('ftpurl', 'login', 'password'), '"?"', [31], False, 3),
+    (('ftpurl', 'login', 'password'), '"&"', [6], False, 3),
+    (('ftpurl', 'login', 'password'), '"="', [29], False, 3),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
+    (('ftpurl', 'login', 'hostport'), '":"', [26], False, 2),
+    (('ftpurl',), '"/"', [15], False, 1),
+    (('ftpurl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('ftpurl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('ftpurl', 'fpath', 'fsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('ftpurl', 'fpath', 'fsegment'), '"?"', [31], False, 1),
+    (('ftpurl', 'fpath', 'fsegment'), '":"', [26], False, 1),
+    (('ftpurl', 'fpath', 'fsegment'), '"@"', [32], False, 1),
+    (('ftpurl', 'fpath', 'fsegment'), '"&"', [6], False, 1),
+    (('ftpurl', 'fpath', 'fsegment'), '"="', [29], False, 1),
+    (('ftpurl', 'fpath'), '"/"', [15], False, 1),
+    (('ftpurl',), '%s";type="', [27], False, 7),
+    (('ftpurl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('ftpurl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('ftpurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('ftpurl',), '%s"type="', [84], False, 6),
+    (('ftpurl', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('ftpurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('ftpurl',), '%s"ype="', [89], False, 5),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
+    (('ftpurl',), '%s"pe="', [80], False, 4),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('ftpurl',), '%s"e="', [69], False, 3),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('ftpurl',), '%s"="', [29], False, 2),
+    (('ftpurl', 'ftptype'), '%s"A"', [33], False, 1),
+    (('ftpurl', 'ftptype'), '%s"I"', [41], False, 1),
+    (('ftpurl', 'ftptype'), '%s"D"', [36], False, 1),
+    (('ftpurl', 'ftptype'), '%s"a"', [65], False, 1),
+    (('ftpurl', 'ftptype'), '%s"i"', [73], False, 1),
+    (('ftpurl', 'ftptype'), '%s"d"', [68], False, 1),
+    (('fsegment',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('fsegment',), '"?"', [31], False, 1),
+    (('fsegment',), '":"', [26], False, 1),
+    (('fsegment',), '"@"', [32], False, 1),
+    (('fsegment',), '"&"', [6], False, 1),
+    (('fsegment',), '"="', [29], False, 1),
+    (('fsegment',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('fsegment',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('ftptype',), '%s"A"', [33], False, 1),
+    (('ftptype',), '%s"I"', [41], False, 1),
+    (('ftptype',), '%s"D"', [36], False, 1),
+    (('ftptype',), '%s"a"', [65], False, 1),
+    (('ftptype',), '%s"i"', [73], False, 1),
+    (('ftptype',), '%s"d"', [68], False, 1),
+    (('fileurl',), '%s"file://"', [70], False, 8),
+    (('fileurl',), '%s"ile://"', [73], False, 7),
+    (('fileurl',), '%s"le://"', [76], False, 6),
+    (('fileurl',), '%s"e://"', [69], False, 5),
+    (('fileurl',), '%s"://"', [26], False, 4),
+    (('fileurl',), '%s"//"', [15], False, 3),
+    (('fileurl',), '%s"/"', [15], False, 2),
+    (('fileurl', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('fileurl', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('fileurl',), '%s"localhost"', [76], False, 10),
+    (('fileurl',), '"/"', [15], False, 1),
+    (('fileurl', 'fpath', 'fsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('fileurl', 'fpath', 'fsegment'), '"?"', [31], False, 1),
+    (('fileurl', 'fpath', 'fsegment'), '":"', [26], False, 1),
+    (('fileurl', 'fpath', 'fsegment'), '"@"', [32], False, 1),
+    (('fileurl', 'fpath', 'fsegment'), '"&"', [6], False, 1),
+    (('fileurl', 'fpath', 'fsegment'), '"="', [29], False, 1),
+    (('fileurl', 'fpath'), '"/"', [15], False, 1),
+    (('fileurl', 'host', 'hostname'), '"."', [14], False, 3),
+    (('fileurl', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('fileurl', 'host', 'hostname'), '"-"', [13], False, 5),
+    (('fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('fileurl', 'host', 'hostnumber'), '"."', [14], False, 7),
+    (('fileurl', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('fileurl', 'host', 'hostname'), '"-"', [13], False, 3),
+    (('fileurl',), '%s"ocalhost"', [79], False, 9),
+    (('fileurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('fileurl',), '%s"calhost"', [67], False, 8),
+    (('fileurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('fileurl', 'host', 'hostnumber'), '"."', [14], False, 5),
+    (('fileurl',), '%s"alhost"', [65], False, 7),
+    (('fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('fileurl',), '%s"lhost"', [76], False, 6),
+    (('fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('fileurl', 'host', 'hostnumber'), '"."', [14], False, 3),
+    (('fileurl',), '%s"host"', [72], False, 5),
+    (('fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('fileurl',), '%s"ost"', [79], False, 4),
+    (('fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('fileurl',), '%s"st"', [83], False, 3),
+    (('fileurl',), '%s"t"', [84], False, 2),
+    (('httpurl',), '%s"http://"', [72], False, 8),
+    (('httpurl',), '%s"ttp://"', [84], False, 7),
+    (('httpurl',), '%s"tp://"', [84], False, 6),
+    (('httpurl',), '%s"p://"', [80], False, 5),
+    (('httpurl',), '%s"://"', [26], False, 4),
+    (('httpurl',), '%s"//"', [15], False, 3),
+    (('httpurl',), '%s"/"', [15], False, 2),
+    (('httpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('httpurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('httpurl', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
+    (('httpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('httpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('httpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('httpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
+    (('httpurl', 'hostport'), '":"', [26], False, 2),
+    (('httpurl',), '"/"', [15], False, 1),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('httpurl', 'hpath', 'hsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('httpurl', 'hpath', 'hsegment'), '";"', [27], False, 1),
+    (('httpurl', 'hpath', 'hsegment'), '":"', [26], False, 1),
+    (('httpurl', 'hpath', 'hsegment'), '"@"', [32], False, 1),
+    (('httpurl', 'hpath', 'hsegment'), '"&"', [6], False, 1),
+    (('httpurl', 'hpath', 'hsegment'), '"="', [29], False, 1),
+    (('httpurl', 'hpath'), '"/"', [15], False, 1),
+    (('httpurl',), '"?"', [31], False, 1),
+    (('httpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('httpurl', 'hpath', 'hsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('httpurl', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('httpurl', 'search'), '";"', [27], False, 1),
+    (('httpurl', 'search'), '":"', [26], False, 1),
+    (('httpurl', 'search'), '"@"', [32], False, 1),
+    (('httpurl', 'search'), '"&"', [6], False, 1),
+    (('httpurl', 'search'), '"="', [29], False, 1),
+    (('httpurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('httpurl', 'hpath', 'hsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('httpurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
+    (('httpurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('hsegment',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('hsegment',), '";"', [27], False, 1),
+    (('hsegment',), '":"', [26], False, 1),
+    (('hsegment',), '"@"', [32], False, 1),
+    (('hsegment',), '"&"', [6], False, 1),
+    (('hsegment',), '"="', [29], False, 1),
+    (('hsegment',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('hsegment',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('search',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('search',), '";"', [27], False, 1),
+    (('search',), '":"', [26], False, 1),
+    (('search',), '"@"', [32], False, 1),
+    (('search',), '"&"', [6], False, 1),
+    (('search',), '"="', [29], False, 1),
+    (('search',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('search',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('gopherurl',), '%s"gopher://"', [71], False, 10),
+    (('gopherurl',), '%s"opher://"', [79], False, 9),
+    (('gopherurl',), '%s"pher://"', [80], False, 8),
+    (('gopherurl',), '%s"her://"', [72], False, 7),
+    (('gopherurl',), '%s"er://"', [69], False, 6),
+    (('gopherurl',), '%s"r://"', [82], False, 5),
+    (('gopherurl',), '%s"://"', [26], False, 4),
+    (('gopherurl',), '%s"//"', [15], False, 3),
+    (('gopherurl',), '%s"/"', [15], False, 2),
+    (('gopherurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('gopherurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('gopherurl', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
+    (('gopherurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('gopherurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('gopherurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('gopherurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
+    (('gopherurl', 'hostport'), '":"', [26], False, 2),
+    (('gopherurl',), '"/"', [15], False, 1),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('gopherurl', 'gtype'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('gopherurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('gopherurl', 'selector'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('gopherurl',), '"%09"', [5], False, 3),
+    (('gopherurl', 'gtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('gopherurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('gopherurl', 'selector'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('gopherurl',), '"09"', [16], False, 2),
+    (('gopherurl', 'gtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
+    (('gopherurl', 'selector'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('gopherurl',), '"9"', [25], False, 1),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('gopherurl', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('gopherurl', 'search'), '";"', [27], False, 1),
+    (('gopherurl', 'search'), '":"', [26], False, 1),
+    (('gopherurl', 'search'), '"@"', [32], False, 1),
+    (('gopherurl', 'search'), '"&"', [6], False, 1),
+    (('gopherurl', 'search'), '"="', [29], False, 1),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('gopherurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('gopherurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('gopherurl', 'gopherplus-string'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('gopherurl', 'gopherplus-string'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('gopherurl', 'gopherplus-string'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('gtype',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('gtype',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('gtype',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('selector',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('selector',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('selector',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('gopherplus-string',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('gopherplus-string',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('gopherplus-string',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('mailtourl',), '%s"mailto:"', [77], False, 8),
+    (('mailtourl',), '%s"ailto:"', [65], False, 7),
+    (('mailtourl',), '%s"ilto:"', [73], False, 6),
+    (('mailtourl',), '%s"lto:"', [76], False, 5),
+    (('mailtourl',), '%s"to:"', [84], False, 4),
+    (('mailtourl',), '%s"o:"', [79], False, 3),
+    (('mailtourl',), '%s":"', [26], False, 2),
+    (('mailtourl', 'encoded822addr'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('mailtourl', 'encoded822addr'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('mailtourl', 'encoded822addr'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('encoded822addr',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('encoded822addr',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('encoded822addr',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('newsurl',), '%s"news:"', [78], False, 6),
+    (('newsurl',), '%s"ews:"', [69], False, 5),
+    (('newsurl',), '%s"ws:"', [87], False, 4),
+    (('newsurl',), '%s"s:"', [83], False, 3),
+    (('newsurl',), '%s":"', [26], False, 2),
+    (('newsurl', 'grouppart'), '"*"', [10], False, 1),
+    (('newsurl', 'grouppart', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('newsurl', 'grouppart', 'article'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('newsurl', 'grouppart', 'article'), '";"', [27], False, 3),
+    (('newsurl', 'grouppart', 'article'), '"/"', [15], False, 3),
+    (('newsurl', 'grouppart', 'article'), '"?"', [31], False, 3),
+    (('newsurl', 'grouppart', 'article'), '":"', [26], False, 3),
+    (('newsurl', 'grouppart', 'article'), '"&"', [6], False, 3),
+    (('newsurl', 'grouppart', 'article'), '"="', [29], False, 3),
+    (('newsurl', 'grouppart', 'article'), '"@"', [32], False, 2),
+    (('newsurl', 'grouppart', 'article'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('newsurl', 'grouppart', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('newsurl', 'grouppart', 'group'), '"-"', [13], False, 1),
+    (('newsurl', 'grouppart', 'group'), '"."', [14], False, 1),
+    (('newsurl', 'grouppart', 'group'), '"+"', [11], False, 1),
+    (('newsurl', 'grouppart', 'group'), '"_"', [63], False, 1),
+    (('newsurl', 'grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('newsurl', 'grouppart', 'article'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('newsurl', 'grouppart', 'article'), '"."', [14], False, 2),
+    (('newsurl', 'grouppart', 'article'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('newsurl', 'grouppart', 'article'), '"-"', [13], False, 4),
+    (('newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('newsurl', 'grouppart', 'article'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('newsurl', 'grouppart', 'article'), '"-"', [13], False, 2),
+    (('newsurl', 'grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('newsurl', 'grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('newsurl', 'grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('grouppart',), '"*"', [10], False, 1),
+    (('grouppart', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('grouppart', 'article'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('grouppart', 'article'), '";"', [27], False, 3),
+    (('grouppart', 'article'), '"/"', [15], False, 3),
+    (('grouppart', 'article'), '"?"', [31], False, 3),
+    (('grouppart', 'article'), '":"', [26], False, 3),
+    (('grouppart', 'article'), '"&"', [6], False, 3),
+    (('grouppart', 'article'), '"="', [29], False, 3),
+    (('grouppart', 'article'), '"@"', [32], False, 2),
+    (('grouppart', 'article'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('grouppart', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('grouppart', 'group'), '"-"', [13], False, 1),
+    (('grouppart', 'group'), '"."', [14], False, 1),
+    (('grouppart', 'group'), '"+"', [11], False, 1),
+    (('grouppart', 'group'), '"_"', [63], False, 1),
+    (('grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('grouppart', 'article'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('grouppart', 'article'), '"."', [14], False, 2),
+    (('grouppart', 'article'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('grouppart', 'article'), '"-"', [13], False, 4),
+    (('grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('grouppart', 'article'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('grouppart', 'article'), '"-"', [13], False, 2),
+    (('grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('group',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('group',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('group',), '"-"', [13], False, 1),
+    (('group',), '"."', [14], False, 1),
+    (('group',), '"+"', [11], False, 1),
+    (('group',), '"_"', [63], False, 1),
+    (('article',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('article',), '";"', [27], False, 3),
+    (('article',), '"/"', [15], False, 3),
+    (('article',), '"?"', [31], False, 3),
+    (('article',), '":"', [26], False, 3),
+    (('article',), '"&"', [6], False, 3),
+    (('article',), '"="', [29], False, 3),
+    (('article',), '"@"', [32], False, 2),
+    (('article',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('article',), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('article',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('article',), '"."', [14], False, 2),
+    (('article',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('article',), '"-"', [13], False, 4),
+    (('article',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('article',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('article',), '"-"', [13], False, 2),
+    (('article',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('article',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('article',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('article',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('article',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('article',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('nntpurl',), '%s"nntp://"', [78], False, 10),
+    (('nntpurl',), '%s"ntp://"', [78], False, 9),
+    (('nntpurl',), '%s"tp://"', [84], False, 8),
+    (('nntpurl',), '%s"p://"', [80], False, 7),
+    (('nntpurl',), '%s"://"', [26], False, 6),
+    (('nntpurl',), '%s"//"', [15], False, 5),
+    (('nntpurl',), '%s"/"', [15], False, 4),
+    (('nntpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
+    (('nntpurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
+    (('nntpurl', 'hostport', 'host', 'hostname'), '"."', [14], False, 4),
+    (('nntpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
+    (('nntpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 6),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 8),
+    (('nntpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('nntpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('nntpurl', 'hostport'), '":"', [26], False, 4),
+    (('nntpurl',), '"/"', [15], False, 2),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('nntpurl', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('nntpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('nntpurl', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('nntpurl', 'group'), '"-"', [13], False, 1),
+    (('nntpurl', 'group'), '"."', [14], False, 1),
+    (('nntpurl', 'group'), '"+"', [11], False, 1),
+    (('nntpurl', 'group'), '"_"', [63], False, 1),
+    (('nntpurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('nntpurl', 'digits'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('telneturl',), '%s"telnet://"', [84], False, 10),
+    (('telneturl',), '%s"elnet://"', [69], False, 9),
+    (('telneturl',), '%s"lnet://"', [76], False, 8),
+    (('telneturl',), '%s"net://"', [78], False, 7),
+    (('telneturl',), '%s"et://"', [69], False, 6),
+    (('telneturl',), '%s"t://"', [84], False, 5),
+    (('telneturl',), '%s"://"', [26], False, 4),
+    (('telneturl',), '%s"//"', [15], False, 3),
+    (('telneturl',), '%s"/"', [15], False, 2),
+    (('telneturl', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('telneturl', 'login', 'user'), '";"', [27], False, 3),
+    (('telneturl', 'login', 'user'), '"?"', [31], False, 3),
+    (('telneturl', 'login', 'user'), '"&"', [6], False, 3),
+    (('telneturl', 'login', 'user'), '"="', [29], False, 3),
+    (('telneturl', 'login'), '":"', [26], False, 3),
+    (('telneturl', 'login'), '"@"', [32], False, 2),
+    (('telneturl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('telneturl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('telneturl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('telneturl', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
+    (('telneturl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('telneturl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('telneturl', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('telneturl', 'login', 'password'), '";"', [27], False, 3),
+    (('telneturl', 'login', 'password'), '"?"', [31], False, 3),
+    (('telneturl', 'login', 'password'), '"&"', [6], False, 3),
+    (('telneturl', 'login', 'password'), '"="', [29], False, 3),
+    (('telneturl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('telneturl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
+    (('telneturl', 'login', 'hostport'), '":"', [26], False, 2),
+    (('telneturl',), '"/"', [15], False, 1),
+    (('telneturl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('telneturl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('telneturl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('telneturl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('telneturl', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('waisurl', 'waisdatabase'), '%s"wais://"', [87], False, 9),
+    (('waisurl', 'waisindex'), '%s"wais://"', [87], False, 10),
+    (('waisurl', 'waisdoc'), '%s"wais://"', [87], False, 11),
+    (('waisurl', 'waisdatabase'), '%s"ais://"', [65], False, 8),
+    (('waisurl', 'waisindex'), '%s"ais://"', [65], False, 9),
+    (('waisurl', 'waisdoc'), '%s"ais://"', [65], False, 10),
+    (('waisurl', 'waisdatabase'), '%s"is://"', [73], False, 7),
+    (('waisurl', 'waisindex'), '%s"is://"', [73], False, 8),
+    (('waisurl', 'waisdoc'), '%s"is://"', [73], False, 9),
+    (('waisurl', 'waisdatabase'), '%s"s://"', [83], False, 6),
+    (('waisurl', 'waisindex'), '%s"s://"', [83], False, 7),
+    (('waisurl', 'waisdoc'), '%s"s://"', [83], False, 8),
+    (('waisurl', 'waisdatabase'), '%s"://"', [26], False, 5),
+    (('waisurl', 'waisindex'), '%s"://"', [26], False, 6),
+    (('waisurl', 'waisdoc'), '%s"://"', [26], False, 7),
+    (('waisurl', 'waisdatabase'), '%s"//"', [15], False, 4),
+    (('waisurl', 'waisindex'), '%s"//"', [15], False, 5),
+    (('waisurl', 'waisdoc'), '%s"//"', [15], False, 6),
+    (('waisurl', 'waisdatabase'), '%s"/"', [15], False, 3),
+    (('waisurl', 'waisindex'), '%s"/"', [15], False, 4),
+    (('waisurl', 'waisdoc'), '%s"/"', [15], False, 5),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 6),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 10),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"."', [14], False, 3),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"-"', [13], False, 5),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 7),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"."', [14], False, 4),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"-"', [13], False, 6),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 8),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"."', [14], False, 5),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 6),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"-"', [13], False, 7),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 10),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 9),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"-"', [13], False, 3),
+    (('waisurl', 'waisdatabase', 'hostport'), '":"', [26], False, 3),
+    (('waisurl', 'waisdatabase'), '"/"', [15], False, 1),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('waisurl', 'waisindex', 'hostport'), '":"', [26], False, 4),
+    (('waisurl', 'waisindex'), '"/"', [15], False, 2),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"-"', [13], False, 5),
+    (('waisurl', 'waisdoc', 'hostport'), '":"', [26], False, 5),
+    (('waisurl', 'waisdoc'), '"/"', [15], False, 3),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('waisurl', 'waisdatabase', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('waisurl', 'waisindex', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('waisurl', 'waisindex'), '"?"', [31], False, 1),
+    (('waisurl', 'waisdoc', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('waisurl', 'waisdoc'), '"/"', [15], False, 2),
+    (('waisurl', 'waisdatabase', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('waisurl', 'waisindex', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('waisurl', 'waisdoc', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 5),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 7),
+    (('waisurl', 'waisdatabase', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('waisurl', 'waisindex', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('waisurl', 'waisdoc', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('waisurl', 'waisdoc', 'wtype'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('waisurl', 'waisdoc'), '"/"', [15], False, 1),
+    (('waisurl', 'waisindex', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('waisurl', 'waisindex', 'search'), '";"', [27], False, 1),
+    (('waisurl', 'waisindex', 'search'), '":"', [26], False, 1),
+    (('waisurl', 'waisindex', 'search'), '"@"', [32], False, 1),
+    (('waisurl', 'waisindex', 'search'), '"&"', [6], False, 1),
+    (('waisurl', 'waisindex', 'search'), '"="', [29], False, 1),
+    (('waisurl', 'waisdatabase', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('waisurl', 'waisindex', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('waisurl', 'waisdoc', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('waisurl', 'waisdatabase', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('waisurl', 'waisindex', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('waisurl', 'waisdoc', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('waisurl', 'waisdoc', 'wtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('waisurl', 'waisdoc', 'wpath'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('waisurl', 'waisindex', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 3),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 5),
+    (('waisurl', 'waisdoc', 'wtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('waisurl', 'waisdoc', 'wpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('waisurl', 'waisindex', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('waisurl', 'waisdoc', 'wpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('waisdatabase',), '%s"wais://"', [87], False, 9),
+    (('waisdatabase',), '%s"ais://"', [65], False, 8),
+    (('waisdatabase',), '%s"is://"', [73], False, 7),
+    (('waisdatabase',), '%s"s://"', [83], False, 6),
+    (('waisdatabase',), '%s"://"', [26], False, 5),
+    (('waisdatabase',), '%s"//"', [15], False, 4),
+    (('waisdatabase',), '%s"/"', [15], False, 3),
+    (('waisdatabase', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('waisdatabase', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('waisdatabase', 'hostport', 'host', 'hostname'), '"."', [14], False, 3),
+    (('waisdatabase', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('waisdatabase', 'hostport', 'host', 'hostname'), '"-"', [13], False, 5),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 7),
+    (('waisdatabase', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('waisdatabase', 'hostport', 'host', 'hostname'), '"-"', [13], False, 3),
+    (('waisdatabase', 'hostport'), '":"', [26], False, 3),
+    (('waisdatabase',), '"/"', [15], False, 1),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('waisdatabase', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('waisdatabase', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 5),
+    (('waisdatabase', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('waisdatabase', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('waisdatabase', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 3),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('waisindex',), '%s"wais://"', [87], False, 10),
+    (('waisindex',), '%s"ais://"', [65], False, 9),
+    (('waisindex',), '%s"is://"', [73], False, 8),
+    (('waisindex',), '%s"s://"', [83], False, 7),
+    (('waisindex',), '%s"://"', [26], False, 6),
+    (('waisindex',), '%s"//"', [15], False, 5),
+    (('waisindex',), '%s"/"', [15], False, 4),
+    (('waisindex', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
+    (('waisindex', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
+    (('waisindex', 'hostport', 'host', 'hostname'), '"."', [14], False, 4),
+    (('waisindex', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
+    (('waisindex', 'hostport', 'host', 'hostname'), '"-"', [13], False, 6),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 8),
+    (('waisindex', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('waisindex', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
+    (('waisindex', 'hostport'), '":"', [26], False, 4),
+    (('waisindex',), '"/"', [15], False, 2),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('waisindex', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('waisindex',), '"?"', [31], False, 1),
+    (('waisindex', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
+    (('waisindex', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('waisindex', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('waisindex', 'search'), '";"', [27], False, 1),
+    (('waisindex', 'search'), '":"', [26], False, 1),
+    (('waisindex', 'search'), '"@"', [32], False, 1),
+    (('waisindex', 'search'), '"&"', [6], False, 1),
+    (('waisindex', 'search'), '"="', [29], False, 1),
+    (('waisindex', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('waisindex', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('waisindex', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
+    (('waisindex', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
+    (('waisdoc',), '%s"wais://"', [87], False, 11),
+    (('waisdoc',), '%s"ais://"', [65], False, 10),
+    (('waisdoc',), '%s"is://"', [73], False, 9),
+    (('waisdoc',), '%s"s://"', [83], False, 8),
+    (('waisdoc',), '%s"://"', [26], False, 7),
+    (('waisdoc',), '%s"//"', [15], False, 6),
+    (('waisdoc',), '%s"/"', [15], False, 5),
+    (('waisdoc', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 6),
+    (('waisdoc', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 10),
+    (('waisdoc', 'hostport', 'host', 'hostname'), '"."', [14], False, 5),
+    (('waisdoc', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 6),
+    (('waisdoc', 'hostport', 'host', 'hostname'), '"-"', [13], False, 7),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 10),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 9),
+    (('waisdoc', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('waisdoc', 'hostport', 'host', 'hostname'), '"-"', [13], False, 5),
+    (('waisdoc', 'hostport'), '":"', [26], False, 5),
+    (('waisdoc',), '"/"', [15], False, 3),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('waisdoc', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
+    (('waisdoc',), '"/"', [15], False, 2),
+    (('waisdoc', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 7),
+    (('waisdoc', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
+    (('waisdoc', 'wtype'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('waisdoc',), '"/"', [15], False, 1),
+    (('waisdoc', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('waisdoc', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('waisdoc', 'wtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('waisdoc', 'wpath'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 5),
+    (('waisdoc', 'wtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('waisdoc', 'wpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('waisdoc', 'wpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('database',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('database',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('database',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('wtype',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('wtype',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('wtype',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('wpath',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('wpath',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('wpath',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('prosperourl',), '%s"prospero://"', [80], False, 13),
+    (('prosperourl',), '%s"rospero://"', [82], False, 12),
+    (('prosperourl',), '%s"ospero://"', [79], False, 11),
+    (('prosperourl',), '%s"spero://"', [83], False, 10),
+    (('prosperourl',), '%s"pero://"', [80], False, 9),
+    (('prosperourl',), '%s"ero://"', [69], False, 8),
+    (('prosperourl',), '%s"ro://"', [82], False, 7),
+    (('prosperourl',), '%s"o://"', [79], False, 6),
+    (('prosperourl',), '%s"://"', [26], False, 5),
+    (('prosperourl',), '%s"//"', [15], False, 4),
+    (('prosperourl',), '%s"/"', [15], False, 3),
+    (('prosperourl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('prosperourl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('prosperourl', 'hostport', 'host', 'hostname'), '"."', [14], False, 3),
+    (('prosperourl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
+    (('prosperourl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 5),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 7),
+    (('prosperourl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('prosperourl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 3),
+    (('prosperourl', 'hostport'), '":"', [26], False, 3),
+    (('prosperourl',), '"/"', [15], False, 1),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('prosperourl', 'ppath', 'psegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('prosperourl', 'ppath', 'psegment'), '"?"', [31], False, 1),
+    (('prosperourl', 'ppath', 'psegment'), '":"', [26], False, 1),
+    (('prosperourl', 'ppath', 'psegment'), '"@"', [32], False, 1),
+    (('prosperourl', 'ppath', 'psegment'), '"&"', [6], False, 1),
+    (('prosperourl', 'ppath', 'psegment'), '"="', [29], False, 1),
+    (('prosperourl', 'ppath'), '"/"', [15], False, 1),
+    (('prosperourl', 'fieldspec'), '";"', [27], False, 2),
+    (('prosperourl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 5),
+    (('prosperourl', 'ppath', 'psegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('prosperourl', 'fieldspec', 'fieldname'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('prosperourl', 'fieldspec', 'fieldname'), '"?"', [31], False, 2),
+    (('prosperourl', 'fieldspec', 'fieldname'), '":"', [26], False, 2),
+    (('prosperourl', 'fieldspec', 'fieldname'), '"@"', [32], False, 2),
+    (('prosperourl', 'fieldspec', 'fieldname'), '"&"', [6], False, 2),
+    (('prosperourl', 'fieldspec'), '"="', [29], False, 1),
+    (('prosperourl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('prosperourl', 'ppath', 'psegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('prosperourl', 'fieldspec', 'fieldname'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('prosperourl', 'fieldspec', 'fieldvalue'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('prosperourl', 'fieldspec', 'fieldvalue'), '"?"', [31], False, 1),
+    (('prosperourl', 'fieldspec', 'fieldvalue'), '":"', [26], False, 1),
+    (('prosperourl', 'fieldspec', 'fieldvalue'), '"@"', [32], False, 1),
+    (('prosperourl', 'fieldspec', 'fieldvalue'), '"&"', [6], False, 1),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 3),
+    (('prosperourl', 'fieldspec', 'fieldname'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('prosperourl', 'fieldspec', 'fieldvalue'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('prosperourl', 'fieldspec', 'fieldvalue'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
+    (('psegment',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('psegment',), '"?"', [31], False, 1),
+    (('psegment',), '":"', [26], False, 1),
+    (('psegment',), '"@"', [32], False, 1),
+    (('psegment',), '"&"', [6], False, 1),
+    (('psegment',), '"="', [29], False, 1),
+    (('psegment',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('psegment',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('fieldspec',), '";"', [27], False, 2),
+    (('fieldspec', 'fieldname'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
+    (('fieldspec', 'fieldname'), '"?"', [31], False, 2),
+    (('fieldspec', 'fieldname'), '":"', [26], False, 2),
+    (('fieldspec', 'fieldname'), '"@"', [32], False, 2),
+    (('fieldspec', 'fieldname'), '"&"', [6], False, 2),
+    (('fieldspec',), '"="', [29], False, 1),
+    (('fieldspec', 'fieldname'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
+    (('fieldspec', 'fieldvalue'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('fieldspec', 'fieldvalue'), '"?"', [31], False, 1),
+    (('fieldspec', 'fieldvalue'), '":"', [26], False, 1),
+    (('fieldspec', 'fieldvalue'), '"@"', [32], False, 1),
+    (('fieldspec', 'fieldvalue'), '"&"', [6], False, 1),
+    (('fieldspec', 'fieldname'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('fieldspec', 'fieldvalue'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('fieldspec', 'fieldvalue'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('fieldname',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('fieldname',), '"?"', [31], False, 1),
+    (('fieldname',), '":"', [26], False, 1),
+    (('fieldname',), '"@"', [32], False, 1),
+    (('fieldname',), '"&"', [6], False, 1),
+    (('fieldname',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('fieldname',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('fieldvalue',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('fieldvalue',), '"?"', [31], False, 1),
+    (('fieldvalue',), '":"', [26], False, 1),
+    (('fieldvalue',), '"@"', [32], False, 1),
+    (('fieldvalue',), '"&"', [6], False, 1),
+    (('fieldvalue',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('fieldvalue',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('lowalpha',), '%s"a"', [65], False, 1),
+    (('lowalpha',), '%s"b"', [66], False, 1),
+    (('lowalpha',), '%s"c"', [67], False, 1),
+    (('lowalpha',), '%s"d"', [68], False, 1),
+    (('lowalpha',), '%s"e"', [69], False, 1),
+    (('lowalpha',), '%s"f"', [70], False, 1),
+    (('lowalpha',), '%s"g"', [71], False, 1),
+    (('lowalpha',), '%s"h"', [72], False, 1),
+    (('lowalpha',), '%s"i"', [73], False, 1),
+    (('lowalpha',), '%s"j"', [74], False, 1),
+    (('lowalpha',), '%s"k"', [75], False, 1),
+    (('lowalpha',), '%s"l"', [76], False, 1),
+    (('lowalpha',), '%s"m"', [77], False, 1),
+    (('lowalpha',), '%s"n"', [78], False, 1),
+    (('lowalpha',), '%s"o"', [79], False, 1),
+    (('lowalpha',), '%s"p"', [80], False, 1),
+    (('lowalpha',), '%s"q"', [81], False, 1),
+    (('lowalpha',), '%s"r"', [82], False, 1),
+    (('lowalpha',), '%s"s"', [83], False, 1),
+    (('lowalpha',), '%s"t"', [84], False, 1),
+    (('lowalpha',), '%s"u"', [85], False, 1),
+    (('lowalpha',), '%s"v"', [86], False, 1),
+    (('lowalpha',), '%s"w"', [87], False, 1),
+    (('lowalpha',), '%s"x"', [88], False, 1),
+    (('lowalpha',), '%s"y"', [89], False, 1),
+    (('lowalpha',), '%s"z"', [90], False, 1),
+    (('hialpha',), '%s"A"', [33], False, 1),
+    (('hialpha',), '%s"B"', [34], False, 1),
+    (('hialpha',), '%s"C"', [35], False, 1),
+    (('hialpha',), '%s"D"', [36], False, 1),
+    (('hialpha',), '%s"E"', [37], False, 1),
+    (('hialpha',), '%s"F"', [38], False, 1),
+    (('hialpha',), '%s"G"', [39], False, 1),
+    (('hialpha',), '%s"H"', [40], False, 1),
+    (('hialpha',), '%s"I"', [41], False, 1),
+    (('hialpha',), '%s"J"', [42], False, 1),
+    (('hialpha',), '%s"K"', [43], False, 1),
+    (('hialpha',), '%s"L"', [44], False, 1),
+    (('hialpha',), '%s"M"', [45], False, 1),
+    (('hialpha',), '%s"N"', [46], False, 1),
+    (('hialpha',), '%s"O"', [47], False, 1),
+    (('hialpha',), '%s"P"', [48], False, 1),
+    (('hialpha',), '%s"Q"', [49], False, 1),
+    (('hialpha',), '%s"R"', [50], False, 1),
+    (('hialpha',), '%s"S"', [51], False, 1),
+    (('hialpha',), '%s"T"', [52], False, 1),
+    (('hialpha',), '%s"U"', [53], False, 1),
+    (('hialpha',), '%s"V"', [54], False, 1),
+    (('hialpha',), '%s"W"', [55], False, 1),
+    (('hialpha',), '%s"X"', [56], False, 1),
+    (('hialpha',), '%s"Y"', [57], False, 1),
+    (('hialpha',), '%s"Z"', [58], False, 1),
+    (('alpha',), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('alpha',), 'hialpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('digit',), '"0"', [16], False, 1),
+    (('digit',), '"1"', [17], False, 1),
+    (('digit',), '"2"', [18], False, 1),
+    (('digit',), '"3"', [19], False, 1),
+    (('digit',), '"4"', [20], False, 1),
+    (('digit',), '"5"', [21], False, 1),
+    (('digit',), '"6"', [22], False, 1),
+    (('digit',), '"7"', [23], False, 1),
+    (('digit',), '"8"', [24], False, 1),
+    (('digit',), '"9"', [25], False, 1),
+    (('safe',), '"$"', [4], False, 1),
+    (('safe',), '"-"', [13], False, 1),
+    (('safe',), '"_"', [63], False, 1),
+    (('safe',), '"."', [14], False, 1),
+    (('safe',), '"+"', [11], False, 1),
+    (('extra',), '"!"', [1], False, 1),
+    (('extra',), '"*"', [10], False, 1),
+    (('extra',), '"\'"', [7], False, 1),
+    (('extra',), '"("', [8], False, 1),
+    (('extra',), '")"', [9], False, 1),
+    (('extra',), '","', [12], False, 1),
+    (('national',), '"{"', [91], False, 1),
+    (('national',), '"}"', [93], False, 1),
+    (('national',), '"|"', [92], False, 1),
+    (('national',), '"\\"', [60], False, 1),
+    (('national',), '"^"', [62], False, 1),
+    (('national',), '"~"', [94], False, 1),
+    (('national',), '"["', [59], False, 1),
+    (('national',), '"]"', [61], False, 1),
+    (('national',), '"`"', [64], False, 1),
+    (('punctuation',), '"<"', [28], False, 1),
+    (('punctuation',), '">"', [30], False, 1),
+    (('punctuation',), '"#"', [3], False, 1),
+    (('punctuation',), '"%"', [5], False, 1),
+    (('punctuation',), '%x22', [2], False, 1),
+    (('reserved',), '";"', [27], False, 1),
+    (('reserved',), '"/"', [15], False, 1),
+    (('reserved',), '"?"', [31], False, 1),
+    (('reserved',), '":"', [26], False, 1),
+    (('reserved',), '"@"', [32], False, 1),
+    (('reserved',), '"&"', [6], False, 1),
+    (('reserved',), '"="', [29], False, 1),
+    (('hex',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('hex',), '%s"A"', [33], False, 1),
+    (('hex',), '%s"B"', [34], False, 1),
+    (('hex',), '%s"C"', [35], False, 1),
+    (('hex',), '%s"D"', [36], False, 1),
+    (('hex',), '%s"E"', [37], False, 1),
+    (('hex',), '%s"F"', [38], False, 1),
+    (('hex',), '%s"a"', [65], False, 1),
+    (('hex',), '%s"b"', [66], False, 1),
+    (('hex',), '%s"c"', [67], False, 1),
+    (('hex',), '%s"d"', [68], False, 1),
+    (('hex',), '%s"e"', [69], False, 1),
+    (('hex',), '%s"f"', [70], False, 1),
+    (('escape',), '"%"', [5], False, 3),
+    (('escape',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('escape',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('unreserved',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('unreserved',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('unreserved',), 'safe', [4, 11, 13, 14, 63], False, 1),
+    (('unreserved',), 'extra', [1, 7, 8, 9, 10, 12], False, 1),
+    (('uchar',), 'unreserved', [1, 4, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('uchar',), 'escape', [5], False, 3),
+    (('uchar',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('uchar',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('xchar',), 'unreserved', [1, 4, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
+    (('xchar',), 'reserved', [6, 15, 26, 27, 29, 31, 32], False, 1),
+    (('xchar',), 'escape', [5], False, 3),
+    (('xchar',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
+    (('xchar',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
+    (('digits',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
 )
 TRACES: dict[str, str] = {
     'genericurl': '''\
@@ -1110,1278 +1785,1606 @@ TRACES: dict[str, str] = {
 !6|1>3 4>3 5>4 6-27>3 29>3 31-58>3 63>3 65-90>3
 8|16-25>6 33-38>6 65-70>6
 !6,9|1>3 4>3 5>4 6-14>3 15>7 16-27>3 29>3 31-58>3 63>3 65-90>3
-8|16-25>3 33-38>3 65-70>3
-!6,10,11,12,13,14,15,16,17,18,19|1>8 4>8 5>9 6-14>8 15>3 16-25>10 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!6,10,11,12,13,14,15,16|1>8 4>8 5>9 6-14>8 15>3 16-25>8 26>11 27>8 29>8 31>8 32>12 33-58>8 63>8 65-90>8
-8,20|16-25>14 33-38>14 65-70>14
-!6,10,11,12,13,14,15,16,21,22,23,24,25|1>8 4>8 5>9 6-12>8 13>15 14>16 15>3 16-25>17 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!6,26,27,28,29,30,16|1>11 4>11 5>19 6-14>11 15>3 16-25>11 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
-!6,17,18,19|1>3 4>3 5>4 6-15>3 16-25>20 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!6,10,11,12,13,14,15,16,21,22,23,31,9|1>8 4>8 5>9 6-12>8 13>22 14>23 15>24 16-25>25 26>26 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
-8,20|16-25>8 33-38>8 65-70>8
-!6,10,11,12,13,14,15,16,22,23|1>8 4>8 5>9 6-12>8 13>15 14>8 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!6,10,11,12,13,14,15,16,17,18,19|1>8 4>8 5>9 6-14>8 15>3 16-25>27 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!6,10,11,12,13,14,15,16,22,23,21,24,25|1>8 4>8 5>9 6-12>8 13>15 14>16 15>3 16-25>17 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!6,10,11,12,13,14,15,16,22,23,21|1>8 4>8 5>9 6-12>8 13>15 14>23 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-8,32|16-25>28 33-38>28 65-70>28
-!6,21,22,23,24,25|1>3 4>3 5>4 6-12>3 13>29 14>30 15>3 16-25>31 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,21,22,23,31,9|1>3 4>3 5>4 6-12>3 13>33 14>34 15>24 16-25>35 26>36 27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
-!6,10,11,12,13,14,15,16,22,23|1>8 4>8 5>9 6-12>8 13>22 14>8 15>3 16-25>25 26>11 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
-!6,10,11,12,13,14,15,16,17,18|1>8 4>8 5>9 6-14>8 15>3 16-25>37 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!6,33|1>24 4>24 5>38 6-27>24 29>24 31-58>24 63>24 65-90>24
-!6,10,11,12,13,14,15,16,22,23,21,31,9|1>8 4>8 5>9 6-12>8 13>22 14>23 15>24 16-25>25 26>26 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
-!6,26,27,28,29,30,16,34|1>11 4>11 5>19 6-14>11 15>3 16-25>39 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
-!6,10,11,12,13,14,15,16,21,22,23,24,25|1>8 4>8 5>9 6-12>8 13>15 14>40 15>3 16-25>41 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-8,32|16-25>11 33-38>11 65-70>11
-!6,22,23|1>3 4>3 5>4 6-12>3 13>29 14-15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,17,18,19|1>3 4>3 5>4 6-15>3 16-25>42 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!6,22,23,21,24,25|1>3 4>3 5>4 6-12>3 13>29 14>30 15>3 16-25>31 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,22,23,21|1>3 4>3 5>4 6-12>3 13>29 14>34 15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,22,23|1>3 4>3 5>4 6-12>3 13>33 14-15>3 16-25>35 26-27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
-!6,17,18|1>3 4>3 5>4 6-15>3 16-25>43 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!6,22,23,21,31,9|1>3 4>3 5>4 6-12>3 13>33 14>34 15>24 16-25>35 26>36 27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
-!6,34|1>3 4>3 5>4 6-15>3 16-25>44 26-27>3 29>3 31-58>3 63>3 65-90>3
-!6,10,11,12,13,14,15,16,21,22,23|1>8 4>8 5>9 6-12>8 13>15 14>23 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-8,35|16-25>45 33-38>45 65-70>45
-!6,26,27,28,29,30,16,36,9|1>11 4>11 5>19 6-14>11 15>24 16-25>39 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
-!6,10,11,12,13,14,15,16,17,18,19|1>8 4>8 5>9 6-14>8 15>3 16-25>46 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!6,10,11,12,13,14,15,16,22,23,21,24,25|1>8 4>8 5>9 6-12>8 13>15 14>40 15>3 16-25>41 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!6,21,22,23,24,25|1>3 4>3 5>4 6-12>3 13>29 14>47 15>3 16-25>48 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,21,22,23|1>3 4>3 5>4 6-12>3 13>29 14>34 15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,36,9|1>3 4>3 5>4 6-14>3 15>24 16-25>44 26-27>3 29>3 31-58>3 63>3 65-90>3
-8,35|16-25>24 33-38>24 65-70>24
-!6,10,11,12,13,14,15,16,21,22,23,24,25|1>8 4>8 5>9 6-12>8 13>15 14>49 15>3 16-25>50 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!6,17,18,19|1>3 4>3 5>4 6-15>3 16-25>51 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!6,22,23,21,24,25|1>3 4>3 5>4 6-12>3 13>29 14>47 15>3 16-25>48 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,10,11,12,13,14,15,16,17,18,19|1>8 4>8 5>9 6-14>8 15>3 16-25>52 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!6,10,11,12,13,14,15,16,22,23,21,24,25|1>8 4>8 5>9 6-12>8 13>15 14>49 15>3 16-25>50 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!6,21,22,23,24,25|1>3 4>3 5>4 6-12>3 13>29 14>53 15>3 16-25>54 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,10,11,12,13,14,15,16,21,22,23,24,31,9|1>8 4>8 5>9 6-12>8 13>15 14>23 15>24 16-25>55 26>26 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!6,17,18,19|1>3 4>3 5>4 6-15>3 16-25>56 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!6,22,23,21,24,25|1>3 4>3 5>4 6-12>3 13>29 14>53 15>3 16-25>54 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,10,11,12,13,14,15,16,22,23,21,24,31,9|1>8 4>8 5>9 6-12>8 13>15 14>23 15>24 16-25>55 26>26 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!6,21,22,23,24,31,9|1>3 4>3 5>4 6-12>3 13>29 14>34 15>24 16-25>57 26>36 27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,22,23,21,24,31,9|1>3 4>3 5>4 6-12>3 13>29 14>34 15>24 16-25>57 26>36 27>3 29>3 31-32>3 33-58>32 63>3 65-90>32''',
+10|16-25>3 33-38>3 65-70>3
+!6,11,12,13,14,15,16,17,18,19,20|1>8 4>8 5>9 6-14>8 15>3 16-25>10 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!6,11,12,13,14,15,16,17|1>8 4>8 5>9 6-14>8 15>3 16-25>8 26>11 27>8 29>8 31>8 32>12 33-58>8 63>8 65-90>8
+8,21|16-25>14 33-38>14 65-70>14
+!6,11,12,13,14,15,16,17,22,23,24,25,26|1>8 4>8 5>9 6-12>8 13>15 14>16 15>3 16-25>17 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!6,27,28,29,30,31,17|1>11 4>11 5>19 6-14>11 15>3 16-25>11 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
+!6,18,19,20|1>3 4>3 5>4 6-15>3 16-25>20 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!6,11,12,13,14,15,16,17,22,32,33,34,35|1>8 4>8 5>9 6-12>8 13>22 14>23 15>24 16-25>25 26>26 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
+10,36|16-25>8 33-38>8 65-70>8
+!6,11,12,13,14,15,16,17,23,24|1>8 4>8 5>9 6-12>8 13>15 14>8 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!6,11,12,13,14,15,16,17,18,19,37|1>8 4>8 5>9 6-14>8 15>3 16-25>27 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!6,11,12,13,14,15,16,17,23,24,22,25,26|1>8 4>8 5>9 6-12>8 13>15 14>16 15>3 16-25>17 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!6,11,12,13,14,15,16,17,23,24,22|1>8 4>8 5>9 6-12>8 13>15 14>23 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+8,38|16-25>28 33-38>28 65-70>28
+!6,22,23,24,25,26|1>3 4>3 5>4 6-12>3 13>29 14>30 15>3 16-25>31 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!6,22,32,33,34,35|1>3 4>3 5>4 6-12>3 13>33 14>34 15>24 16-25>35 26>36 27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
+!6,11,12,13,14,15,16,17,32,33|1>8 4>8 5>9 6-12>8 13>22 14>8 15>3 16-25>25 26>11 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
+!6,11,12,13,14,15,16,17,18,19|1>8 4>8 5>9 6-14>8 15>3 16-25>37 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!6,39|1>24 4>24 5>38 6-27>24 29>24 31-58>24 63>24 65-90>24
+!6,11,12,13,14,15,16,17,32,33,22,34,35|1>8 4>8 5>9 6-12>8 13>22 14>23 15>24 16-25>25 26>26 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
+!6,27,28,29,30,31,17,40|1>11 4>11 5>19 6-14>11 15>3 16-25>39 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
+!6,11,12,13,14,15,16,17,22,23,24,41,42|1>8 4>8 5>9 6-12>8 13>15 14>40 15>3 16-25>41 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+10,43|16-25>11 33-38>11 65-70>11
+!6,23,24|1>3 4>3 5>4 6-12>3 13>29 14-15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!6,18,19,37|1>3 4>3 5>4 6-15>3 16-25>42 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!6,23,24,22,25,26|1>3 4>3 5>4 6-12>3 13>29 14>30 15>3 16-25>31 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!6,23,24,22|1>3 4>3 5>4 6-12>3 13>29 14>34 15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!6,32,33|1>3 4>3 5>4 6-12>3 13>33 14-15>3 16-25>35 26-27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
+!6,18,19|1>3 4>3 5>4 6-15>3 16-25>43 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!6,32,33,22,34,35|1>3 4>3 5>4 6-12>3 13>33 14>34 15>24 16-25>35 26>36 27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
+!6,40|1>3 4>3 5>4 6-15>3 16-25>44 26-27>3 29>3 31-58>3 63>3 65-90>3
+!6,11,12,13,14,15,16,17,22,23,24|1>8 4>8 5>9 6-12>8 13>15 14>23 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+8,44|16-25>45 33-38>45 65-70>45
+!6,27,28,29,30,31,17,45,35|1>11 4>11 5>19 6-14>11 15>24 16-25>39 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
+!6,11,12,13,14,15,16,17,18,19,46|1>8 4>8 5>9 6-14>8 15>3 16-25>46 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!6,11,12,13,14,15,16,17,23,24,22,41,42|1>8 4>8 5>9 6-12>8 13>15 14>40 15>3 16-25>41 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!6,22,23,24,41,42|1>3 4>3 5>4 6-12>3 13>29 14>47 15>3 16-25>48 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!6,22,23,24|1>3 4>3 5>4 6-12>3 13>29 14>34 15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!6,45,35|1>3 4>3 5>4 6-14>3 15>24 16-25>44 26-27>3 29>3 31-58>3 63>3 65-90>3
+10,47|16-25>24 33-38>24 65-70>24
+!6,11,12,13,14,15,16,17,22,23,24,48,49|1>8 4>8 5>9 6-12>8 13>15 14>49 15>3 16-25>50 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!6,18,19,46|1>3 4>3 5>4 6-15>3 16-25>51 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!6,23,24,22,41,42|1>3 4>3 5>4 6-12>3 13>29 14>47 15>3 16-25>48 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!6,11,12,13,14,15,16,17,18,19,50|1>8 4>8 5>9 6-14>8 15>3 16-25>52 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!6,11,12,13,14,15,16,17,23,24,22,48,49|1>8 4>8 5>9 6-12>8 13>15 14>49 15>3 16-25>50 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!6,22,23,24,48,49|1>3 4>3 5>4 6-12>3 13>29 14>53 15>3 16-25>54 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!6,11,12,13,14,15,16,17,22,23,24,51,34,35|1>8 4>8 5>9 6-12>8 13>15 14>23 15>24 16-25>55 26>26 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!6,18,19,50|1>3 4>3 5>4 6-15>3 16-25>56 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!6,23,24,22,48,49|1>3 4>3 5>4 6-12>3 13>29 14>53 15>3 16-25>54 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!6,11,12,13,14,15,16,17,23,24,22,51,34,35|1>8 4>8 5>9 6-12>8 13>15 14>23 15>24 16-25>55 26>26 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!6,22,23,24,51,34,35|1>3 4>3 5>4 6-12>3 13>29 14>34 15>24 16-25>57 26>36 27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!6,23,24,22,51,34,35|1>3 4>3 5>4 6-12>3 13>29 14>34 15>24 16-25>57 26>36 27>3 29>3 31-32>3 33-58>32 63>3 65-90>32''',
     'url': '''\
-37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53|11>1 13-14>1 16-25>1 65-69>1 70>2 71>3 72>4 73-76>1 77>5 78>6 79>1 80>7 81-83>1 84>8 85-86>1 87>9 88-90>1
-49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-90>1
-55,56,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-72>1 73>11 74-83>1 84>12 85-90>1
-57,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-78>1 79>13 80-90>1
-58,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-83>1 84>14 85-90>1
-59,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65>15 66-90>1
-60,61,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-68>1 69>16 70-77>1 78>17 79-90>1
-62,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-81>1 82>18 83-90>1
-63,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-68>1 69>19 70-90>1
-64,65,66,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65>20 66-90>1
-!67,68|1>21 4>21 5>22 6-14>21 15>23 16-27>21 29>21 31-58>21 63>21 65-90>21
-69,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-75>1 76>24 77-90>1
-70,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-79>1 80>25 81-90>1
-71,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-79>1 80>26 81-90>1
-72,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-83>1 84>27 85-90>1
-73,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-72>1 73>28 74-90>1
-74,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-86>1 87>29 88-90>1
-75,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-83>1 84>30 85-90>1
-76,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-78>1 79>31 80-90>1
-77,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-75>1 76>32 77-90>1
-78,79,80,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-72>1 73>33 74-90>1
-!67|1>21 4>21 5>22 6-27>21 29>21 31-58>21 63>21 65-90>21
-81|16-25>34 33-38>34 65-70>34
-!67,82|1>21 4>21 5>22 6-14>21 15>35 16-27>21 29>21 31-58>21 63>21 65-90>21
-83,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-68>1 69>36 70-90>1
-84,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>37 65-90>1
-85,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-71>1 72>38 73-90>1
-86,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-79>1 80>39 81-90>1
-87,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-75>1 76>40 77-90>1
-88,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-82>1 83>41 84-90>1
-89,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-79>1 80>42 81-90>1
-90,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-82>1 83>43 84-90>1
-91,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-77>1 78>44 79-90>1
-92,93,94,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-82>1 83>45 84-90>1
-81|16-25>21 33-38>21 65-70>21
-!67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>48 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
-105,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>52 65-90>1
-!106,67,68|1>21 4>21 5>22 6-14>21 15>53 16-27>21 29>21 31-58>21 63>21 65-90>21
-107,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-68>1 69>54 70-90>1
-108,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>55 65-90>1
-109,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-83>1 84>56 85-90>1
-110,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>57 65-90>1
-111,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>58 65-90>1
-112,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-79>1 80>59 81-90>1
-113,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-68>1 69>60 70-90>1
-114,115,116,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>61 65-90>1
-!67,95,96,97,98,99,100,101|1>46 4>46 5>47 6-14>46 15>21 16-25>46 26>49 27>46 29>46 31>46 32>50 33-58>46 63>46 65-90>46
-81,117|16-25>62 33-38>62 65-70>62
-!67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>63 14>64 15>21 16-25>65 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-!67,123,124,125,126,127,101|1>49 4>49 5>67 6-14>49 15>21 16-25>49 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!67,102,103,104|1>21 4>21 5>22 6-15>21 16-25>68 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
-!67,95,96,97,98,99,100,101,118,119,120,128,82|1>46 4>46 5>47 6-12>46 13>70 14>71 15>72 16-25>73 26>74 27>46 29>46 31>46 32>50 33-58>73 63>46 65-90>73
-!129,67,68|1>21 4>21 5>22 6-14>21 15>75 16-27>21 29>21 31-58>21 63>21 65-90>21
-!130,67,82|1>21 4>21 5>22 6-14>21 15>76 16-27>21 29>21 31-58>21 63>21 65-90>21
-131,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-81>1 82>77 83-90>1
-!132,67,68|1>21 4>21 5>22 6-14>21 15>78 16-27>21 29>21 31-58>21 63>21 65-90>21
-133,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-78>1 79>79 80-90>1
-!134,135,136,137,138,139,140,141,142,67,68|1>80 4>80 5>81 6-14>80 15>82 16-27>80 29>80 31>80 32>21 33-58>83 63>80 65-90>83
-!143,67,68|1>21 4>21 5>22 6-14>21 15>84 16-27>21 29>21 31-58>21 63>21 65-90>21
-144,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-68>1 69>85 70-90>1
-145,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-83>1 84>86 85-90>1
-!146,147,148,67,68|1>21 4>21 5>22 6-14>21 15>87 16-27>21 29>21 31-58>21 63>21 65-90>21
-81,117|16-25>46 33-38>46 65-70>46
-!67,95,96,97,98,99,100,101,119,120|1>46 4>46 5>47 6-12>46 13>63 14>46 15>21 16-25>66 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-!67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>88 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
-!67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>63 14>64 15>21 16-25>65 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-!67,95,96,97,98,99,100,101,119,120,118|1>46 4>46 5>47 6-12>46 13>63 14>71 15>21 16-25>66 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-81,149|16-25>89 33-38>89 65-70>89
-!67,118,119,120,121,122|1>21 4>21 5>22 6-12>21 13>90 14>91 15>21 16-25>92 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!67,118,119,120,128,82|1>21 4>21 5>22 6-12>21 13>94 14>95 15>72 16-25>96 26>97 27>21 29>21 31-32>21 33-58>96 63>21 65-90>96
-!67,95,96,97,98,99,100,101,119,120|1>46 4>46 5>47 6-12>46 13>70 14>46 15>21 16-25>73 26>49 27>46 29>46 31>46 32>50 33-58>73 63>46 65-90>73
-!67,95,96,97,98,99,100,101,102,103|1>46 4>46 5>47 6-14>46 15>21 16-25>98 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
-!67,150|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-90>72
-!67,95,96,97,98,99,100,101,119,120,118,128,82|1>46 4>46 5>47 6-12>46 13>70 14>71 15>72 16-25>73 26>74 27>46 29>46 31>46 32>50 33-58>73 63>46 65-90>73
-!67,123,124,125,126,127,101,151|1>49 4>49 5>67 6-14>49 15>21 16-25>100 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!152,67,82|1>21 4>21 5>22 6-14>21 15>101 16-27>21 29>21 31-58>21 63>21 65-90>21
-!153,154,155,156,157,158,159,160,161,162,67,95,96,97,98,99,100,101,102,103,104|1>102 4>102 5>103 6-14>102 15>21 16-25>104 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
-163,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>108 65-90>1
-!164,67,82|1>21 4>21 5>22 6-14>21 15>109 16-27>21 29>21 31-58>21 63>21 65-90>21
-165,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>110 65-90>1
-!136,137,138,139,140,141,142,166,67|1>80 4>80 5>81 6-27>80 29>80 31>80 32>111 33-58>80 63>80 65-90>80
-167,81|16-25>112 33-38>112 65-70>112
-!136,137,138,139,140,141,142,166,67,82|1>80 4>80 5>81 6-14>80 15>113 16-27>80 29>80 31>80 32>111 33-58>80 63>80 65-90>80
-!135,168,169,170,171,172,136,137,138,139,140,141,142,166,67|1>80 4>80 5>81 6-10>80 11>83 12>80 13-14>83 15>80 16-25>83 26-27>80 29>80 31>80 32>111 33-58>83 63>83 65-90>83
-!173,67,82|1>21 4>21 5>22 6-14>21 15>114 16-27>21 29>21 31-58>21 63>21 65-90>21
-174,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-81>1 82>115 83-90>1
-175,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>116 65-90>1
-!176,177,178,67,82|1>21 4>21 5>22 6-14>21 15>117 16-27>21 29>21 31-58>21 63>21 65-90>21
-!67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>63 14>118 15>21 16-25>119 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-81,149|16-25>49 33-38>49 65-70>49
-!67,119,120|1>21 4>21 5>22 6-12>21 13>90 14-15>21 16-25>93 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!67,102,103,104|1>21 4>21 5>22 6-15>21 16-25>120 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
-!67,119,120,118,121,122|1>21 4>21 5>22 6-12>21 13>90 14>91 15>21 16-25>92 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!67,119,120,118|1>21 4>21 5>22 6-12>21 13>90 14>95 15>21 16-25>93 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!67,119,120|1>21 4>21 5>22 6-12>21 13>94 14-15>21 16-25>96 26-27>21 29>21 31-32>21 33-58>96 63>21 65-90>96
-!67,102,103|1>21 4>21 5>22 6-15>21 16-25>121 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
-!67,119,120,118,128,82|1>21 4>21 5>22 6-12>21 13>94 14>95 15>72 16-25>96 26>97 27>21 29>21 31-32>21 33-58>96 63>21 65-90>96
-!67,151|1>21 4>21 5>22 6-15>21 16-25>122 26-27>21 29>21 31-58>21 63>21 65-90>21
-!67,95,96,97,98,99,100,101,118,119,120|1>46 4>46 5>47 6-12>46 13>63 14>71 15>21 16-25>66 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-81,179|16-25>123 33-38>123 65-70>123
-!67,123,124,125,126,127,101,180,82|1>49 4>49 5>67 6-14>49 15>72 16-25>100 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!181,182,183,184,185,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>124 16-25>125 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-75>126 76>127 77-90>126
-!153,154,155,156,157,158,159,67,95,96,97,98,99,100,101|1>102 4>102 5>103 6-14>102 15>21 16-25>102 26>105 27>102 29>102 31>102 32>106 33-58>102 63>102 65-90>102
-186,81,117|16-25>128 33-38>128 65-70>128
-!153,154,155,156,157,158,159,187,188,189,190,191,67,95,96,97,98,99,100,101,118,119,120,121,122|1>102 4>102 5>103 6-12>102 13>129 14>130 15>21 16-25>131 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-!192,193,194,195,196,159,67,123,124,125,126,127,101|1>105 4>105 5>133 6-14>105 15>21 16-25>105 26>21 27>105 29>105 31>105 32>106 33-58>105 63>105 65-90>105
-!160,161,162,67,102,103,104|1>21 4>21 5>22 6-15>21 16-25>134 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
-!153,154,155,156,157,158,159,187,188,189,197,198,67,95,96,97,98,99,100,101,118,119,120,128,82|1>102 4>102 5>103 6-12>102 13>136 14>137 15>138 16-25>139 26>140 27>102 29>102 31>102 32>106 33-58>139 63>102 65-90>139
-!199,67,68|1>21 4>21 5>22 6-14>21 15>141 16-27>21 29>21 31-58>21 63>21 65-90>21
-!200,201,202,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>142 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
-!203,67,68|1>144 4>144 5>145 6-14>144 15>146 16-27>144 29>144 31-58>144 63>144 65-90>144
-!204,67|1>21 4>21 5>22 6-15>21 16-25>147 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
-167,81|16-25>80 33-38>80 65-70>80
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,102,103,104|1>149 4>149 5>150 6-14>149 15>80 16-25>151 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
-!205,206,207,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>155 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
-208,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>10 65-78>1 79>157 80-90>1
-!209,67,68|1>21 4>21 5>22 6-14>21 15>158 16-27>21 29>21 31-58>21 63>21 65-90>21
-!210,211,212,213,214,215,216,217,218,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>159 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
-!67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>161 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
-!67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>63 14>118 15>21 16-25>119 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-!67,118,119,120,121,122|1>21 4>21 5>22 6-12>21 13>90 14>162 15>21 16-25>163 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!67,118,119,120|1>21 4>21 5>22 6-12>21 13>90 14>95 15>21 16-25>93 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!67,180,82|1>21 4>21 5>22 6-14>21 15>72 16-25>122 26-27>21 29>21 31-58>21 63>21 65-90>21
-81,179|16-25>72 33-38>72 65-70>72
-!219,220,221,222,223,224,225,67|1>124 4>124 5>164 6-26>124 27>21 29>124 31-58>124 63>124 65-90>124
-!226,227,228,229,230,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>165 14>166 15>21 16-25>167 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!226,227,228,185,67,95,96,97,98,99,100,101,118,119,120,128,82|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-90>172
-!226,227,228,185,231,67,95,96,97,98,99,100,101,118,119,120,128,82|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-78>172 79>173 80-90>172
-186,81,117|16-25>102 33-38>102 65-70>102
-!153,154,155,156,157,158,159,188,189,67,95,96,97,98,99,100,101,119,120|1>102 4>102 5>103 6-12>102 13>129 14>102 15>21 16-25>132 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-!153,154,155,156,157,158,159,160,161,162,67,95,96,97,98,99,100,101,102,103,104|1>102 4>102 5>103 6-14>102 15>21 16-25>174 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
-!153,154,155,156,157,158,159,188,189,187,190,191,67,95,96,97,98,99,100,101,119,120,118,121,122|1>102 4>102 5>103 6-12>102 13>129 14>130 15>21 16-25>131 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-!153,154,155,156,157,158,159,188,189,187,67,95,96,97,98,99,100,101,119,120,118|1>102 4>102 5>103 6-12>102 13>129 14>137 15>21 16-25>132 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-232,81,149|16-25>175 33-38>175 65-70>175
-!187,188,189,190,191,67,118,119,120,121,122|1>21 4>21 5>22 6-12>21 13>176 14>177 15>21 16-25>178 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!187,188,189,197,198,67,118,119,120,128,82|1>21 4>21 5>22 6-12>21 13>180 14>181 15>138 16-25>182 26>183 27>21 29>21 31-32>21 33-58>182 63>21 65-90>182
-!153,154,155,156,157,158,159,188,189,67,95,96,97,98,99,100,101,119,120|1>102 4>102 5>103 6-12>102 13>136 14>102 15>21 16-25>139 26>105 27>102 29>102 31>102 32>106 33-58>139 63>102 65-90>139
-!153,154,155,156,157,158,159,160,161,67,95,96,97,98,99,100,101,102,103|1>102 4>102 5>103 6-14>102 15>21 16-25>184 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
-!233,234,235,236,237,238,239,240,67,150|1>138 4>138 5>185 6-26>138 27>186 29>138 31-58>138 63>138 65-90>138
-!153,154,155,156,157,158,159,188,189,187,197,198,67,95,96,97,98,99,100,101,119,120,118,128,82|1>102 4>102 5>103 6-12>102 13>136 14>137 15>138 16-25>139 26>140 27>102 29>102 31>102 32>106 33-58>139 63>102 65-90>139
-!192,193,194,195,196,159,241,67,123,124,125,126,127,101,151|1>105 4>105 5>133 6-14>105 15>21 16-25>187 26>21 27>105 29>105 31>105 32>106 33-58>105 63>105 65-90>105
-!242,67,82|1>21 4>21 5>22 6-14>21 15>188 16-27>21 29>21 31-58>21 63>21 65-90>21
-!243,244,245,246,247,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>189 14>190 15>21 16-25>191 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-!243,244,245,248,249,67,95,96,97,98,99,100,101,118,119,120,128,82|1>46 4>46 5>47 6-12>46 13>193 14>194 15>195 16-25>196 26>197 27>46 29>46 31>46 32>50 33-58>196 63>46 65-90>196
-!203,67|1>144 4>144 5>145 6-27>144 29>144 31-58>144 63>144 65-90>144
-250,81|16-25>198 33-38>198 65-70>198
-!203,67,82|1>144 4>144 5>145 6-14>144 15>199 16-27>144 29>144 31-58>144 63>144 65-90>144
-!251,252,253,254,67|1>21 4>21 5>22 6-12>21 13>200 14>201 15>21 16-25>202 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!251,252,253,67|1>21 4>21 5>22 6-12>21 13>200 14>204 15>21 16-25>203 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101|1>149 4>149 5>150 6-14>149 15>80 16-25>149 26>152 27>149 29>149 31>149 32>153 33-58>149 63>149 65-90>149
-167,81,117|16-25>205 33-38>205 65-70>205
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,118,119,120,121,122|1>149 4>149 5>150 6-12>149 13>206 14>207 15>80 16-25>208 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
-!136,137,138,139,140,141,142,166,67,123,124,125,126,127,101|1>152 4>152 5>210 6-14>152 15>80 16-25>152 26>80 27>152 29>152 31>152 32>153 33-58>152 63>152 65-90>152
-!204,67,102,103,104|1>21 4>21 5>22 6-15>21 16-25>211 26-27>21 29>21 31-32>21 33-58>212 63>21 65-90>212
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,118,119,120,128,82|1>149 4>149 5>150 6-12>149 13>213 14>214 15>215 16-25>216 26>217 27>149 29>149 31>149 32>153 33-58>216 63>149 65-90>216
-!255,256,257,258,259,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>218 14>219 15>21 16-25>220 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
-!255,256,257,260,261,67,95,96,97,98,99,100,101,118,119,120,128,82|1>46 4>46 5>47 6-12>46 13>222 14>223 15>224 16-25>225 26>226 27>46 29>46 31>46 32>50 33-58>225 63>46 65-90>225
-262,49,50,51,52,53,54|11>1 13-14>1 16-25>1 26>227 65-90>1
-!263,67,82|1>21 4>21 5>22 6-14>21 15>228 16-27>21 29>21 31-58>21 63>21 65-90>21
-!264,265,266,267,268,269,270,271,272,273,274,275,276,277,278,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>229 14>230 15>21 16-25>231 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
-!264,265,266,279,280,269,270,271,281,282,274,275,276,283,284,67,95,96,97,98,99,100,101,118,119,120,128,82|1>46 4>46 5>47 6-12>46 13>233 14>234 15>235 16-25>236 26>237 27>46 29>46 31>46 32>50 33-58>236 63>46 65-90>236
-!67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>63 14>238 15>21 16-25>239 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-!67,102,103,104|1>21 4>21 5>22 6-15>21 16-25>240 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
-!67,119,120,118,121,122|1>21 4>21 5>22 6-12>21 13>90 14>162 15>21 16-25>163 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-285,81|16-25>241 33-38>241 65-70>241
-!227,228,67,95,96,97,98,99,100,101,119,120|1>46 4>46 5>47 6-12>46 13>165 14>46 15>21 16-25>168 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!181,182,183,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>242 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-90>126
-!227,228,226,229,230,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>165 14>166 15>21 16-25>167 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!227,228,226,67,95,96,97,98,99,100,101,119,120,118|1>46 4>46 5>47 6-12>46 13>165 14>170 15>21 16-25>168 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!227,228,67,95,96,97,98,99,100,101,119,120|1>46 4>46 5>47 6-12>46 13>169 14>46 15>21 16-25>172 26>49 27>46 29>46 31>46 32>50 33-58>172 63>46 65-90>172
-!181,182,67,95,96,97,98,99,100,101,102,103|1>46 4>46 5>47 6-14>46 15>21 16-25>243 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-90>126
-!219,220,221,222,223,224,225,67,150|1>171 4>171 5>244 6-26>171 27>72 29>171 31-58>171 63>171 65-90>171
-!227,228,226,185,67,95,96,97,98,99,100,101,119,120,118,128,82|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-90>172
-!227,228,226,185,286,67,95,96,97,98,99,100,101,119,120,118,128,82|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-66>172 67>245 68-90>172
-!153,154,155,156,157,158,159,187,188,189,190,191,67,95,96,97,98,99,100,101,118,119,120,121,122|1>102 4>102 5>103 6-12>102 13>129 14>246 15>21 16-25>247 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-232,81,149|16-25>105 33-38>105 65-70>105
-!188,189,67,119,120|1>21 4>21 5>22 6-12>21 13>176 14-15>21 16-25>179 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!160,161,162,67,102,103,104|1>21 4>21 5>22 6-15>21 16-25>248 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
-!188,189,187,190,191,67,119,120,118,121,122|1>21 4>21 5>22 6-12>21 13>176 14>177 15>21 16-25>178 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!188,189,187,67,119,120,118|1>21 4>21 5>22 6-12>21 13>176 14>181 15>21 16-25>179 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!188,189,67,119,120|1>21 4>21 5>22 6-12>21 13>180 14-15>21 16-25>182 26-27>21 29>21 31-32>21 33-58>182 63>21 65-90>182
-!160,161,67,102,103|1>21 4>21 5>22 6-15>21 16-25>249 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
-!188,189,187,197,198,67,119,120,118,128,82|1>21 4>21 5>22 6-12>21 13>180 14>181 15>138 16-25>182 26>183 27>21 29>21 31-32>21 33-58>182 63>21 65-90>182
-!241,67,151|1>21 4>21 5>22 6-15>21 16-25>250 26-27>21 29>21 31-58>21 63>21 65-90>21
-!153,154,155,156,157,158,159,187,188,189,67,95,96,97,98,99,100,101,118,119,120|1>102 4>102 5>103 6-12>102 13>129 14>137 15>21 16-25>132 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-287,81,179|16-25>251 33-38>251 65-70>251
-!288,67,150|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-83>72 84>252 85-90>72
-!192,193,194,195,196,159,289,198,67,123,124,125,126,127,101,180,82|1>105 4>105 5>133 6-14>105 15>138 16-25>187 26>21 27>105 29>105 31>105 32>106 33-58>105 63>105 65-90>105
-!290,291,292,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>253 26>49 27>46 29>46 31>46 32>50 33-58>254 63>46 65-90>254
-!244,245,67,95,96,97,98,99,100,101,119,120|1>46 4>46 5>47 6-12>46 13>189 14>46 15>21 16-25>192 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-!200,201,202,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>255 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
-!244,245,243,246,247,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>189 14>190 15>21 16-25>191 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-!244,245,243,67,95,96,97,98,99,100,101,119,120,118|1>46 4>46 5>47 6-12>46 13>189 14>194 15>21 16-25>192 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-!244,245,67,95,96,97,98,99,100,101,119,120|1>46 4>46 5>47 6-12>46 13>193 14>46 15>21 16-25>196 26>49 27>46 29>46 31>46 32>50 33-58>196 63>46 65-90>196
-!200,201,67,95,96,97,98,99,100,101,102,103|1>46 4>46 5>47 6-14>46 15>21 16-25>256 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
-!293,294,295,296,297,298,299,300,67,150|1>195 4>195 5>257 6-27>195 29>195 31>258 32-58>195 63>195 65-90>195
-!244,245,243,248,249,67,95,96,97,98,99,100,101,119,120,118,128,82|1>46 4>46 5>47 6-12>46 13>193 14>194 15>195 16-25>196 26>197 27>46 29>46 31>46 32>50 33-58>196 63>46 65-90>196
-!301,67,123,124,125,126,127,101,151|1>49 4>49 5>67 6-14>49 15>21 16-25>259 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-250,81|16-25>144 33-38>144 65-70>144
-!203,67,95,96,97,98,99,100,101,102,103,104|1>260 4>260 5>261 6-14>260 15>144 16-25>262 26>263 27>260 29>260 31>260 32>264 33-58>265 63>260 65-90>265
-!252,253,67|1>21 4>21 5>22 6-12>21 13>200 14-15>21 16-25>203 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!204,302,67|1>21 4>21 5>22 6-15>21 16-25>266 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
-!252,253,251,254,67|1>21 4>21 5>22 6-12>21 13>200 14>201 15>21 16-25>202 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!252,253,251,67|1>21 4>21 5>22 6-12>21 13>200 14>204 15>21 16-25>203 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!204,67|1>21 4>21 5>22 6-15>21 16-25>148 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
-167,81,117|16-25>149 33-38>149 65-70>149
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,119,120|1>149 4>149 5>150 6-12>149 13>206 14>149 15>80 16-25>209 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,102,103,104|1>149 4>149 5>150 6-14>149 15>80 16-25>267 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,119,120,118,121,122|1>149 4>149 5>150 6-12>149 13>206 14>207 15>80 16-25>208 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,119,120,118|1>149 4>149 5>150 6-12>149 13>206 14>214 15>80 16-25>209 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
-167,81,149|16-25>268 33-38>268 65-70>268
-!251,252,253,254,67,118,119,120,121,122|1>21 4>21 5>22 6-12>21 13>269 14>270 15>21 16-25>271 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
-!251,252,253,67,118,119,120,128,82|1>21 4>21 5>22 6-12>21 13>273 14>274 15>72 16-25>275 26>97 27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,119,120|1>149 4>149 5>150 6-12>149 13>213 14>149 15>80 16-25>216 26>152 27>149 29>149 31>149 32>153 33-58>216 63>149 65-90>216
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,102,103|1>149 4>149 5>150 6-14>149 15>80 16-25>276 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
-!136,137,138,139,140,141,142,166,67,150|1>215 4>215 5>277 6-27>215 29>215 31>215 32>278 33-58>215 63>215 65-90>215
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,119,120,118,128,82|1>149 4>149 5>150 6-12>149 13>213 14>214 15>215 16-25>216 26>217 27>149 29>149 31>149 32>153 33-58>216 63>149 65-90>216
-!136,137,138,139,140,141,142,166,67,123,124,125,126,127,101,151|1>152 4>152 5>210 6-14>152 15>80 16-25>279 26>80 27>152 29>152 31>152 32>153 33-58>152 63>152 65-90>152
-!256,257,67,95,96,97,98,99,100,101,119,120|1>46 4>46 5>47 6-12>46 13>218 14>46 15>21 16-25>221 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
-!205,206,207,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>280 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
-!256,257,255,258,259,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>218 14>219 15>21 16-25>220 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
-!256,257,255,67,95,96,97,98,99,100,101,119,120,118|1>46 4>46 5>47 6-12>46 13>218 14>223 15>21 16-25>221 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
-!256,257,67,95,96,97,98,99,100,101,119,120|1>46 4>46 5>47 6-12>46 13>222 14>46 15>21 16-25>225 26>49 27>46 29>46 31>46 32>50 33-58>225 63>46 65-90>225
-!205,206,67,95,96,97,98,99,100,101,102,103|1>46 4>46 5>47 6-14>46 15>21 16-25>281 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
-!303,67,150|1>72 4>72 5>99 6-27>72 29>72 31-32>72 33-58>282 63>72 65-90>282
-!256,257,255,260,261,67,95,96,97,98,99,100,101,119,120,118,128,82|1>46 4>46 5>47 6-12>46 13>222 14>223 15>224 16-25>225 26>226 27>46 29>46 31>46 32>50 33-58>225 63>46 65-90>225
-!304,67,123,124,125,126,127,101,151|1>49 4>49 5>67 6-14>49 15>21 16-25>283 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!305,67,68|1>21 4>21 5>22 6-14>21 15>284 16-27>21 29>21 31-58>21 63>21 65-90>21
-!306,307,308,309,310,311,312,313,314,315,67,95,96,97,98,99,100,101,102,103,104|1>285 4>285 5>286 6-14>285 15>21 16-25>287 26>288 27>285 29>285 31>285 32>289 33-58>290 63>285 65-90>290
-!265,266,270,271,275,276,67,95,96,97,98,99,100,101,119,120|1>46 4>46 5>47 6-12>46 13>229 14>46 15>21 16-25>232 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
-!210,211,212,213,214,215,216,217,218,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>291 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
-!265,266,264,267,268,270,271,269,272,273,275,276,274,277,278,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>229 14>230 15>21 16-25>231 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
-!265,266,264,270,271,269,275,276,274,67,95,96,97,98,99,100,101,119,120,118|1>46 4>46 5>47 6-12>46 13>229 14>234 15>21 16-25>232 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
-!265,266,270,271,275,276,67,95,96,97,98,99,100,101,119,120|1>46 4>46 5>47 6-12>46 13>233 14>46 15>21 16-25>236 26>49 27>46 29>46 31>46 32>50 33-58>236 63>46 65-90>236
-!210,211,213,214,216,217,67,95,96,97,98,99,100,101,102,103|1>46 4>46 5>47 6-14>46 15>21 16-25>292 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
-!316,317,318,319,284,67,150|1>235 4>235 5>293 6>72 7-14>235 15>294 16-25>235 26-27>72 29>72 31>295 32>72 33-58>235 63>235 65-90>235
-!265,266,264,279,280,270,271,269,281,282,275,276,274,283,284,67,95,96,97,98,99,100,101,119,120,118,128,82|1>46 4>46 5>47 6-12>46 13>233 14>234 15>235 16-25>236 26>237 27>46 29>46 31>46 32>50 33-58>236 63>46 65-90>236
-!320,321,322,67,123,124,125,126,127,101,151|1>49 4>49 5>67 6-14>49 15>21 16-25>296 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>297 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
-!67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>63 14>238 15>21 16-25>239 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-!67,118,119,120,121,122|1>21 4>21 5>22 6-12>21 13>90 14>298 15>21 16-25>299 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-285,81|16-25>124 33-38>124 65-70>124
-!226,227,228,229,230,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>165 14>300 15>21 16-25>301 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!226,227,228,67,95,96,97,98,99,100,101,118,119,120|1>46 4>46 5>47 6-12>46 13>165 14>170 15>21 16-25>168 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-285,81,179|16-25>302 33-38>302 65-70>302
-!227,228,226,185,323,67,95,96,97,98,99,100,101,119,120,118,128,82|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65>303 66-90>172
-!153,154,155,156,157,158,159,160,161,162,67,95,96,97,98,99,100,101,102,103,104|1>102 4>102 5>103 6-14>102 15>21 16-25>304 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
-!153,154,155,156,157,158,159,188,189,187,190,191,67,95,96,97,98,99,100,101,119,120,118,121,122|1>102 4>102 5>103 6-12>102 13>129 14>246 15>21 16-25>247 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-!187,188,189,190,191,67,118,119,120,121,122|1>21 4>21 5>22 6-12>21 13>176 14>305 15>21 16-25>306 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!187,188,189,67,118,119,120|1>21 4>21 5>22 6-12>21 13>176 14>181 15>21 16-25>179 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!289,198,67,180,82|1>21 4>21 5>22 6-14>21 15>138 16-25>250 26-27>21 29>21 31-58>21 63>21 65-90>21
-287,81,179|16-25>138 33-38>138 65-70>138
-!324,67,150|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-88>72 89>307 90>72
-!325,326,327,328,329,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>308 14>309 15>21 16-25>310 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
-!325,326,327,330,331,67,95,96,97,98,99,100,101,118,119,120,128,82|1>46 4>46 5>47 6-12>46 13>312 14>313 15>314 16-25>315 26>316 27>46 29>46 31>46 32>50 33-58>315 63>46 65-90>315
-!243,244,245,246,247,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>189 14>317 15>21 16-25>318 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-!243,244,245,67,95,96,97,98,99,100,101,118,119,120|1>46 4>46 5>47 6-12>46 13>189 14>194 15>21 16-25>192 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-332,81,179|16-25>319 33-38>319 65-70>319
-!333,334,335,336,337,338,67,150|1>258 4>258 5>320 6-14>258 15>72 16-27>258 29>258 31>72 32-58>258 63>258 65-90>258
-!339,249,67,123,124,125,126,127,101,180,82|1>49 4>49 5>67 6-14>49 15>195 16-25>259 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!203,67,95,96,97,98,99,100,101|1>260 4>260 5>261 6-14>260 15>144 16-25>260 26>263 27>260 29>260 31>260 32>264 33-58>260 63>260 65-90>260
-250,81,117|16-25>321 33-38>321 65-70>321
-!203,67,95,96,97,98,99,100,101,118,119,120,121,122|1>260 4>260 5>261 6-12>260 13>322 14>323 15>144 16-25>324 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
-!203,67,123,124,125,126,127,101|1>263 4>263 5>326 6-14>263 15>144 16-25>263 26>144 27>263 29>263 31>263 32>264 33-58>263 63>263 65-90>263
-!203,67,102,103,104|1>144 4>144 5>145 6-15>144 16-25>327 26-27>144 29>144 31-32>144 33-58>328 63>144 65-90>328
-!203,67,95,96,97,98,99,100,101,118,119,120,128,82|1>260 4>260 5>261 6-12>260 13>329 14>330 15>331 16-25>332 26>333 27>260 29>260 31>260 32>264 33-58>332 63>260 65-90>332
-!251,252,253,254,67|1>21 4>21 5>22 6-12>21 13>200 14>334 15>21 16-25>335 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,118,119,120,121,122|1>149 4>149 5>150 6-12>149 13>206 14>336 15>80 16-25>337 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
-167,81,149|16-25>152 33-38>152 65-70>152
-!252,253,67,119,120|1>21 4>21 5>22 6-12>21 13>269 14-15>21 16-25>272 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
-!204,302,67,102,103,104|1>21 4>21 5>22 6-15>21 16-25>338 26-27>21 29>21 31-32>21 33-58>212 63>21 65-90>212
-!252,253,251,254,67,119,120,118,121,122|1>21 4>21 5>22 6-12>21 13>269 14>270 15>21 16-25>271 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
-!252,253,251,67,119,120,118|1>21 4>21 5>22 6-12>21 13>269 14>274 15>21 16-25>272 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
-!252,253,67,119,120|1>21 4>21 5>22 6-12>21 13>273 14-15>21 16-25>275 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
-!204,67,102,103|1>21 4>21 5>22 6-15>21 16-25>339 26-27>21 29>21 31-32>21 33-58>212 63>21 65-90>212
-!252,253,251,67,119,120,118,128,82|1>21 4>21 5>22 6-12>21 13>273 14>274 15>72 16-25>275 26>97 27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,118,119,120|1>149 4>149 5>150 6-12>149 13>206 14>214 15>80 16-25>209 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
-167,81,179|16-25>340 33-38>340 65-70>340
-!204,67,150|1>72 4>72 5>99 6-15>72 16-25>341 26-27>72 29>72 31-32>72 33-58>342 63>72 65-90>342
-!136,137,138,139,140,141,142,166,67,123,124,125,126,127,101,180,82|1>152 4>152 5>210 6-14>152 15>215 16-25>279 26>80 27>152 29>152 31>152 32>153 33-58>152 63>152 65-90>152
-!255,256,257,258,259,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>218 14>343 15>21 16-25>344 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
-!255,256,257,67,95,96,97,98,99,100,101,118,119,120|1>46 4>46 5>47 6-12>46 13>218 14>223 15>21 16-25>221 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
-!303,340,341,342,343,344,261,67,150|1>72 4>72 5>99 6-10>72 11>282 12>72 13-14>282 15>345 16-25>282 26-27>72 29>72 31-32>72 33-58>282 63>282 65-90>282
-!345,261,67,123,124,125,126,127,101,180,82|1>49 4>49 5>67 6-14>49 15>224 16-25>283 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!346,67,82|1>21 4>21 5>22 6-14>21 15>346 16-27>21 29>21 31-58>21 63>21 65-90>21
-!306,307,308,309,310,311,312,67,95,96,97,98,99,100,101|1>285 4>285 5>286 6-14>285 15>21 16-25>285 26>288 27>285 29>285 31>285 32>289 33-58>285 63>285 65-90>285
-347,81,117|16-25>347 33-38>347 65-70>347
-!306,307,308,309,310,311,312,348,349,350,351,352,67,95,96,97,98,99,100,101,118,119,120,121,122|1>285 4>285 5>286 6-12>285 13>348 14>349 15>21 16-25>350 26>288 27>285 29>285 31>285 32>289 33-58>351 63>285 65-90>351
-!353,354,355,356,357,312,67,123,124,125,126,127,101|1>288 4>288 5>352 6-14>288 15>21 16-25>288 26>21 27>288 29>288 31>288 32>289 33-58>288 63>288 65-90>288
-!313,314,315,67,102,103,104|1>21 4>21 5>22 6-15>21 16-25>353 26-27>21 29>21 31-32>21 33-58>354 63>21 65-90>354
-!306,307,308,309,310,311,312,348,349,350,358,359,67,95,96,97,98,99,100,101,118,119,120,128,82|1>285 4>285 5>286 6-12>285 13>355 14>356 15>72 16-25>357 26>358 27>285 29>285 31>285 32>289 33-58>357 63>285 65-90>357
-!264,265,266,267,268,269,270,271,272,273,274,275,276,277,278,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>229 14>359 15>21 16-25>360 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
-!264,265,266,269,270,271,274,275,276,67,95,96,97,98,99,100,101,118,119,120|1>46 4>46 5>47 6-12>46 13>229 14>234 15>21 16-25>232 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
-360,361,362,81,179|16-25>361 33-38>361 65-70>361
-!363,284,67,150|1>294 4>294 5>362 6>72 7-14>294 15>363 16-25>294 26-27>72 29>72 31-32>72 33-58>294 63>294 65-90>294
-!364,365,366,367,368,369,67,150|1>295 4>295 5>364 6-14>295 15>72 16-27>295 29>295 31>72 32-58>295 63>295 65-90>295
-!370,280,371,282,372,284,67,123,124,125,126,127,101,180,82|1>49 4>49 5>67 6-14>49 15>235 16-25>296 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!67,95,96,97,98,99,100,101,118,119,120,121,128,82|1>46 4>46 5>47 6-12>46 13>63 14>71 15>72 16-25>365 26>74 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-!67,102,103,104|1>21 4>21 5>22 6-15>21 16-25>366 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
-!67,119,120,118,121,122|1>21 4>21 5>22 6-12>21 13>90 14>298 15>21 16-25>299 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!181,182,183,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>367 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-90>126
-!227,228,226,229,230,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>165 14>300 15>21 16-25>301 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-285,81,179|16-25>171 33-38>171 65-70>171
-!227,228,226,185,373,67,95,96,97,98,99,100,101,119,120,118,128,82|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-75>172 76>368 77-90>172
-!153,154,155,156,157,158,159,187,188,189,190,191,67,95,96,97,98,99,100,101,118,119,120,121,122|1>102 4>102 5>103 6-12>102 13>129 14>369 15>21 16-25>370 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-!160,161,162,67,102,103,104|1>21 4>21 5>22 6-15>21 16-25>371 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
-!188,189,187,190,191,67,119,120,118,121,122|1>21 4>21 5>22 6-12>21 13>176 14>305 15>21 16-25>306 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!374,67,150|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-79>72 80>372 81-90>72
-!326,327,67,95,96,97,98,99,100,101,119,120|1>46 4>46 5>47 6-12>46 13>308 14>46 15>21 16-25>311 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
-!290,291,292,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>373 26>49 27>46 29>46 31>46 32>50 33-58>254 63>46 65-90>254
-!326,327,325,328,329,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>308 14>309 15>21 16-25>310 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
-!326,327,325,67,95,96,97,98,99,100,101,119,120,118|1>46 4>46 5>47 6-12>46 13>308 14>313 15>21 16-25>311 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
-!326,327,67,95,96,97,98,99,100,101,119,120|1>46 4>46 5>47 6-12>46 13>312 14>46 15>21 16-25>315 26>49 27>46 29>46 31>46 32>50 33-58>315 63>46 65-90>315
-!290,291,67,95,96,97,98,99,100,101,102,103|1>46 4>46 5>47 6-14>46 15>21 16-25>374 26>49 27>46 29>46 31>46 32>50 33-58>254 63>46 65-90>254
-!375,67,150|1>375 4>375 5>376 6-27>375 29>375 31-58>375 63>375 65-90>375
-!326,327,325,330,331,67,95,96,97,98,99,100,101,119,120,118,128,82|1>46 4>46 5>47 6-12>46 13>312 14>313 15>314 16-25>315 26>316 27>46 29>46 31>46 32>50 33-58>315 63>46 65-90>315
-!376,67,123,124,125,126,127,101,151|1>49 4>49 5>67 6-14>49 15>21 16-25>377 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!200,201,202,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>378 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
-!244,245,243,246,247,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>189 14>317 15>21 16-25>318 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-332,81,179|16-25>195 33-38>195 65-70>195
-377,81,179|16-25>379 33-38>379 65-70>379
-250,81,117|16-25>260 33-38>260 65-70>260
-!203,67,95,96,97,98,99,100,101,119,120|1>260 4>260 5>261 6-12>260 13>322 14>260 15>144 16-25>325 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
-!203,67,95,96,97,98,99,100,101,102,103,104|1>260 4>260 5>261 6-14>260 15>144 16-25>380 26>263 27>260 29>260 31>260 32>264 33-58>265 63>260 65-90>265
-!203,67,95,96,97,98,99,100,101,119,120,118,121,122|1>260 4>260 5>261 6-12>260 13>322 14>323 15>144 16-25>324 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
-!203,67,95,96,97,98,99,100,101,119,120,118|1>260 4>260 5>261 6-12>260 13>322 14>330 15>144 16-25>325 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
-250,81,149|16-25>381 33-38>381 65-70>381
-!203,67,118,119,120,121,122|1>144 4>144 5>145 6-12>144 13>382 14>383 15>144 16-25>384 26-27>144 29>144 31-32>144 33-58>385 63>144 65-90>385
-!203,67,118,119,120,128,82|1>144 4>144 5>145 6-12>144 13>386 14>387 15>331 16-25>388 26>389 27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
-!203,67,95,96,97,98,99,100,101,119,120|1>260 4>260 5>261 6-12>260 13>329 14>260 15>144 16-25>332 26>263 27>260 29>260 31>260 32>264 33-58>332 63>260 65-90>332
-!203,67,95,96,97,98,99,100,101,102,103|1>260 4>260 5>261 6-14>260 15>144 16-25>390 26>263 27>260 29>260 31>260 32>264 33-58>265 63>260 65-90>265
-!203,67,150|1>331 4>331 5>391 6-27>331 29>331 31-58>331 63>331 65-90>331
-!203,67,95,96,97,98,99,100,101,119,120,118,128,82|1>260 4>260 5>261 6-12>260 13>329 14>330 15>331 16-25>332 26>333 27>260 29>260 31>260 32>264 33-58>332 63>260 65-90>332
-!203,67,123,124,125,126,127,101,151|1>263 4>263 5>326 6-14>263 15>144 16-25>392 26>144 27>263 29>263 31>263 32>264 33-58>263 63>263 65-90>263
-!204,302,67|1>21 4>21 5>22 6-15>21 16-25>393 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
-!252,253,251,254,67|1>21 4>21 5>22 6-12>21 13>200 14>334 15>21 16-25>335 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,102,103,104|1>149 4>149 5>150 6-14>149 15>80 16-25>394 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,119,120,118,121,122|1>149 4>149 5>150 6-12>149 13>206 14>336 15>80 16-25>337 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
-!251,252,253,254,67,118,119,120,121,122|1>21 4>21 5>22 6-12>21 13>269 14>395 15>21 16-25>396 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
-!251,252,253,67,118,119,120|1>21 4>21 5>22 6-12>21 13>269 14>274 15>21 16-25>272 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
-167,81,179|16-25>215 33-38>215 65-70>215
-!251,252,253,254,67,150|1>72 4>72 5>99 6-12>72 13>397 14>398 15>72 16-25>399 26-27>72 29>72 31-32>72 33-58>400 63>72 65-90>400
-!251,252,253,67,150|1>72 4>72 5>99 6-12>72 13>397 14>401 15>72 16-25>400 26-27>72 29>72 31-32>72 33-58>400 63>72 65-90>400
-!205,206,207,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>402 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
-!256,257,255,258,259,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>218 14>343 15>21 16-25>344 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
-!378,67,150|1>72 4>72 5>99 6-15>72 16-25>345 26-27>72 29>72 31-58>72 63>72 65-90>72
-!379,380,381,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>403 26>49 27>46 29>46 31>46 32>50 33-58>404 63>46 65-90>404
-347,81,117|16-25>285 33-38>285 65-70>285
-!306,307,308,309,310,311,312,349,350,67,95,96,97,98,99,100,101,119,120|1>285 4>285 5>286 6-12>285 13>348 14>285 15>21 16-25>351 26>288 27>285 29>285 31>285 32>289 33-58>351 63>285 65-90>351
-!306,307,308,309,310,311,312,313,314,315,67,95,96,97,98,99,100,101,102,103,104|1>285 4>285 5>286 6-14>285 15>21 16-25>405 26>288 27>285 29>285 31>285 32>289 33-58>290 63>285 65-90>290
-!306,307,308,309,310,311,312,349,350,348,351,352,67,95,96,97,98,99,100,101,119,120,118,121,122|1>285 4>285 5>286 6-12>285 13>348 14>349 15>21 16-25>350 26>288 27>285 29>285 31>285 32>289 33-58>351 63>285 65-90>351
-!306,307,308,309,310,311,312,349,350,348,67,95,96,97,98,99,100,101,119,120,118|1>285 4>285 5>286 6-12>285 13>348 14>356 15>21 16-25>351 26>288 27>285 29>285 31>285 32>289 33-58>351 63>285 65-90>351
-382,81,149|16-25>406 33-38>406 65-70>406
-!348,349,350,351,352,67,118,119,120,121,122|1>21 4>21 5>22 6-12>21 13>407 14>408 15>21 16-25>409 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
-!348,349,350,358,359,67,118,119,120,128,82|1>21 4>21 5>22 6-12>21 13>411 14>412 15>72 16-25>413 26>414 27>21 29>21 31-32>21 33-58>413 63>21 65-90>413
-!306,307,308,309,310,311,312,349,350,67,95,96,97,98,99,100,101,119,120|1>285 4>285 5>286 6-12>285 13>355 14>285 15>21 16-25>357 26>288 27>285 29>285 31>285 32>289 33-58>357 63>285 65-90>357
-!306,307,308,309,310,311,312,313,314,67,95,96,97,98,99,100,101,102,103|1>285 4>285 5>286 6-14>285 15>21 16-25>415 26>288 27>285 29>285 31>285 32>289 33-58>290 63>285 65-90>290
-!306,307,308,309,310,311,312,349,350,348,358,359,67,95,96,97,98,99,100,101,119,120,118,128,82|1>285 4>285 5>286 6-12>285 13>355 14>356 15>72 16-25>357 26>358 27>285 29>285 31>285 32>289 33-58>357 63>285 65-90>357
-!353,354,355,356,357,312,383,67,123,124,125,126,127,101,151|1>288 4>288 5>352 6-14>288 15>21 16-25>416 26>21 27>288 29>288 31>288 32>289 33-58>288 63>288 65-90>288
-!210,211,212,213,214,215,216,217,218,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>417 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
-!265,266,264,267,268,270,271,269,272,273,275,276,274,277,278,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>229 14>359 15>21 16-25>360 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
-360,361,362,81,179|16-25>235 33-38>235 65-70>235
-384,81,179|16-25>418 33-38>418 65-70>418
-!385,67,150|1>363 4>363 5>419 6>72 7-14>363 15>72 16-25>363 26-27>72 29>72 31-32>72 33-58>363 63>363 65-90>363
-386,81,179|16-25>420 33-38>420 65-70>420
-!67,95,96,97,98,99,100,101,119,120,118,121,128,82|1>46 4>46 5>47 6-12>46 13>63 14>71 15>72 16-25>365 26>74 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-!67,118,119,120,121,128,82|1>21 4>21 5>22 6-12>21 13>90 14>95 15>72 16-25>421 26>97 27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!226,227,228,229,230,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>165 14>422 15>21 16-25>423 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!227,228,226,185,387,67,95,96,97,98,99,100,101,119,120,118,128,82|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-71>172 72>424 73-90>172
-!153,154,155,156,157,158,159,160,161,162,67,95,96,97,98,99,100,101,102,103,104|1>102 4>102 5>103 6-14>102 15>21 16-25>425 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
-!153,154,155,156,157,158,159,188,189,187,190,191,67,95,96,97,98,99,100,101,119,120,118,121,122|1>102 4>102 5>103 6-12>102 13>129 14>369 15>21 16-25>370 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-!187,188,189,190,191,67,118,119,120,121,122|1>21 4>21 5>22 6-12>21 13>176 14>426 15>21 16-25>427 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!388,67,150|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-68>72 69>428 70-90>72
-!325,326,327,328,329,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>308 14>429 15>21 16-25>430 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
-!325,326,327,67,95,96,97,98,99,100,101,118,119,120|1>46 4>46 5>47 6-12>46 13>308 14>313 15>21 16-25>311 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
-!389,390,67,150|1>375 4>375 5>431 6-27>375 29>375 31-58>375 63>375 65-90>375
-391,81,179|16-25>432 33-38>432 65-70>432
-!392,331,67,123,124,125,126,127,101,180,82|1>49 4>49 5>67 6-14>49 15>314 16-25>377 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!243,244,245,246,247,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>189 14>433 15>21 16-25>434 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-377,81,179|16-25>258 33-38>258 65-70>258
-!203,67,95,96,97,98,99,100,101,118,119,120,121,122|1>260 4>260 5>261 6-12>260 13>322 14>435 15>144 16-25>436 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
-250,81,149|16-25>263 33-38>263 65-70>263
-!203,67,119,120|1>144 4>144 5>145 6-12>144 13>382 14-15>144 16-25>385 26-27>144 29>144 31-32>144 33-58>385 63>144 65-90>385
-!203,67,102,103,104|1>144 4>144 5>145 6-15>144 16-25>437 26-27>144 29>144 31-32>144 33-58>328 63>144 65-90>328
-!203,67,119,120,118,121,122|1>144 4>144 5>145 6-12>144 13>382 14>383 15>144 16-25>384 26-27>144 29>144 31-32>144 33-58>385 63>144 65-90>385
-!203,67,119,120,118|1>144 4>144 5>145 6-12>144 13>382 14>387 15>144 16-25>385 26-27>144 29>144 31-32>144 33-58>385 63>144 65-90>385
-!203,67,119,120|1>144 4>144 5>145 6-12>144 13>386 14-15>144 16-25>388 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
-!203,67,102,103|1>144 4>144 5>145 6-15>144 16-25>438 26-27>144 29>144 31-32>144 33-58>328 63>144 65-90>328
-!203,67,119,120,118,128,82|1>144 4>144 5>145 6-12>144 13>386 14>387 15>331 16-25>388 26>389 27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
-!203,67,151|1>144 4>144 5>145 6-15>144 16-25>439 26-27>144 29>144 31-58>144 63>144 65-90>144
-!203,67,95,96,97,98,99,100,101,118,119,120|1>260 4>260 5>261 6-12>260 13>322 14>330 15>144 16-25>325 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
-250,81,179|16-25>440 33-38>440 65-70>440
-!203,67,123,124,125,126,127,101,180,82|1>263 4>263 5>326 6-14>263 15>331 16-25>392 26>144 27>263 29>263 31>263 32>264 33-58>263 63>263 65-90>263
-!251,252,253,254,67|1>21 4>21 5>22 6-12>21 13>200 14>441 15>21 16-25>442 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,118,119,120,121,122|1>149 4>149 5>150 6-12>149 13>206 14>443 15>80 16-25>444 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
-!204,302,67,102,103,104|1>21 4>21 5>22 6-15>21 16-25>445 26-27>21 29>21 31-32>21 33-58>212 63>21 65-90>212
-!252,253,251,254,67,119,120,118,121,122|1>21 4>21 5>22 6-12>21 13>269 14>395 15>21 16-25>396 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
-!252,253,67,150|1>72 4>72 5>99 6-12>72 13>397 14-15>72 16-25>400 26-27>72 29>72 31-32>72 33-58>400 63>72 65-90>400
-!204,302,67,150|1>72 4>72 5>99 6-15>72 16-25>446 26-27>72 29>72 31-32>72 33-58>342 63>72 65-90>342
-!252,253,251,254,67,150|1>72 4>72 5>99 6-12>72 13>397 14>398 15>72 16-25>399 26-27>72 29>72 31-32>72 33-58>400 63>72 65-90>400
-!252,253,251,67,150|1>72 4>72 5>99 6-12>72 13>397 14>401 15>72 16-25>400 26-27>72 29>72 31-32>72 33-58>400 63>72 65-90>400
-!204,67,150|1>72 4>72 5>99 6-15>72 16-25>342 26-27>72 29>72 31-32>72 33-58>342 63>72 65-90>342
-!255,256,257,258,259,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>218 14>447 15>21 16-25>448 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
-!393,394,395,396,397,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>449 14>450 15>21 16-25>451 26>49 27>46 29>46 31>46 32>50 33-58>452 63>46 65-90>452
-!393,394,395,398,399,67,95,96,97,98,99,100,101,118,119,120,128,82|1>46 4>46 5>47 6-12>46 13>453 14>454 15>455 16-25>456 26>457 27>46 29>46 31>46 32>50 33-58>456 63>46 65-90>456
-!306,307,308,309,310,311,312,348,349,350,351,352,67,95,96,97,98,99,100,101,118,119,120,121,122|1>285 4>285 5>286 6-12>285 13>348 14>458 15>21 16-25>459 26>288 27>285 29>285 31>285 32>289 33-58>351 63>285 65-90>351
-382,81,149|16-25>288 33-38>288 65-70>288
-!349,350,67,119,120|1>21 4>21 5>22 6-12>21 13>407 14-15>21 16-25>410 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
-!313,314,315,67,102,103,104|1>21 4>21 5>22 6-15>21 16-25>460 26-27>21 29>21 31-32>21 33-58>354 63>21 65-90>354
-!349,350,348,351,352,67,119,120,118,121,122|1>21 4>21 5>22 6-12>21 13>407 14>408 15>21 16-25>409 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
-!349,350,348,67,119,120,118|1>21 4>21 5>22 6-12>21 13>407 14>412 15>21 16-25>410 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
-!349,350,67,119,120|1>21 4>21 5>22 6-12>21 13>411 14-15>21 16-25>413 26-27>21 29>21 31-32>21 33-58>413 63>21 65-90>413
-!313,314,67,102,103|1>21 4>21 5>22 6-15>21 16-25>461 26-27>21 29>21 31-32>21 33-58>354 63>21 65-90>354
-!349,350,348,358,359,67,119,120,118,128,82|1>21 4>21 5>22 6-12>21 13>411 14>412 15>72 16-25>413 26>414 27>21 29>21 31-32>21 33-58>413 63>21 65-90>413
-!383,67,151|1>21 4>21 5>22 6-15>21 16-25>462 26-27>21 29>21 31-58>21 63>21 65-90>21
-!306,307,308,309,310,311,312,348,349,350,67,95,96,97,98,99,100,101,118,119,120|1>285 4>285 5>286 6-12>285 13>348 14>356 15>21 16-25>351 26>288 27>285 29>285 31>285 32>289 33-58>351 63>285 65-90>351
-!353,354,355,356,357,312,400,359,67,123,124,125,126,127,101,180,82|1>288 4>288 5>352 6-14>288 15>72 16-25>416 26>21 27>288 29>288 31>288 32>289 33-58>288 63>288 65-90>288
-!264,265,266,267,268,269,270,271,272,273,274,275,276,277,278,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>229 14>463 15>21 16-25>464 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
-384,81,179|16-25>294 33-38>294 65-70>294
-401,81,179|16-25>465 33-38>465 65-70>465
-386,81,179|16-25>295 33-38>295 65-70>295
-!67,119,120,118,121,128,82|1>21 4>21 5>22 6-12>21 13>90 14>95 15>72 16-25>421 26>97 27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!181,182,183,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>466 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-90>126
-!227,228,226,229,230,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>165 14>422 15>21 16-25>423 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!227,228,226,185,402,67,95,96,97,98,99,100,101,119,120,118,128,82|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-78>172 79>467 80-90>172
-!153,154,155,156,157,158,159,187,188,189,190,197,198,67,95,96,97,98,99,100,101,118,119,120,121,128,82|1>102 4>102 5>103 6-12>102 13>129 14>137 15>138 16-25>468 26>140 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-!160,161,162,67,102,103,104|1>21 4>21 5>22 6-15>21 16-25>469 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
-!188,189,187,190,191,67,119,120,118,121,122|1>21 4>21 5>22 6-12>21 13>176 14>426 15>21 16-25>427 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!403,67,150|1>72 4>72 5>99 6-27>72 29>470 31-58>72 63>72 65-90>72
-!290,291,292,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>471 26>49 27>46 29>46 31>46 32>50 33-58>254 63>46 65-90>254
-!326,327,325,328,329,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>308 14>429 15>21 16-25>430 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
-404,405,81,179|16>472 17-25>473 33-38>473 65-70>473
-391,81,179|16-25>375 33-38>375 65-70>375
-!200,201,202,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>474 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
-!244,245,243,246,247,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>189 14>433 15>21 16-25>434 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-!203,67,95,96,97,98,99,100,101,102,103,104|1>260 4>260 5>261 6-14>260 15>144 16-25>475 26>263 27>260 29>260 31>260 32>264 33-58>265 63>260 65-90>265
-!203,67,95,96,97,98,99,100,101,119,120,118,121,122|1>260 4>260 5>261 6-12>260 13>322 14>435 15>144 16-25>436 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
-!203,67,118,119,120,121,122|1>144 4>144 5>145 6-12>144 13>382 14>476 15>144 16-25>477 26-27>144 29>144 31-32>144 33-58>385 63>144 65-90>385
-!203,67,118,119,120|1>144 4>144 5>145 6-12>144 13>382 14>387 15>144 16-25>385 26-27>144 29>144 31-32>144 33-58>385 63>144 65-90>385
-!203,67,180,82|1>144 4>144 5>145 6-14>144 15>331 16-25>439 26-27>144 29>144 31-58>144 63>144 65-90>144
-250,81,179|16-25>331 33-38>331 65-70>331
-!204,302,67|1>21 4>21 5>22 6-15>21 16-25>478 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
-!252,253,251,254,67|1>21 4>21 5>22 6-12>21 13>200 14>441 15>21 16-25>442 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,102,103,104|1>149 4>149 5>150 6-14>149 15>80 16-25>479 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,119,120,118,121,122|1>149 4>149 5>150 6-12>149 13>206 14>443 15>80 16-25>444 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
-!251,252,253,254,67,118,119,120,121,122|1>21 4>21 5>22 6-12>21 13>269 14>480 15>21 16-25>481 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
-!251,252,253,254,67,150|1>72 4>72 5>99 6-12>72 13>397 14>482 15>72 16-25>483 26-27>72 29>72 31-32>72 33-58>400 63>72 65-90>400
-!205,206,207,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>484 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
-!256,257,255,258,259,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>218 14>447 15>21 16-25>448 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
-!394,395,67,95,96,97,98,99,100,101,119,120|1>46 4>46 5>47 6-12>46 13>449 14>46 15>21 16-25>452 26>49 27>46 29>46 31>46 32>50 33-58>452 63>46 65-90>452
-!379,380,381,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>485 26>49 27>46 29>46 31>46 32>50 33-58>404 63>46 65-90>404
-!394,395,393,396,397,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>449 14>450 15>21 16-25>451 26>49 27>46 29>46 31>46 32>50 33-58>452 63>46 65-90>452
-!394,395,393,67,95,96,97,98,99,100,101,119,120,118|1>46 4>46 5>47 6-12>46 13>449 14>454 15>21 16-25>452 26>49 27>46 29>46 31>46 32>50 33-58>452 63>46 65-90>452
-!394,395,67,95,96,97,98,99,100,101,119,120|1>46 4>46 5>47 6-12>46 13>453 14>46 15>21 16-25>456 26>49 27>46 29>46 31>46 32>50 33-58>456 63>46 65-90>456
-!379,380,67,95,96,97,98,99,100,101,102,103|1>46 4>46 5>47 6-14>46 15>21 16-25>486 26>49 27>46 29>46 31>46 32>50 33-58>404 63>46 65-90>404
-!406,407,408,409,410,411,412,413,67,150|1>455 4>455 5>487 6-26>455 27>488 29>455 31-58>455 63>455 65-90>455
-!394,395,393,398,399,67,95,96,97,98,99,100,101,119,120,118,128,82|1>46 4>46 5>47 6-12>46 13>453 14>454 15>455 16-25>456 26>457 27>46 29>46 31>46 32>50 33-58>456 63>46 65-90>456
-!414,67,123,124,125,126,127,101,151|1>49 4>49 5>67 6-14>49 15>21 16-25>489 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!306,307,308,309,310,311,312,313,314,315,67,95,96,97,98,99,100,101,102,103,104|1>285 4>285 5>286 6-14>285 15>21 16-25>490 26>288 27>285 29>285 31>285 32>289 33-58>290 63>285 65-90>290
-!306,307,308,309,310,311,312,349,350,348,351,352,67,95,96,97,98,99,100,101,119,120,118,121,122|1>285 4>285 5>286 6-12>285 13>348 14>458 15>21 16-25>459 26>288 27>285 29>285 31>285 32>289 33-58>351 63>285 65-90>351
-!348,349,350,351,352,67,118,119,120,121,122|1>21 4>21 5>22 6-12>21 13>407 14>491 15>21 16-25>492 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
-!348,349,350,67,118,119,120|1>21 4>21 5>22 6-12>21 13>407 14>412 15>21 16-25>410 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
-!400,359,67,180,82|1>21 4>21 5>22 6-14>21 15>72 16-25>462 26-27>21 29>21 31-58>21 63>21 65-90>21
-!210,211,212,213,214,215,216,217,218,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>493 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
-!265,266,264,267,268,270,271,269,272,273,275,276,274,277,278,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>229 14>463 15>21 16-25>464 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
-401,81,179|16-25>363 33-38>363 65-70>363
-!226,227,228,229,185,67,95,96,97,98,99,100,101,118,119,120,121,128,82|1>46 4>46 5>47 6-12>46 13>165 14>170 15>171 16-25>494 26>74 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!227,228,226,185,415,67,95,96,97,98,99,100,101,119,120,118,128,82|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-82>172 83>495 84-90>172
-!153,154,155,156,157,158,159,188,189,187,190,197,198,67,95,96,97,98,99,100,101,119,120,118,121,128,82|1>102 4>102 5>103 6-12>102 13>129 14>137 15>138 16-25>468 26>140 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-!187,188,189,190,197,198,67,118,119,120,121,128,82|1>21 4>21 5>22 6-12>21 13>176 14>181 15>138 16-25>496 26>183 27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!416,417,418,419,420,421,67,150|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-90>72
-!325,326,327,328,329,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>308 14>497 15>21 16-25>498 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
-404,422,81,179|16-24>375 25>499 33-38>375 65-70>375
-404,81,179|16-25>375 33-38>375 65-70>375
-!243,244,245,246,248,249,67,95,96,97,98,99,100,101,118,119,120,121,128,82|1>46 4>46 5>47 6-12>46 13>189 14>194 15>195 16-25>500 26>197 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-!203,67,95,96,97,98,99,100,101,118,119,120,121,122|1>260 4>260 5>261 6-12>260 13>322 14>501 15>144 16-25>502 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
-!203,67,102,103,104|1>144 4>144 5>145 6-15>144 16-25>503 26-27>144 29>144 31-32>144 33-58>328 63>144 65-90>328
-!203,67,119,120,118,121,122|1>144 4>144 5>145 6-12>144 13>382 14>476 15>144 16-25>477 26-27>144 29>144 31-32>144 33-58>385 63>144 65-90>385
-!251,252,253,254,67|1>21 4>21 5>22 6-12>21 13>200 14>204 15>21 16-25>504 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,118,119,120,121,128,82|1>149 4>149 5>150 6-12>149 13>206 14>214 15>215 16-25>505 26>217 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
-!204,302,67,102,103,104|1>21 4>21 5>22 6-15>21 16-25>506 26-27>21 29>21 31-32>21 33-58>212 63>21 65-90>212
-!252,253,251,254,67,119,120,118,121,122|1>21 4>21 5>22 6-12>21 13>269 14>480 15>21 16-25>481 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
-!204,302,67,150|1>72 4>72 5>99 6-15>72 16-25>507 26-27>72 29>72 31-32>72 33-58>342 63>72 65-90>342
-!252,253,251,254,67,150|1>72 4>72 5>99 6-12>72 13>397 14>482 15>72 16-25>483 26-27>72 29>72 31-32>72 33-58>400 63>72 65-90>400
-!255,256,257,258,260,261,67,95,96,97,98,99,100,101,118,119,120,121,128,82|1>46 4>46 5>47 6-12>46 13>218 14>223 15>224 16-25>508 26>226 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
-!393,394,395,396,397,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>449 14>509 15>21 16-25>510 26>49 27>46 29>46 31>46 32>50 33-58>452 63>46 65-90>452
-!393,394,395,67,95,96,97,98,99,100,101,118,119,120|1>46 4>46 5>47 6-12>46 13>449 14>454 15>21 16-25>452 26>49 27>46 29>46 31>46 32>50 33-58>452 63>46 65-90>452
-423,81,179|16-25>511 33-38>511 65-70>511
-!424,425,426,427,428,429,67,150|1>488 4>488 5>512 6-14>488 15>72 16-26>488 27>72 29>513 31-58>488 63>488 65-90>488
-!430,399,67,123,124,125,126,127,101,180,82|1>49 4>49 5>67 6-14>49 15>455 16-25>489 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!306,307,308,309,310,311,312,348,349,350,351,352,67,95,96,97,98,99,100,101,118,119,120,121,122|1>285 4>285 5>286 6-12>285 13>348 14>514 15>21 16-25>515 26>288 27>285 29>285 31>285 32>289 33-58>351 63>285 65-90>351
-!313,314,315,67,102,103,104|1>21 4>21 5>22 6-15>21 16-25>516 26-27>21 29>21 31-32>21 33-58>354 63>21 65-90>354
-!349,350,348,351,352,67,119,120,118,121,122|1>21 4>21 5>22 6-12>21 13>407 14>491 15>21 16-25>492 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
-!264,265,266,267,279,280,269,270,271,272,281,282,274,275,276,277,283,284,67,95,96,97,98,99,100,101,118,119,120,121,128,82|1>46 4>46 5>47 6-12>46 13>229 14>234 15>235 16-25>517 26>237 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
-!227,228,226,229,185,67,95,96,97,98,99,100,101,119,120,118,121,128,82|1>46 4>46 5>47 6-12>46 13>165 14>170 15>171 16-25>494 26>74 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!227,228,226,185,431,67,95,96,97,98,99,100,101,119,120,118,128,82|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-90>172
-!188,189,187,190,197,198,67,119,120,118,121,128,82|1>21 4>21 5>22 6-12>21 13>176 14>181 15>138 16-25>496 26>183 27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!290,291,292,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>518 26>49 27>46 29>46 31>46 32>50 33-58>254 63>46 65-90>254
-!326,327,325,328,329,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>308 14>497 15>21 16-25>498 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
-!389,390,432,433,434,435,436,437,67,150|1>499 4>499 5>519 6-14>499 15>375 16-27>499 29>499 31>375 32-58>499 63>499 65-90>499
-!244,245,243,246,248,249,67,95,96,97,98,99,100,101,119,120,118,121,128,82|1>46 4>46 5>47 6-12>46 13>189 14>194 15>195 16-25>500 26>197 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-!203,67,95,96,97,98,99,100,101,102,103,104|1>260 4>260 5>261 6-14>260 15>144 16-25>520 26>263 27>260 29>260 31>260 32>264 33-58>265 63>260 65-90>265
-!203,67,95,96,97,98,99,100,101,119,120,118,121,122|1>260 4>260 5>261 6-12>260 13>322 14>501 15>144 16-25>502 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
-!203,67,118,119,120,121,122|1>144 4>144 5>145 6-12>144 13>382 14>521 15>144 16-25>522 26-27>144 29>144 31-32>144 33-58>385 63>144 65-90>385
-!252,253,251,254,67|1>21 4>21 5>22 6-12>21 13>200 14>204 15>21 16-25>504 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!136,137,138,139,140,141,142,166,67,95,96,97,98,99,100,101,119,120,118,121,128,82|1>149 4>149 5>150 6-12>149 13>206 14>214 15>215 16-25>505 26>217 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
-!251,252,253,254,67,118,119,120,121,128,82|1>21 4>21 5>22 6-12>21 13>269 14>274 15>72 16-25>523 26>97 27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
-!251,252,253,254,67,150|1>72 4>72 5>99 6-12>72 13>397 14>524 15>72 16-25>525 26-27>72 29>72 31-32>72 33-58>400 63>72 65-90>400
-!256,257,255,258,260,261,67,95,96,97,98,99,100,101,119,120,118,121,128,82|1>46 4>46 5>47 6-12>46 13>218 14>223 15>224 16-25>508 26>226 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
-!379,380,381,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>526 26>49 27>46 29>46 31>46 32>50 33-58>404 63>46 65-90>404
-!394,395,393,396,397,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>449 14>509 15>21 16-25>510 26>49 27>46 29>46 31>46 32>50 33-58>452 63>46 65-90>452
-423,81,179|16-25>455 33-38>455 65-70>455
-438,81,179|16-25>527 33-38>527 65-70>527
-!439,440,441,442,443,413,67,150|1>513 4>513 5>528 6-14>513 15>72 16-26>513 27>488 29>72 31-58>513 63>513 65-90>513
-!306,307,308,309,310,311,312,313,314,315,67,95,96,97,98,99,100,101,102,103,104|1>285 4>285 5>286 6-14>285 15>21 16-25>529 26>288 27>285 29>285 31>285 32>289 33-58>290 63>285 65-90>290
-!306,307,308,309,310,311,312,349,350,348,351,352,67,95,96,97,98,99,100,101,119,120,118,121,122|1>285 4>285 5>286 6-12>285 13>348 14>514 15>21 16-25>515 26>288 27>285 29>285 31>285 32>289 33-58>351 63>285 65-90>351
-!348,349,350,351,352,67,118,119,120,121,122|1>21 4>21 5>22 6-12>21 13>407 14>530 15>21 16-25>531 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
-!265,266,264,267,279,280,270,271,269,272,281,282,275,276,274,277,283,284,67,95,96,97,98,99,100,101,119,120,118,121,128,82|1>46 4>46 5>47 6-12>46 13>229 14>234 15>235 16-25>517 26>237 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
-!325,326,327,328,330,331,67,95,96,97,98,99,100,101,118,119,120,121,128,82|1>46 4>46 5>47 6-12>46 13>308 14>313 15>314 16-25>532 26>316 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
-404,405,444,81,179|16>533 17-25>534 33-38>534 65-70>534
-!203,67,95,96,97,98,99,100,101,118,119,120,121,128,82|1>260 4>260 5>261 6-12>260 13>322 14>330 15>331 16-25>535 26>333 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
-!203,67,102,103,104|1>144 4>144 5>145 6-15>144 16-25>536 26-27>144 29>144 31-32>144 33-58>328 63>144 65-90>328
-!203,67,119,120,118,121,122|1>144 4>144 5>145 6-12>144 13>382 14>521 15>144 16-25>522 26-27>144 29>144 31-32>144 33-58>385 63>144 65-90>385
-!252,253,251,254,67,119,120,118,121,128,82|1>21 4>21 5>22 6-12>21 13>269 14>274 15>72 16-25>523 26>97 27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
-!204,302,67,150|1>72 4>72 5>99 6-15>72 16-25>537 26-27>72 29>72 31-32>72 33-58>342 63>72 65-90>342
-!252,253,251,254,67,150|1>72 4>72 5>99 6-12>72 13>397 14>524 15>72 16-25>525 26-27>72 29>72 31-32>72 33-58>400 63>72 65-90>400
-!393,394,395,396,397,67,95,96,97,98,99,100,101,118,119,120,121,122|1>46 4>46 5>47 6-12>46 13>449 14>538 15>21 16-25>539 26>49 27>46 29>46 31>46 32>50 33-58>452 63>46 65-90>452
-438,81,179|16-25>488 33-38>488 65-70>488
-445,81,179|16-25>540 33-38>540 65-70>540
-!306,307,308,309,310,311,312,348,349,350,351,358,359,67,95,96,97,98,99,100,101,118,119,120,121,128,82|1>285 4>285 5>286 6-12>285 13>348 14>356 15>72 16-25>541 26>358 27>285 29>285 31>285 32>289 33-58>351 63>285 65-90>351
-!313,314,315,67,102,103,104|1>21 4>21 5>22 6-15>21 16-25>542 26-27>21 29>21 31-32>21 33-58>354 63>21 65-90>354
-!349,350,348,351,352,67,119,120,118,121,122|1>21 4>21 5>22 6-12>21 13>407 14>530 15>21 16-25>531 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
-!326,327,325,328,330,331,67,95,96,97,98,99,100,101,119,120,118,121,128,82|1>46 4>46 5>47 6-12>46 13>308 14>313 15>314 16-25>532 26>316 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
-404,422,444,81,179|16-24>499 25>543 33-38>499 65-70>499
-404,444,81,179|16-25>499 33-38>499 65-70>499
-!203,67,95,96,97,98,99,100,101,119,120,118,121,128,82|1>260 4>260 5>261 6-12>260 13>322 14>330 15>331 16-25>535 26>333 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
-!203,67,118,119,120,121,128,82|1>144 4>144 5>145 6-12>144 13>382 14>387 15>331 16-25>544 26>389 27>144 29>144 31-32>144 33-58>385 63>144 65-90>385
-!251,252,253,254,67,150|1>72 4>72 5>99 6-12>72 13>397 14>401 15>72 16-25>545 26-27>72 29>72 31-32>72 33-58>400 63>72 65-90>400
-!379,380,381,67,95,96,97,98,99,100,101,102,103,104|1>46 4>46 5>47 6-14>46 15>21 16-25>546 26>49 27>46 29>46 31>46 32>50 33-58>404 63>46 65-90>404
-!394,395,393,396,397,67,95,96,97,98,99,100,101,119,120,118,121,122|1>46 4>46 5>47 6-12>46 13>449 14>538 15>21 16-25>539 26>49 27>46 29>46 31>46 32>50 33-58>452 63>46 65-90>452
-445,81,179|16-25>513 33-38>513 65-70>513
-!306,307,308,309,310,311,312,349,350,348,351,358,359,67,95,96,97,98,99,100,101,119,120,118,121,128,82|1>285 4>285 5>286 6-12>285 13>348 14>356 15>72 16-25>541 26>358 27>285 29>285 31>285 32>289 33-58>351 63>285 65-90>351
-!348,349,350,351,358,359,67,118,119,120,121,128,82|1>21 4>21 5>22 6-12>21 13>407 14>412 15>72 16-25>547 26>414 27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
-!389,390,432,433,434,435,436,437,446,67,150|1>543 4>543 5>548 6-14>543 15>549 16-27>543 29>543 31>549 32-58>543 63>543 65-90>543
-!203,67,119,120,118,121,128,82|1>144 4>144 5>145 6-12>144 13>382 14>387 15>331 16-25>544 26>389 27>144 29>144 31-32>144 33-58>385 63>144 65-90>385
-!252,253,251,254,67,150|1>72 4>72 5>99 6-12>72 13>397 14>401 15>72 16-25>545 26-27>72 29>72 31-32>72 33-58>400 63>72 65-90>400
-!393,394,395,396,398,399,67,95,96,97,98,99,100,101,118,119,120,121,128,82|1>46 4>46 5>47 6-12>46 13>449 14>454 15>455 16-25>550 26>457 27>46 29>46 31>46 32>50 33-58>452 63>46 65-90>452
-!349,350,348,351,358,359,67,119,120,118,121,128,82|1>21 4>21 5>22 6-12>21 13>407 14>412 15>72 16-25>547 26>414 27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
-404,405,444,447,81,179|16>551 17-25>552 33-38>552 65-70>552
-!389,390,446,67,150|1>549 4>549 5>553 6-27>549 29>549 31-58>549 63>549 65-90>549
-!394,395,393,396,398,399,67,95,96,97,98,99,100,101,119,120,118,121,128,82|1>46 4>46 5>47 6-12>46 13>449 14>454 15>455 16-25>550 26>457 27>46 29>46 31>46 32>50 33-58>452 63>46 65-90>452
-404,422,444,447,81,179|16-25>543 33-38>543 65-70>543
-404,444,447,81,179|16-25>543 33-38>543 65-70>543
-404,405,447,81,179|16>554 17-25>555 33-38>555 65-70>555
-404,422,447,81,179|16-24>549 25>543 33-38>549 65-70>549
-404,447,81,179|16-25>549 33-38>549 65-70>549''',
+52,53,54,55,56,57,58,59,60,61,62,63,64,65,66,67,68|11>1 13-14>1 16-25>1 65-69>1 70>2 71>3 72>4 73-76>1 77>5 78>6 79>1 80>7 81-83>1 84>8 85-86>1 87>9 88-90>1
+64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-90>1
+70,71,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-72>1 73>11 74-83>1 84>12 85-90>1
+72,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-78>1 79>13 80-90>1
+73,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-83>1 84>14 85-90>1
+74,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65>15 66-90>1
+75,76,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-68>1 69>16 70-77>1 78>17 79-90>1
+77,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-81>1 82>18 83-90>1
+78,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-68>1 69>19 70-90>1
+79,80,81,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65>20 66-90>1
+!82,83|1>21 4>21 5>22 6-14>21 15>23 16-27>21 29>21 31-58>21 63>21 65-90>21
+84,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-75>1 76>24 77-90>1
+85,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-79>1 80>25 81-90>1
+86,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-79>1 80>26 81-90>1
+87,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-83>1 84>27 85-90>1
+88,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-72>1 73>28 74-90>1
+89,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-86>1 87>29 88-90>1
+90,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-83>1 84>30 85-90>1
+91,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-78>1 79>31 80-90>1
+92,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-75>1 76>32 77-90>1
+93,94,95,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-72>1 73>33 74-90>1
+!82|1>21 4>21 5>22 6-27>21 29>21 31-58>21 63>21 65-90>21
+96|16-25>34 33-38>34 65-70>34
+!82,97|1>21 4>21 5>22 6-14>21 15>35 16-27>21 29>21 31-58>21 63>21 65-90>21
+98,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-68>1 69>36 70-90>1
+99,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>37 65-90>1
+100,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-71>1 72>38 73-90>1
+101,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-79>1 80>39 81-90>1
+102,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-75>1 76>40 77-90>1
+103,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-82>1 83>41 84-90>1
+104,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-79>1 80>42 81-90>1
+105,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-82>1 83>43 84-90>1
+106,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-77>1 78>44 79-90>1
+107,108,109,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-82>1 83>45 84-90>1
+110|16-25>21 33-38>21 65-70>21
+!82,111,112,113,114,115,116,117,118,119,120|1>46 4>46 5>47 6-14>46 15>21 16-25>48 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
+121,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>52 65-90>1
+!122,82,83|1>21 4>21 5>22 6-14>21 15>53 16-27>21 29>21 31-58>21 63>21 65-90>21
+123,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-68>1 69>54 70-90>1
+124,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>55 65-90>1
+125,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-83>1 84>56 85-90>1
+126,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>57 65-90>1
+127,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>58 65-90>1
+128,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-79>1 80>59 81-90>1
+129,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-68>1 69>60 70-90>1
+130,131,132,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>61 65-90>1
+!82,111,112,113,114,115,116,117|1>46 4>46 5>47 6-14>46 15>21 16-25>46 26>49 27>46 29>46 31>46 32>50 33-58>46 63>46 65-90>46
+96,133|16-25>62 33-38>62 65-70>62
+!82,111,112,113,114,115,116,117,134,135,136,137,138|1>46 4>46 5>47 6-12>46 13>63 14>64 15>21 16-25>65 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+!82,139,140,141,142,143,117|1>49 4>49 5>67 6-14>49 15>21 16-25>49 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!82,118,119,120|1>21 4>21 5>22 6-15>21 16-25>68 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
+!82,111,112,113,114,115,116,117,134,144,145,146,147|1>46 4>46 5>47 6-12>46 13>70 14>71 15>72 16-25>73 26>74 27>46 29>46 31>46 32>50 33-58>73 63>46 65-90>73
+!148,82,83|1>21 4>21 5>22 6-14>21 15>75 16-27>21 29>21 31-58>21 63>21 65-90>21
+!149,82,97|1>21 4>21 5>22 6-14>21 15>76 16-27>21 29>21 31-58>21 63>21 65-90>21
+150,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-81>1 82>77 83-90>1
+!151,82,83|1>21 4>21 5>22 6-14>21 15>78 16-27>21 29>21 31-58>21 63>21 65-90>21
+152,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-78>1 79>79 80-90>1
+!153,154,155,156,157,158,159,160,161,82,83|1>80 4>80 5>81 6-14>80 15>82 16-27>80 29>80 31>80 32>21 33-58>83 63>80 65-90>83
+!162,82,83|1>21 4>21 5>22 6-14>21 15>84 16-27>21 29>21 31-58>21 63>21 65-90>21
+163,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-68>1 69>85 70-90>1
+164,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-83>1 84>86 85-90>1
+!165,166,167,82,83|1>21 4>21 5>22 6-14>21 15>87 16-27>21 29>21 31-58>21 63>21 65-90>21
+110,168|16-25>46 33-38>46 65-70>46
+!82,111,112,113,114,115,116,117,135,136|1>46 4>46 5>47 6-12>46 13>63 14>46 15>21 16-25>66 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+!82,111,112,113,114,115,116,117,118,119,169|1>46 4>46 5>47 6-14>46 15>21 16-25>88 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
+!82,111,112,113,114,115,116,117,135,136,134,137,138|1>46 4>46 5>47 6-12>46 13>63 14>64 15>21 16-25>65 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+!82,111,112,113,114,115,116,117,135,136,134|1>46 4>46 5>47 6-12>46 13>63 14>71 15>21 16-25>66 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+96,170|16-25>89 33-38>89 65-70>89
+!82,134,135,136,137,138|1>21 4>21 5>22 6-12>21 13>90 14>91 15>21 16-25>92 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!82,134,144,145,146,147|1>21 4>21 5>22 6-12>21 13>94 14>95 15>72 16-25>96 26>97 27>21 29>21 31-32>21 33-58>96 63>21 65-90>96
+!82,111,112,113,114,115,116,117,144,145|1>46 4>46 5>47 6-12>46 13>70 14>46 15>21 16-25>73 26>49 27>46 29>46 31>46 32>50 33-58>73 63>46 65-90>73
+!82,111,112,113,114,115,116,117,118,119|1>46 4>46 5>47 6-14>46 15>21 16-25>98 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
+!82,171|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-90>72
+!82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>70 14>71 15>72 16-25>73 26>74 27>46 29>46 31>46 32>50 33-58>73 63>46 65-90>73
+!82,139,140,141,142,143,117,172|1>49 4>49 5>67 6-14>49 15>21 16-25>100 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!173,82,97|1>21 4>21 5>22 6-14>21 15>101 16-27>21 29>21 31-58>21 63>21 65-90>21
+!174,175,176,177,178,179,180,181,182,183,82,111,112,113,114,115,116,117,118,119,120|1>102 4>102 5>103 6-14>102 15>21 16-25>104 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
+184,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>108 65-90>1
+!185,82,97|1>21 4>21 5>22 6-14>21 15>109 16-27>21 29>21 31-58>21 63>21 65-90>21
+186,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>110 65-90>1
+!155,156,157,158,159,160,161,187,82|1>80 4>80 5>81 6-27>80 29>80 31>80 32>111 33-58>80 63>80 65-90>80
+188,96|16-25>112 33-38>112 65-70>112
+!155,156,157,158,159,160,161,187,82,97|1>80 4>80 5>81 6-14>80 15>113 16-27>80 29>80 31>80 32>111 33-58>80 63>80 65-90>80
+!154,189,190,191,192,193,155,156,157,158,159,160,161,187,82|1>80 4>80 5>81 6-10>80 11>83 12>80 13-14>83 15>80 16-25>83 26-27>80 29>80 31>80 32>111 33-58>83 63>83 65-90>83
+!194,82,97|1>21 4>21 5>22 6-14>21 15>114 16-27>21 29>21 31-58>21 63>21 65-90>21
+195,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-81>1 82>115 83-90>1
+196,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>116 65-90>1
+!197,198,199,82,97|1>21 4>21 5>22 6-14>21 15>117 16-27>21 29>21 31-58>21 63>21 65-90>21
+!82,111,112,113,114,115,116,117,134,135,136,200,201|1>46 4>46 5>47 6-12>46 13>63 14>118 15>21 16-25>119 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+110,202|16-25>49 33-38>49 65-70>49
+!82,135,136|1>21 4>21 5>22 6-12>21 13>90 14-15>21 16-25>93 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!82,118,119,169|1>21 4>21 5>22 6-15>21 16-25>120 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
+!82,135,136,134,137,138|1>21 4>21 5>22 6-12>21 13>90 14>91 15>21 16-25>92 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!82,135,136,134|1>21 4>21 5>22 6-12>21 13>90 14>95 15>21 16-25>93 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!82,144,145|1>21 4>21 5>22 6-12>21 13>94 14-15>21 16-25>96 26-27>21 29>21 31-32>21 33-58>96 63>21 65-90>96
+!82,118,119|1>21 4>21 5>22 6-15>21 16-25>121 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
+!82,144,145,134,146,147|1>21 4>21 5>22 6-12>21 13>94 14>95 15>72 16-25>96 26>97 27>21 29>21 31-32>21 33-58>96 63>21 65-90>96
+!82,172|1>21 4>21 5>22 6-15>21 16-25>122 26-27>21 29>21 31-58>21 63>21 65-90>21
+!82,111,112,113,114,115,116,117,134,135,136|1>46 4>46 5>47 6-12>46 13>63 14>71 15>21 16-25>66 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+96,203|16-25>123 33-38>123 65-70>123
+!82,139,140,141,142,143,117,204,147|1>49 4>49 5>67 6-14>49 15>72 16-25>100 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!205,206,207,208,209,82,111,112,113,114,115,116,117,118,119,120|1>46 4>46 5>47 6-14>46 15>124 16-25>125 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-75>126 76>127 77-90>126
+!174,175,176,177,178,179,180,82,111,112,113,114,115,116,117|1>102 4>102 5>103 6-14>102 15>21 16-25>102 26>105 27>102 29>102 31>102 32>106 33-58>102 63>102 65-90>102
+210,96,133|16-25>128 33-38>128 65-70>128
+!174,175,176,177,178,179,180,211,212,213,214,215,82,111,112,113,114,115,116,117,134,135,136,137,138|1>102 4>102 5>103 6-12>102 13>129 14>130 15>21 16-25>131 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+!216,217,218,219,220,180,82,139,140,141,142,143,117|1>105 4>105 5>133 6-14>105 15>21 16-25>105 26>21 27>105 29>105 31>105 32>106 33-58>105 63>105 65-90>105
+!181,182,183,82,118,119,120|1>21 4>21 5>22 6-15>21 16-25>134 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
+!174,175,176,177,178,179,180,211,221,222,223,224,82,111,112,113,114,115,116,117,134,144,145,146,147|1>102 4>102 5>103 6-12>102 13>136 14>137 15>138 16-25>139 26>140 27>102 29>102 31>102 32>106 33-58>139 63>102 65-90>139
+!225,82,83|1>21 4>21 5>22 6-14>21 15>141 16-27>21 29>21 31-58>21 63>21 65-90>21
+!226,227,228,82,111,112,113,114,115,116,117,118,119,120|1>46 4>46 5>47 6-14>46 15>21 16-25>142 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
+!229,82,83|1>144 4>144 5>145 6-14>144 15>146 16-27>144 29>144 31-58>144 63>144 65-90>144
+!230,82|1>21 4>21 5>22 6-15>21 16-25>147 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
+231,110|16-25>80 33-38>80 65-70>80
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,118,119,120|1>149 4>149 5>150 6-14>149 15>80 16-25>151 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
+!232,233,234,82,111,112,113,114,115,116,117,118,119,120|1>46 4>46 5>47 6-14>46 15>21 16-25>155 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
+235,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-78>1 79>157 80-90>1
+!236,82,83|1>21 4>21 5>22 6-14>21 15>158 16-27>21 29>21 31-58>21 63>21 65-90>21
+!237,238,239,240,241,242,243,244,245,82,111,112,113,114,115,116,117,118,119,120|1>46 4>46 5>47 6-14>46 15>21 16-25>159 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
+!82,111,112,113,114,115,116,117,118,119,246|1>46 4>46 5>47 6-14>46 15>21 16-25>161 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
+!82,111,112,113,114,115,116,117,135,136,134,200,201|1>46 4>46 5>47 6-12>46 13>63 14>118 15>21 16-25>119 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+!82,134,135,136,200,201|1>21 4>21 5>22 6-12>21 13>90 14>162 15>21 16-25>163 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!82,134,135,136|1>21 4>21 5>22 6-12>21 13>90 14>95 15>21 16-25>93 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!82,204,147|1>21 4>21 5>22 6-14>21 15>72 16-25>122 26-27>21 29>21 31-58>21 63>21 65-90>21
+110,247|16-25>72 33-38>72 65-70>72
+!248,249,250,251,252,253,254,82|1>124 4>124 5>164 6-26>124 27>21 29>124 31-58>124 63>124 65-90>124
+!255,256,257,258,259,82,111,112,113,114,115,116,117,134,135,136,137,138|1>46 4>46 5>47 6-12>46 13>165 14>166 15>21 16-25>167 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!255,260,261,209,82,111,112,113,114,115,116,117,134,144,145,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-90>172
+!255,260,261,209,262,82,111,112,113,114,115,116,117,134,144,145,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-78>172 79>173 80-90>172
+263,110,168|16-25>102 33-38>102 65-70>102
+!174,175,176,177,178,179,180,212,213,82,111,112,113,114,115,116,117,135,136|1>102 4>102 5>103 6-12>102 13>129 14>102 15>21 16-25>132 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+!174,175,176,177,178,179,180,181,182,264,82,111,112,113,114,115,116,117,118,119,169|1>102 4>102 5>103 6-14>102 15>21 16-25>174 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
+!174,175,176,177,178,179,180,212,213,211,214,215,82,111,112,113,114,115,116,117,135,136,134,137,138|1>102 4>102 5>103 6-12>102 13>129 14>130 15>21 16-25>131 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+!174,175,176,177,178,179,180,212,213,211,82,111,112,113,114,115,116,117,135,136,134|1>102 4>102 5>103 6-12>102 13>129 14>137 15>21 16-25>132 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+265,96,170|16-25>175 33-38>175 65-70>175
+!211,212,213,214,215,82,134,135,136,137,138|1>21 4>21 5>22 6-12>21 13>176 14>177 15>21 16-25>178 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!211,221,222,223,224,82,134,144,145,146,147|1>21 4>21 5>22 6-12>21 13>180 14>181 15>138 16-25>182 26>183 27>21 29>21 31-32>21 33-58>182 63>21 65-90>182
+!174,175,176,177,178,179,180,221,222,82,111,112,113,114,115,116,117,144,145|1>102 4>102 5>103 6-12>102 13>136 14>102 15>21 16-25>139 26>105 27>102 29>102 31>102 32>106 33-58>139 63>102 65-90>139
+!174,175,176,177,178,179,180,181,182,82,111,112,113,114,115,116,117,118,119|1>102 4>102 5>103 6-14>102 15>21 16-25>184 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
+!266,267,268,269,270,271,272,273,82,171|1>138 4>138 5>185 6-26>138 27>186 29>138 31-58>138 63>138 65-90>138
+!174,175,176,177,178,179,180,221,222,211,223,224,82,111,112,113,114,115,116,117,144,145,134,146,147|1>102 4>102 5>103 6-12>102 13>136 14>137 15>138 16-25>139 26>140 27>102 29>102 31>102 32>106 33-58>139 63>102 65-90>139
+!216,217,218,219,220,180,274,82,139,140,141,142,143,117,172|1>105 4>105 5>133 6-14>105 15>21 16-25>187 26>21 27>105 29>105 31>105 32>106 33-58>105 63>105 65-90>105
+!275,82,97|1>21 4>21 5>22 6-14>21 15>188 16-27>21 29>21 31-58>21 63>21 65-90>21
+!276,277,278,279,280,82,111,112,113,114,115,116,117,134,135,136,137,138|1>46 4>46 5>47 6-12>46 13>189 14>190 15>21 16-25>191 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+!276,281,282,283,284,82,111,112,113,114,115,116,117,134,144,145,146,147|1>46 4>46 5>47 6-12>46 13>193 14>194 15>195 16-25>196 26>197 27>46 29>46 31>46 32>50 33-58>196 63>46 65-90>196
+!229,82|1>144 4>144 5>145 6-27>144 29>144 31-58>144 63>144 65-90>144
+285,96|16-25>198 33-38>198 65-70>198
+!229,82,97|1>144 4>144 5>145 6-14>144 15>199 16-27>144 29>144 31-58>144 63>144 65-90>144
+!286,287,288,289,82|1>21 4>21 5>22 6-12>21 13>200 14>201 15>21 16-25>202 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
+!286,290,291,82|1>21 4>21 5>22 6-12>21 13>204 14>205 15>21 16-25>206 26-27>21 29>21 31-32>21 33-58>206 63>21 65-90>206
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117|1>149 4>149 5>150 6-14>149 15>80 16-25>149 26>152 27>149 29>149 31>149 32>153 33-58>149 63>149 65-90>149
+188,96,133|16-25>207 33-38>207 65-70>207
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,134,135,136,137,138|1>149 4>149 5>150 6-12>149 13>208 14>209 15>80 16-25>210 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
+!155,156,157,158,159,160,161,187,82,139,140,141,142,143,117|1>152 4>152 5>212 6-14>152 15>80 16-25>152 26>80 27>152 29>152 31>152 32>153 33-58>152 63>152 65-90>152
+!230,82,118,119,120|1>21 4>21 5>22 6-15>21 16-25>213 26-27>21 29>21 31-32>21 33-58>214 63>21 65-90>214
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,134,144,145,146,147|1>149 4>149 5>150 6-12>149 13>215 14>216 15>217 16-25>218 26>219 27>149 29>149 31>149 32>153 33-58>218 63>149 65-90>218
+!292,293,294,295,296,82,111,112,113,114,115,116,117,134,135,136,137,138|1>46 4>46 5>47 6-12>46 13>220 14>221 15>21 16-25>222 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
+!292,297,298,299,300,82,111,112,113,114,115,116,117,134,144,145,146,147|1>46 4>46 5>47 6-12>46 13>224 14>225 15>226 16-25>227 26>228 27>46 29>46 31>46 32>50 33-58>227 63>46 65-90>227
+301,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>229 65-90>1
+!302,82,97|1>21 4>21 5>22 6-14>21 15>230 16-27>21 29>21 31-58>21 63>21 65-90>21
+!303,304,305,306,307,308,309,310,311,312,313,314,315,316,317,82,111,112,113,114,115,116,117,134,135,136,137,138|1>46 4>46 5>47 6-12>46 13>231 14>232 15>21 16-25>233 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
+!303,318,319,320,321,308,322,323,324,325,313,326,327,328,329,82,111,112,113,114,115,116,117,134,144,145,146,147|1>46 4>46 5>47 6-12>46 13>235 14>236 15>237 16-25>238 26>239 27>46 29>46 31>46 32>50 33-58>238 63>46 65-90>238
+!82,111,112,113,114,115,116,117,134,135,136,330,331|1>46 4>46 5>47 6-12>46 13>63 14>240 15>21 16-25>241 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+!82,118,119,246|1>21 4>21 5>22 6-15>21 16-25>242 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
+!82,135,136,134,200,201|1>21 4>21 5>22 6-12>21 13>90 14>162 15>21 16-25>163 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+332,96|16-25>243 33-38>243 65-70>243
+!256,257,82,111,112,113,114,115,116,117,135,136|1>46 4>46 5>47 6-12>46 13>165 14>46 15>21 16-25>168 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!205,206,333,82,111,112,113,114,115,116,117,118,119,169|1>46 4>46 5>47 6-14>46 15>21 16-25>244 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-90>126
+!256,257,255,258,259,82,111,112,113,114,115,116,117,135,136,134,137,138|1>46 4>46 5>47 6-12>46 13>165 14>166 15>21 16-25>167 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!256,257,255,82,111,112,113,114,115,116,117,135,136,134|1>46 4>46 5>47 6-12>46 13>165 14>170 15>21 16-25>168 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!260,261,82,111,112,113,114,115,116,117,144,145|1>46 4>46 5>47 6-12>46 13>169 14>46 15>21 16-25>172 26>49 27>46 29>46 31>46 32>50 33-58>172 63>46 65-90>172
+!205,206,82,111,112,113,114,115,116,117,118,119|1>46 4>46 5>47 6-14>46 15>21 16-25>245 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-90>126
+!248,249,250,251,252,253,254,82,171|1>171 4>171 5>246 6-26>171 27>72 29>171 31-58>171 63>171 65-90>171
+!260,261,255,209,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-90>172
+!260,261,255,209,334,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-66>172 67>247 68-90>172
+!174,175,176,177,178,179,180,211,212,213,335,336,82,111,112,113,114,115,116,117,134,135,136,200,201|1>102 4>102 5>103 6-12>102 13>129 14>248 15>21 16-25>249 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+337,110,202|16-25>105 33-38>105 65-70>105
+!212,213,82,135,136|1>21 4>21 5>22 6-12>21 13>176 14-15>21 16-25>179 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!181,182,264,82,118,119,169|1>21 4>21 5>22 6-15>21 16-25>250 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
+!212,213,211,214,215,82,135,136,134,137,138|1>21 4>21 5>22 6-12>21 13>176 14>177 15>21 16-25>178 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!212,213,211,82,135,136,134|1>21 4>21 5>22 6-12>21 13>176 14>181 15>21 16-25>179 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!221,222,82,144,145|1>21 4>21 5>22 6-12>21 13>180 14-15>21 16-25>182 26-27>21 29>21 31-32>21 33-58>182 63>21 65-90>182
+!181,182,82,118,119|1>21 4>21 5>22 6-15>21 16-25>251 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
+!221,222,211,223,224,82,144,145,134,146,147|1>21 4>21 5>22 6-12>21 13>180 14>181 15>138 16-25>182 26>183 27>21 29>21 31-32>21 33-58>182 63>21 65-90>182
+!274,82,172|1>21 4>21 5>22 6-15>21 16-25>252 26-27>21 29>21 31-58>21 63>21 65-90>21
+!174,175,176,177,178,179,180,211,212,213,82,111,112,113,114,115,116,117,134,135,136|1>102 4>102 5>103 6-12>102 13>129 14>137 15>21 16-25>132 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+338,96,203|16-25>253 33-38>253 65-70>253
+!339,82,171|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-83>72 84>254 85-90>72
+!216,217,218,219,220,180,340,224,82,139,140,141,142,143,117,204,147|1>105 4>105 5>133 6-14>105 15>138 16-25>187 26>21 27>105 29>105 31>105 32>106 33-58>105 63>105 65-90>105
+!341,342,343,82,111,112,113,114,115,116,117,118,119,120|1>46 4>46 5>47 6-14>46 15>21 16-25>255 26>49 27>46 29>46 31>46 32>50 33-58>256 63>46 65-90>256
+!277,278,82,111,112,113,114,115,116,117,135,136|1>46 4>46 5>47 6-12>46 13>189 14>46 15>21 16-25>192 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+!226,227,344,82,111,112,113,114,115,116,117,118,119,169|1>46 4>46 5>47 6-14>46 15>21 16-25>257 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
+!277,278,276,279,280,82,111,112,113,114,115,116,117,135,136,134,137,138|1>46 4>46 5>47 6-12>46 13>189 14>190 15>21 16-25>191 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+!277,278,276,82,111,112,113,114,115,116,117,135,136,134|1>46 4>46 5>47 6-12>46 13>189 14>194 15>21 16-25>192 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+!281,282,82,111,112,113,114,115,116,117,144,145|1>46 4>46 5>47 6-12>46 13>193 14>46 15>21 16-25>196 26>49 27>46 29>46 31>46 32>50 33-58>196 63>46 65-90>196
+!226,227,82,111,112,113,114,115,116,117,118,119|1>46 4>46 5>47 6-14>46 15>21 16-25>258 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
+!345,346,347,348,349,350,351,352,82,171|1>195 4>195 5>259 6-27>195 29>195 31>260 32-58>195 63>195 65-90>195
+!281,282,276,283,284,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>193 14>194 15>195 16-25>196 26>197 27>46 29>46 31>46 32>50 33-58>196 63>46 65-90>196
+!353,82,139,140,141,142,143,117,172|1>49 4>49 5>67 6-14>49 15>21 16-25>261 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+354,110|16-25>144 33-38>144 65-70>144
+!229,82,111,112,113,114,115,116,117,118,119,120|1>262 4>262 5>263 6-14>262 15>144 16-25>264 26>265 27>262 29>262 31>262 32>266 33-58>267 63>262 65-90>267
+!287,288,82|1>21 4>21 5>22 6-12>21 13>200 14-15>21 16-25>203 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
+!230,355,82|1>21 4>21 5>22 6-15>21 16-25>268 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
+!287,288,286,289,82|1>21 4>21 5>22 6-12>21 13>200 14>201 15>21 16-25>202 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
+!287,288,286,82|1>21 4>21 5>22 6-12>21 13>200 14>205 15>21 16-25>203 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
+!290,291,82|1>21 4>21 5>22 6-12>21 13>204 14-15>21 16-25>206 26-27>21 29>21 31-32>21 33-58>206 63>21 65-90>206
+!230,82|1>21 4>21 5>22 6-15>21 16-25>269 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
+!290,291,286,82|1>21 4>21 5>22 6-12>21 13>204 14>205 15>21 16-25>206 26-27>21 29>21 31-32>21 33-58>206 63>21 65-90>206
+231,110,168|16-25>149 33-38>149 65-70>149
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,135,136|1>149 4>149 5>150 6-12>149 13>208 14>149 15>80 16-25>211 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,118,119,169|1>149 4>149 5>150 6-14>149 15>80 16-25>270 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,135,136,134,137,138|1>149 4>149 5>150 6-12>149 13>208 14>209 15>80 16-25>210 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,135,136,134|1>149 4>149 5>150 6-12>149 13>208 14>216 15>80 16-25>211 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
+188,96,170|16-25>271 33-38>271 65-70>271
+!286,287,288,289,82,134,135,136,137,138|1>21 4>21 5>22 6-12>21 13>272 14>273 15>21 16-25>274 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
+!286,290,291,82,134,144,145,146,147|1>21 4>21 5>22 6-12>21 13>276 14>277 15>72 16-25>278 26>97 27>21 29>21 31-32>21 33-58>278 63>21 65-90>278
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,144,145|1>149 4>149 5>150 6-12>149 13>215 14>149 15>80 16-25>218 26>152 27>149 29>149 31>149 32>153 33-58>218 63>149 65-90>218
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,118,119|1>149 4>149 5>150 6-14>149 15>80 16-25>279 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
+!155,156,157,158,159,160,161,187,82,171|1>217 4>217 5>280 6-27>217 29>217 31>217 32>281 33-58>217 63>217 65-90>217
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,144,145,134,146,147|1>149 4>149 5>150 6-12>149 13>215 14>216 15>217 16-25>218 26>219 27>149 29>149 31>149 32>153 33-58>218 63>149 65-90>218
+!155,156,157,158,159,160,161,187,82,139,140,141,142,143,117,172|1>152 4>152 5>212 6-14>152 15>80 16-25>282 26>80 27>152 29>152 31>152 32>153 33-58>152 63>152 65-90>152
+!293,294,82,111,112,113,114,115,116,117,135,136|1>46 4>46 5>47 6-12>46 13>220 14>46 15>21 16-25>223 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
+!232,233,356,82,111,112,113,114,115,116,117,118,119,169|1>46 4>46 5>47 6-14>46 15>21 16-25>283 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
+!293,294,292,295,296,82,111,112,113,114,115,116,117,135,136,134,137,138|1>46 4>46 5>47 6-12>46 13>220 14>221 15>21 16-25>222 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
+!293,294,292,82,111,112,113,114,115,116,117,135,136,134|1>46 4>46 5>47 6-12>46 13>220 14>225 15>21 16-25>223 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
+!297,298,82,111,112,113,114,115,116,117,144,145|1>46 4>46 5>47 6-12>46 13>224 14>46 15>21 16-25>227 26>49 27>46 29>46 31>46 32>50 33-58>227 63>46 65-90>227
+!232,233,82,111,112,113,114,115,116,117,118,119|1>46 4>46 5>47 6-14>46 15>21 16-25>284 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
+!357,82,171|1>72 4>72 5>99 6-27>72 29>72 31-32>72 33-58>285 63>72 65-90>285
+!297,298,292,299,300,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>224 14>225 15>226 16-25>227 26>228 27>46 29>46 31>46 32>50 33-58>227 63>46 65-90>227
+!358,82,139,140,141,142,143,117,172|1>49 4>49 5>67 6-14>49 15>21 16-25>286 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!359,82,83|1>21 4>21 5>22 6-14>21 15>287 16-27>21 29>21 31-58>21 63>21 65-90>21
+!360,361,362,363,364,365,366,367,368,369,82,111,112,113,114,115,116,117,118,119,120|1>288 4>288 5>289 6-14>288 15>21 16-25>290 26>291 27>288 29>288 31>288 32>292 33-58>293 63>288 65-90>293
+!304,305,309,310,314,315,82,111,112,113,114,115,116,117,135,136|1>46 4>46 5>47 6-12>46 13>231 14>46 15>21 16-25>234 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
+!237,238,370,240,241,371,243,244,372,82,111,112,113,114,115,116,117,118,119,169|1>46 4>46 5>47 6-14>46 15>21 16-25>294 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
+!304,305,303,306,307,309,310,308,311,312,314,315,313,316,317,82,111,112,113,114,115,116,117,135,136,134,137,138|1>46 4>46 5>47 6-12>46 13>231 14>232 15>21 16-25>233 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
+!304,305,303,309,310,308,314,315,313,82,111,112,113,114,115,116,117,135,136,134|1>46 4>46 5>47 6-12>46 13>231 14>236 15>21 16-25>234 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
+!318,319,322,323,326,327,82,111,112,113,114,115,116,117,144,145|1>46 4>46 5>47 6-12>46 13>235 14>46 15>21 16-25>238 26>49 27>46 29>46 31>46 32>50 33-58>238 63>46 65-90>238
+!237,238,240,241,243,244,82,111,112,113,114,115,116,117,118,119|1>46 4>46 5>47 6-14>46 15>21 16-25>295 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
+!373,374,375,376,377,82,171|1>237 4>237 5>296 6>72 7-14>237 15>297 16-25>237 26-27>72 29>72 31>298 32>72 33-58>237 63>237 65-90>237
+!318,319,303,320,321,322,323,308,324,325,326,327,313,328,329,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>235 14>236 15>237 16-25>238 26>239 27>46 29>46 31>46 32>50 33-58>238 63>46 65-90>238
+!378,379,380,82,139,140,141,142,143,117,172|1>49 4>49 5>67 6-14>49 15>21 16-25>299 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!82,111,112,113,114,115,116,117,118,119,381|1>46 4>46 5>47 6-14>46 15>21 16-25>300 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
+!82,111,112,113,114,115,116,117,135,136,134,330,331|1>46 4>46 5>47 6-12>46 13>63 14>240 15>21 16-25>241 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+!82,134,135,136,330,331|1>21 4>21 5>22 6-12>21 13>90 14>301 15>21 16-25>302 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+382,110|16-25>124 33-38>124 65-70>124
+!255,256,257,383,384,82,111,112,113,114,115,116,117,134,135,136,200,201|1>46 4>46 5>47 6-12>46 13>165 14>303 15>21 16-25>304 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!255,256,257,82,111,112,113,114,115,116,117,134,135,136|1>46 4>46 5>47 6-12>46 13>165 14>170 15>21 16-25>168 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+332,96,203|16-25>305 33-38>305 65-70>305
+!260,261,255,209,385,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65>306 66-90>172
+!174,175,176,177,178,179,180,181,182,386,82,111,112,113,114,115,116,117,118,119,246|1>102 4>102 5>103 6-14>102 15>21 16-25>307 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
+!174,175,176,177,178,179,180,212,213,211,335,336,82,111,112,113,114,115,116,117,135,136,134,200,201|1>102 4>102 5>103 6-12>102 13>129 14>248 15>21 16-25>249 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+!211,212,213,335,336,82,134,135,136,200,201|1>21 4>21 5>22 6-12>21 13>176 14>308 15>21 16-25>309 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!211,212,213,82,134,135,136|1>21 4>21 5>22 6-12>21 13>176 14>181 15>21 16-25>179 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!340,224,82,204,147|1>21 4>21 5>22 6-14>21 15>138 16-25>252 26-27>21 29>21 31-58>21 63>21 65-90>21
+387,110,247|16-25>138 33-38>138 65-70>138
+!388,82,171|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-88>72 89>310 90>72
+!389,390,391,392,393,82,111,112,113,114,115,116,117,134,135,136,137,138|1>46 4>46 5>47 6-12>46 13>311 14>312 15>21 16-25>313 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
+!389,394,395,396,397,82,111,112,113,114,115,116,117,134,144,145,146,147|1>46 4>46 5>47 6-12>46 13>315 14>316 15>317 16-25>318 26>319 27>46 29>46 31>46 32>50 33-58>318 63>46 65-90>318
+!276,277,278,398,399,82,111,112,113,114,115,116,117,134,135,136,200,201|1>46 4>46 5>47 6-12>46 13>189 14>320 15>21 16-25>321 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+!276,277,278,82,111,112,113,114,115,116,117,134,135,136|1>46 4>46 5>47 6-12>46 13>189 14>194 15>21 16-25>192 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+400,96,203|16-25>322 33-38>322 65-70>322
+!401,402,403,404,405,406,82,171|1>260 4>260 5>323 6-14>260 15>72 16-27>260 29>260 31>72 32-58>260 63>260 65-90>260
+!407,284,82,139,140,141,142,143,117,204,147|1>49 4>49 5>67 6-14>49 15>195 16-25>261 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!229,82,111,112,113,114,115,116,117|1>262 4>262 5>263 6-14>262 15>144 16-25>262 26>265 27>262 29>262 31>262 32>266 33-58>262 63>262 65-90>262
+285,96,133|16-25>324 33-38>324 65-70>324
+!229,82,111,112,113,114,115,116,117,134,135,136,137,138|1>262 4>262 5>263 6-12>262 13>325 14>326 15>144 16-25>327 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
+!229,82,139,140,141,142,143,117|1>265 4>265 5>329 6-14>265 15>144 16-25>265 26>144 27>265 29>265 31>265 32>266 33-58>265 63>265 65-90>265
+!229,82,118,119,120|1>144 4>144 5>145 6-15>144 16-25>330 26-27>144 29>144 31-32>144 33-58>331 63>144 65-90>331
+!229,82,111,112,113,114,115,116,117,134,144,145,146,147|1>262 4>262 5>263 6-12>262 13>332 14>333 15>334 16-25>335 26>336 27>262 29>262 31>262 32>266 33-58>335 63>262 65-90>335
+!286,287,288,408,82|1>21 4>21 5>22 6-12>21 13>200 14>337 15>21 16-25>338 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
+!286,287,288,82|1>21 4>21 5>22 6-12>21 13>200 14>205 15>21 16-25>203 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,134,135,136,200,201|1>149 4>149 5>150 6-12>149 13>208 14>339 15>80 16-25>340 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
+231,110,202|16-25>152 33-38>152 65-70>152
+!287,288,82,135,136|1>21 4>21 5>22 6-12>21 13>272 14-15>21 16-25>275 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
+!230,355,82,118,119,169|1>21 4>21 5>22 6-15>21 16-25>341 26-27>21 29>21 31-32>21 33-58>214 63>21 65-90>214
+!287,288,286,289,82,135,136,134,137,138|1>21 4>21 5>22 6-12>21 13>272 14>273 15>21 16-25>274 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
+!287,288,286,82,135,136,134|1>21 4>21 5>22 6-12>21 13>272 14>277 15>21 16-25>275 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
+!290,291,82,144,145|1>21 4>21 5>22 6-12>21 13>276 14-15>21 16-25>278 26-27>21 29>21 31-32>21 33-58>278 63>21 65-90>278
+!230,82,118,119|1>21 4>21 5>22 6-15>21 16-25>342 26-27>21 29>21 31-32>21 33-58>214 63>21 65-90>214
+!290,291,286,82,144,145,134,146,147|1>21 4>21 5>22 6-12>21 13>276 14>277 15>72 16-25>278 26>97 27>21 29>21 31-32>21 33-58>278 63>21 65-90>278
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,134,135,136|1>149 4>149 5>150 6-12>149 13>208 14>216 15>80 16-25>211 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
+188,96,203|16-25>343 33-38>343 65-70>343
+!230,82,171|1>72 4>72 5>99 6-15>72 16-25>344 26-27>72 29>72 31-32>72 33-58>345 63>72 65-90>345
+!155,156,157,158,159,160,161,187,82,139,140,141,142,143,117,204,147|1>152 4>152 5>212 6-14>152 15>217 16-25>282 26>80 27>152 29>152 31>152 32>153 33-58>152 63>152 65-90>152
+!292,293,294,409,410,82,111,112,113,114,115,116,117,134,135,136,200,201|1>46 4>46 5>47 6-12>46 13>220 14>346 15>21 16-25>347 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
+!292,293,294,82,111,112,113,114,115,116,117,134,135,136|1>46 4>46 5>47 6-12>46 13>220 14>225 15>21 16-25>223 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
+!357,411,412,413,414,415,300,82,171|1>72 4>72 5>99 6-10>72 11>285 12>72 13-14>285 15>348 16-25>285 26-27>72 29>72 31-32>72 33-58>285 63>285 65-90>285
+!416,300,82,139,140,141,142,143,117,204,147|1>49 4>49 5>67 6-14>49 15>226 16-25>286 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!417,82,97|1>21 4>21 5>22 6-14>21 15>349 16-27>21 29>21 31-58>21 63>21 65-90>21
+!360,361,362,363,364,365,366,82,111,112,113,114,115,116,117|1>288 4>288 5>289 6-14>288 15>21 16-25>288 26>291 27>288 29>288 31>288 32>292 33-58>288 63>288 65-90>288
+418,96,133|16-25>350 33-38>350 65-70>350
+!360,361,362,363,364,365,366,419,420,421,422,423,82,111,112,113,114,115,116,117,134,135,136,137,138|1>288 4>288 5>289 6-12>288 13>351 14>352 15>21 16-25>353 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
+!424,425,426,427,428,366,82,139,140,141,142,143,117|1>291 4>291 5>355 6-14>291 15>21 16-25>291 26>21 27>291 29>291 31>291 32>292 33-58>291 63>291 65-90>291
+!367,368,369,82,118,119,120|1>21 4>21 5>22 6-15>21 16-25>356 26-27>21 29>21 31-32>21 33-58>357 63>21 65-90>357
+!360,361,362,363,364,365,366,419,429,430,431,432,82,111,112,113,114,115,116,117,134,144,145,146,147|1>288 4>288 5>289 6-12>288 13>358 14>359 15>72 16-25>360 26>361 27>288 29>288 31>288 32>292 33-58>360 63>288 65-90>360
+!303,304,305,433,434,308,309,310,435,436,313,314,315,437,438,82,111,112,113,114,115,116,117,134,135,136,200,201|1>46 4>46 5>47 6-12>46 13>231 14>362 15>21 16-25>363 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
+!303,304,305,308,309,310,313,314,315,82,111,112,113,114,115,116,117,134,135,136|1>46 4>46 5>47 6-12>46 13>231 14>236 15>21 16-25>234 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
+439,440,441,96,203|16-25>364 33-38>364 65-70>364
+!442,443,82,171|1>297 4>297 5>365 6>72 7-14>297 15>366 16-25>297 26-27>72 29>72 31-32>72 33-58>297 63>297 65-90>297
+!444,445,446,447,448,449,82,171|1>298 4>298 5>367 6-14>298 15>72 16-27>298 29>298 31>72 32-58>298 63>298 65-90>298
+!450,321,451,325,452,329,82,139,140,141,142,143,117,204,147|1>49 4>49 5>67 6-14>49 15>237 16-25>299 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>46 4>46 5>47 6-12>46 13>63 14>71 15>72 16-25>368 26>74 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+!82,118,119,381|1>21 4>21 5>22 6-15>21 16-25>369 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
+!82,135,136,134,330,331|1>21 4>21 5>22 6-12>21 13>90 14>301 15>21 16-25>302 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!205,206,454,82,111,112,113,114,115,116,117,118,119,246|1>46 4>46 5>47 6-14>46 15>21 16-25>370 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-90>126
+!256,257,255,383,384,82,111,112,113,114,115,116,117,135,136,134,200,201|1>46 4>46 5>47 6-12>46 13>165 14>303 15>21 16-25>304 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+382,110,247|16-25>171 33-38>171 65-70>171
+!260,261,255,209,455,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-75>172 76>371 77-90>172
+!174,175,176,177,178,179,180,211,212,213,456,457,82,111,112,113,114,115,116,117,134,135,136,330,331|1>102 4>102 5>103 6-12>102 13>129 14>372 15>21 16-25>373 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+!181,182,386,82,118,119,246|1>21 4>21 5>22 6-15>21 16-25>374 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
+!212,213,211,335,336,82,135,136,134,200,201|1>21 4>21 5>22 6-12>21 13>176 14>308 15>21 16-25>309 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!458,82,171|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-79>72 80>375 81-90>72
+!390,391,82,111,112,113,114,115,116,117,135,136|1>46 4>46 5>47 6-12>46 13>311 14>46 15>21 16-25>314 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
+!341,342,459,82,111,112,113,114,115,116,117,118,119,169|1>46 4>46 5>47 6-14>46 15>21 16-25>376 26>49 27>46 29>46 31>46 32>50 33-58>256 63>46 65-90>256
+!390,391,389,392,393,82,111,112,113,114,115,116,117,135,136,134,137,138|1>46 4>46 5>47 6-12>46 13>311 14>312 15>21 16-25>313 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
+!390,391,389,82,111,112,113,114,115,116,117,135,136,134|1>46 4>46 5>47 6-12>46 13>311 14>316 15>21 16-25>314 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
+!394,395,82,111,112,113,114,115,116,117,144,145|1>46 4>46 5>47 6-12>46 13>315 14>46 15>21 16-25>318 26>49 27>46 29>46 31>46 32>50 33-58>318 63>46 65-90>318
+!341,342,82,111,112,113,114,115,116,117,118,119|1>46 4>46 5>47 6-14>46 15>21 16-25>377 26>49 27>46 29>46 31>46 32>50 33-58>256 63>46 65-90>256
+!460,82,171|1>378 4>378 5>379 6-27>378 29>378 31-58>378 63>378 65-90>378
+!394,395,389,396,397,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>315 14>316 15>317 16-25>318 26>319 27>46 29>46 31>46 32>50 33-58>318 63>46 65-90>318
+!461,82,139,140,141,142,143,117,172|1>49 4>49 5>67 6-14>49 15>21 16-25>380 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!226,227,462,82,111,112,113,114,115,116,117,118,119,246|1>46 4>46 5>47 6-14>46 15>21 16-25>381 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
+!277,278,276,398,399,82,111,112,113,114,115,116,117,135,136,134,200,201|1>46 4>46 5>47 6-12>46 13>189 14>320 15>21 16-25>321 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+463,110,247|16-25>195 33-38>195 65-70>195
+464,96,203|16-25>382 33-38>382 65-70>382
+354,110,168|16-25>262 33-38>262 65-70>262
+!229,82,111,112,113,114,115,116,117,135,136|1>262 4>262 5>263 6-12>262 13>325 14>262 15>144 16-25>328 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
+!229,82,111,112,113,114,115,116,117,118,119,169|1>262 4>262 5>263 6-14>262 15>144 16-25>383 26>265 27>262 29>262 31>262 32>266 33-58>267 63>262 65-90>267
+!229,82,111,112,113,114,115,116,117,135,136,134,137,138|1>262 4>262 5>263 6-12>262 13>325 14>326 15>144 16-25>327 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
+!229,82,111,112,113,114,115,116,117,135,136,134|1>262 4>262 5>263 6-12>262 13>325 14>333 15>144 16-25>328 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
+285,96,170|16-25>384 33-38>384 65-70>384
+!229,82,134,135,136,137,138|1>144 4>144 5>145 6-12>144 13>385 14>386 15>144 16-25>387 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
+!229,82,134,144,145,146,147|1>144 4>144 5>145 6-12>144 13>389 14>390 15>334 16-25>391 26>392 27>144 29>144 31-32>144 33-58>391 63>144 65-90>391
+!229,82,111,112,113,114,115,116,117,144,145|1>262 4>262 5>263 6-12>262 13>332 14>262 15>144 16-25>335 26>265 27>262 29>262 31>262 32>266 33-58>335 63>262 65-90>335
+!229,82,111,112,113,114,115,116,117,118,119|1>262 4>262 5>263 6-14>262 15>144 16-25>393 26>265 27>262 29>262 31>262 32>266 33-58>267 63>262 65-90>267
+!229,82,171|1>334 4>334 5>394 6-27>334 29>334 31-58>334 63>334 65-90>334
+!229,82,111,112,113,114,115,116,117,144,145,134,146,147|1>262 4>262 5>263 6-12>262 13>332 14>333 15>334 16-25>335 26>336 27>262 29>262 31>262 32>266 33-58>335 63>262 65-90>335
+!229,82,139,140,141,142,143,117,172|1>265 4>265 5>329 6-14>265 15>144 16-25>395 26>144 27>265 29>265 31>265 32>266 33-58>265 63>265 65-90>265
+!230,465,82|1>21 4>21 5>22 6-15>21 16-25>396 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
+!287,288,286,408,82|1>21 4>21 5>22 6-12>21 13>200 14>337 15>21 16-25>338 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,118,119,246|1>149 4>149 5>150 6-14>149 15>80 16-25>397 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,135,136,134,200,201|1>149 4>149 5>150 6-12>149 13>208 14>339 15>80 16-25>340 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
+!286,287,288,408,82,134,135,136,200,201|1>21 4>21 5>22 6-12>21 13>272 14>398 15>21 16-25>399 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
+!286,287,288,82,134,135,136|1>21 4>21 5>22 6-12>21 13>272 14>277 15>21 16-25>275 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
+231,110,247|16-25>217 33-38>217 65-70>217
+!286,287,288,289,82,171|1>72 4>72 5>99 6-12>72 13>400 14>401 15>72 16-25>402 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
+!286,290,291,82,171|1>72 4>72 5>99 6-12>72 13>404 14>405 15>72 16-25>406 26-27>72 29>72 31-32>72 33-58>406 63>72 65-90>406
+!232,233,466,82,111,112,113,114,115,116,117,118,119,246|1>46 4>46 5>47 6-14>46 15>21 16-25>407 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
+!293,294,292,409,410,82,111,112,113,114,115,116,117,135,136,134,200,201|1>46 4>46 5>47 6-12>46 13>220 14>346 15>21 16-25>347 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
+!467,82,171|1>72 4>72 5>99 6-15>72 16-25>348 26-27>72 29>72 31-58>72 63>72 65-90>72
+!468,469,470,82,111,112,113,114,115,116,117,118,119,120|1>46 4>46 5>47 6-14>46 15>21 16-25>408 26>49 27>46 29>46 31>46 32>50 33-58>409 63>46 65-90>409
+471,110,168|16-25>288 33-38>288 65-70>288
+!360,361,362,363,364,365,366,420,421,82,111,112,113,114,115,116,117,135,136|1>288 4>288 5>289 6-12>288 13>351 14>288 15>21 16-25>354 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
+!360,361,362,363,364,365,366,367,368,472,82,111,112,113,114,115,116,117,118,119,169|1>288 4>288 5>289 6-14>288 15>21 16-25>410 26>291 27>288 29>288 31>288 32>292 33-58>293 63>288 65-90>293
+!360,361,362,363,364,365,366,420,421,419,422,423,82,111,112,113,114,115,116,117,135,136,134,137,138|1>288 4>288 5>289 6-12>288 13>351 14>352 15>21 16-25>353 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
+!360,361,362,363,364,365,366,420,421,419,82,111,112,113,114,115,116,117,135,136,134|1>288 4>288 5>289 6-12>288 13>351 14>359 15>21 16-25>354 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
+473,96,170|16-25>411 33-38>411 65-70>411
+!419,420,421,422,423,82,134,135,136,137,138|1>21 4>21 5>22 6-12>21 13>412 14>413 15>21 16-25>414 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
+!419,429,430,431,432,82,134,144,145,146,147|1>21 4>21 5>22 6-12>21 13>416 14>417 15>72 16-25>418 26>419 27>21 29>21 31-32>21 33-58>418 63>21 65-90>418
+!360,361,362,363,364,365,366,429,430,82,111,112,113,114,115,116,117,144,145|1>288 4>288 5>289 6-12>288 13>358 14>288 15>21 16-25>360 26>291 27>288 29>288 31>288 32>292 33-58>360 63>288 65-90>360
+!360,361,362,363,364,365,366,367,368,82,111,112,113,114,115,116,117,118,119|1>288 4>288 5>289 6-14>288 15>21 16-25>420 26>291 27>288 29>288 31>288 32>292 33-58>293 63>288 65-90>293
+!360,361,362,363,364,365,366,429,430,419,431,432,82,111,112,113,114,115,116,117,144,145,134,146,147|1>288 4>288 5>289 6-12>288 13>358 14>359 15>72 16-25>360 26>361 27>288 29>288 31>288 32>292 33-58>360 63>288 65-90>360
+!424,425,426,427,428,366,474,82,139,140,141,142,143,117,172|1>291 4>291 5>355 6-14>291 15>21 16-25>421 26>21 27>291 29>291 31>291 32>292 33-58>291 63>291 65-90>291
+!237,238,475,240,241,476,243,244,477,82,111,112,113,114,115,116,117,118,119,246|1>46 4>46 5>47 6-14>46 15>21 16-25>422 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
+!304,305,303,433,434,309,310,308,435,436,314,315,313,437,438,82,111,112,113,114,115,116,117,135,136,134,200,201|1>46 4>46 5>47 6-12>46 13>231 14>362 15>21 16-25>363 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
+478,479,480,110,247|16-25>237 33-38>237 65-70>237
+481,96,203|16-25>423 33-38>423 65-70>423
+!482,82,171|1>366 4>366 5>424 6>72 7-14>366 15>72 16-25>366 26-27>72 29>72 31-32>72 33-58>366 63>366 65-90>366
+483,96,203|16-25>425 33-38>425 65-70>425
+!82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>46 4>46 5>47 6-12>46 13>63 14>71 15>72 16-25>368 26>74 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+!82,134,135,136,453,146,147|1>21 4>21 5>22 6-12>21 13>90 14>95 15>72 16-25>426 26>97 27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!255,256,257,484,485,82,111,112,113,114,115,116,117,134,135,136,330,331|1>46 4>46 5>47 6-12>46 13>165 14>427 15>21 16-25>428 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!260,261,255,209,486,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-71>172 72>429 73-90>172
+!174,175,176,177,178,179,180,181,182,487,82,111,112,113,114,115,116,117,118,119,381|1>102 4>102 5>103 6-14>102 15>21 16-25>430 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
+!174,175,176,177,178,179,180,212,213,211,456,457,82,111,112,113,114,115,116,117,135,136,134,330,331|1>102 4>102 5>103 6-12>102 13>129 14>372 15>21 16-25>373 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+!211,212,213,456,457,82,134,135,136,330,331|1>21 4>21 5>22 6-12>21 13>176 14>431 15>21 16-25>432 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!488,82,171|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-68>72 69>433 70-90>72
+!389,390,391,489,490,82,111,112,113,114,115,116,117,134,135,136,200,201|1>46 4>46 5>47 6-12>46 13>311 14>434 15>21 16-25>435 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
+!389,390,391,82,111,112,113,114,115,116,117,134,135,136|1>46 4>46 5>47 6-12>46 13>311 14>316 15>21 16-25>314 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
+!491,492,82,171|1>378 4>378 5>436 6-27>378 29>378 31-58>378 63>378 65-90>378
+493,96,203|16-25>437 33-38>437 65-70>437
+!494,397,82,139,140,141,142,143,117,204,147|1>49 4>49 5>67 6-14>49 15>317 16-25>380 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!276,277,278,495,496,82,111,112,113,114,115,116,117,134,135,136,330,331|1>46 4>46 5>47 6-12>46 13>189 14>438 15>21 16-25>439 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+497,110,247|16-25>260 33-38>260 65-70>260
+!229,82,111,112,113,114,115,116,117,134,135,136,200,201|1>262 4>262 5>263 6-12>262 13>325 14>440 15>144 16-25>441 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
+354,110,202|16-25>265 33-38>265 65-70>265
+!229,82,135,136|1>144 4>144 5>145 6-12>144 13>385 14-15>144 16-25>388 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
+!229,82,118,119,169|1>144 4>144 5>145 6-15>144 16-25>442 26-27>144 29>144 31-32>144 33-58>331 63>144 65-90>331
+!229,82,135,136,134,137,138|1>144 4>144 5>145 6-12>144 13>385 14>386 15>144 16-25>387 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
+!229,82,135,136,134|1>144 4>144 5>145 6-12>144 13>385 14>390 15>144 16-25>388 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
+!229,82,144,145|1>144 4>144 5>145 6-12>144 13>389 14-15>144 16-25>391 26-27>144 29>144 31-32>144 33-58>391 63>144 65-90>391
+!229,82,118,119|1>144 4>144 5>145 6-15>144 16-25>443 26-27>144 29>144 31-32>144 33-58>331 63>144 65-90>331
+!229,82,144,145,134,146,147|1>144 4>144 5>145 6-12>144 13>389 14>390 15>334 16-25>391 26>392 27>144 29>144 31-32>144 33-58>391 63>144 65-90>391
+!229,82,172|1>144 4>144 5>145 6-15>144 16-25>444 26-27>144 29>144 31-58>144 63>144 65-90>144
+!229,82,111,112,113,114,115,116,117,134,135,136|1>262 4>262 5>263 6-12>262 13>325 14>333 15>144 16-25>328 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
+285,96,203|16-25>445 33-38>445 65-70>445
+!229,82,139,140,141,142,143,117,204,147|1>265 4>265 5>329 6-14>265 15>334 16-25>395 26>144 27>265 29>265 31>265 32>266 33-58>265 63>265 65-90>265
+!286,287,288,498,82|1>21 4>21 5>22 6-12>21 13>200 14>446 15>21 16-25>447 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,134,135,136,330,331|1>149 4>149 5>150 6-12>149 13>208 14>448 15>80 16-25>449 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
+!230,465,82,118,119,246|1>21 4>21 5>22 6-15>21 16-25>450 26-27>21 29>21 31-32>21 33-58>214 63>21 65-90>214
+!287,288,286,408,82,135,136,134,200,201|1>21 4>21 5>22 6-12>21 13>272 14>398 15>21 16-25>399 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
+!287,288,82,171|1>72 4>72 5>99 6-12>72 13>400 14-15>72 16-25>403 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
+!230,355,82,171|1>72 4>72 5>99 6-15>72 16-25>451 26-27>72 29>72 31-32>72 33-58>345 63>72 65-90>345
+!287,288,286,289,82,171|1>72 4>72 5>99 6-12>72 13>400 14>401 15>72 16-25>402 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
+!287,288,286,82,171|1>72 4>72 5>99 6-12>72 13>400 14>405 15>72 16-25>403 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
+!290,291,82,171|1>72 4>72 5>99 6-12>72 13>404 14-15>72 16-25>406 26-27>72 29>72 31-32>72 33-58>406 63>72 65-90>406
+!230,82,171|1>72 4>72 5>99 6-15>72 16-25>452 26-27>72 29>72 31-32>72 33-58>345 63>72 65-90>345
+!290,291,286,82,171|1>72 4>72 5>99 6-12>72 13>404 14>405 15>72 16-25>406 26-27>72 29>72 31-32>72 33-58>406 63>72 65-90>406
+!292,293,294,499,500,82,111,112,113,114,115,116,117,134,135,136,330,331|1>46 4>46 5>47 6-12>46 13>220 14>453 15>21 16-25>454 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
+!501,502,503,504,505,82,111,112,113,114,115,116,117,134,135,136,137,138|1>46 4>46 5>47 6-12>46 13>455 14>456 15>21 16-25>457 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
+!501,506,507,508,509,82,111,112,113,114,115,116,117,134,144,145,146,147|1>46 4>46 5>47 6-12>46 13>459 14>460 15>461 16-25>462 26>463 27>46 29>46 31>46 32>50 33-58>462 63>46 65-90>462
+!360,361,362,363,364,365,366,419,420,421,510,511,82,111,112,113,114,115,116,117,134,135,136,200,201|1>288 4>288 5>289 6-12>288 13>351 14>464 15>21 16-25>465 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
+512,110,202|16-25>291 33-38>291 65-70>291
+!420,421,82,135,136|1>21 4>21 5>22 6-12>21 13>412 14-15>21 16-25>415 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
+!367,368,472,82,118,119,169|1>21 4>21 5>22 6-15>21 16-25>466 26-27>21 29>21 31-32>21 33-58>357 63>21 65-90>357
+!420,421,419,422,423,82,135,136,134,137,138|1>21 4>21 5>22 6-12>21 13>412 14>413 15>21 16-25>414 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
+!420,421,419,82,135,136,134|1>21 4>21 5>22 6-12>21 13>412 14>417 15>21 16-25>415 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
+!429,430,82,144,145|1>21 4>21 5>22 6-12>21 13>416 14-15>21 16-25>418 26-27>21 29>21 31-32>21 33-58>418 63>21 65-90>418
+!367,368,82,118,119|1>21 4>21 5>22 6-15>21 16-25>467 26-27>21 29>21 31-32>21 33-58>357 63>21 65-90>357
+!429,430,419,431,432,82,144,145,134,146,147|1>21 4>21 5>22 6-12>21 13>416 14>417 15>72 16-25>418 26>419 27>21 29>21 31-32>21 33-58>418 63>21 65-90>418
+!474,82,172|1>21 4>21 5>22 6-15>21 16-25>468 26-27>21 29>21 31-58>21 63>21 65-90>21
+!360,361,362,363,364,365,366,419,420,421,82,111,112,113,114,115,116,117,134,135,136|1>288 4>288 5>289 6-12>288 13>351 14>359 15>21 16-25>354 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
+!424,425,426,427,428,366,513,432,82,139,140,141,142,143,117,204,147|1>291 4>291 5>355 6-14>291 15>72 16-25>421 26>21 27>291 29>291 31>291 32>292 33-58>291 63>291 65-90>291
+!303,304,305,514,515,308,309,310,516,517,313,314,315,518,519,82,111,112,113,114,115,116,117,134,135,136,330,331|1>46 4>46 5>47 6-12>46 13>231 14>469 15>21 16-25>470 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
+520,110,247|16-25>297 33-38>297 65-70>297
+521,96,203|16-25>471 33-38>471 65-70>471
+522,110,247|16-25>298 33-38>298 65-70>298
+!82,135,136,134,453,146,147|1>21 4>21 5>22 6-12>21 13>90 14>95 15>72 16-25>426 26>97 27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!205,206,523,82,111,112,113,114,115,116,117,118,119,381|1>46 4>46 5>47 6-14>46 15>21 16-25>472 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-90>126
+!256,257,255,484,485,82,111,112,113,114,115,116,117,135,136,134,330,331|1>46 4>46 5>47 6-12>46 13>165 14>427 15>21 16-25>428 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!260,261,255,209,524,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-78>172 79>473 80-90>172
+!174,175,176,177,178,179,180,211,212,213,525,223,224,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>102 4>102 5>103 6-12>102 13>129 14>137 15>138 16-25>474 26>140 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+!181,182,487,82,118,119,381|1>21 4>21 5>22 6-15>21 16-25>475 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
+!212,213,211,456,457,82,135,136,134,330,331|1>21 4>21 5>22 6-12>21 13>176 14>431 15>21 16-25>432 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!526,82,171|1>72 4>72 5>99 6-27>72 29>476 31-58>72 63>72 65-90>72
+!341,342,527,82,111,112,113,114,115,116,117,118,119,246|1>46 4>46 5>47 6-14>46 15>21 16-25>477 26>49 27>46 29>46 31>46 32>50 33-58>256 63>46 65-90>256
+!390,391,389,489,490,82,111,112,113,114,115,116,117,135,136,134,200,201|1>46 4>46 5>47 6-12>46 13>311 14>434 15>21 16-25>435 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
+528,529,96,203|16>478 17-25>479 33-38>479 65-70>479
+530,110,247|16-25>378 33-38>378 65-70>378
+!226,227,531,82,111,112,113,114,115,116,117,118,119,381|1>46 4>46 5>47 6-14>46 15>21 16-25>480 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
+!277,278,276,495,496,82,111,112,113,114,115,116,117,135,136,134,330,331|1>46 4>46 5>47 6-12>46 13>189 14>438 15>21 16-25>439 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+!229,82,111,112,113,114,115,116,117,118,119,246|1>262 4>262 5>263 6-14>262 15>144 16-25>481 26>265 27>262 29>262 31>262 32>266 33-58>267 63>262 65-90>267
+!229,82,111,112,113,114,115,116,117,135,136,134,200,201|1>262 4>262 5>263 6-12>262 13>325 14>440 15>144 16-25>441 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
+!229,82,134,135,136,200,201|1>144 4>144 5>145 6-12>144 13>385 14>482 15>144 16-25>483 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
+!229,82,134,135,136|1>144 4>144 5>145 6-12>144 13>385 14>390 15>144 16-25>388 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
+!229,82,204,147|1>144 4>144 5>145 6-14>144 15>334 16-25>444 26-27>144 29>144 31-58>144 63>144 65-90>144
+354,110,247|16-25>334 33-38>334 65-70>334
+!230,532,82|1>21 4>21 5>22 6-15>21 16-25>484 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
+!287,288,286,498,82|1>21 4>21 5>22 6-12>21 13>200 14>446 15>21 16-25>447 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,118,119,381|1>149 4>149 5>150 6-14>149 15>80 16-25>485 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,135,136,134,330,331|1>149 4>149 5>150 6-12>149 13>208 14>448 15>80 16-25>449 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
+!286,287,288,498,82,134,135,136,330,331|1>21 4>21 5>22 6-12>21 13>272 14>486 15>21 16-25>487 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
+!286,287,288,408,82,171|1>72 4>72 5>99 6-12>72 13>400 14>488 15>72 16-25>489 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
+!286,287,288,82,171|1>72 4>72 5>99 6-12>72 13>400 14>405 15>72 16-25>403 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
+!232,233,533,82,111,112,113,114,115,116,117,118,119,381|1>46 4>46 5>47 6-14>46 15>21 16-25>490 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
+!293,294,292,499,500,82,111,112,113,114,115,116,117,135,136,134,330,331|1>46 4>46 5>47 6-12>46 13>220 14>453 15>21 16-25>454 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
+!502,503,82,111,112,113,114,115,116,117,135,136|1>46 4>46 5>47 6-12>46 13>455 14>46 15>21 16-25>458 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
+!468,469,534,82,111,112,113,114,115,116,117,118,119,169|1>46 4>46 5>47 6-14>46 15>21 16-25>491 26>49 27>46 29>46 31>46 32>50 33-58>409 63>46 65-90>409
+!502,503,501,504,505,82,111,112,113,114,115,116,117,135,136,134,137,138|1>46 4>46 5>47 6-12>46 13>455 14>456 15>21 16-25>457 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
+!502,503,501,82,111,112,113,114,115,116,117,135,136,134|1>46 4>46 5>47 6-12>46 13>455 14>460 15>21 16-25>458 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
+!506,507,82,111,112,113,114,115,116,117,144,145|1>46 4>46 5>47 6-12>46 13>459 14>46 15>21 16-25>462 26>49 27>46 29>46 31>46 32>50 33-58>462 63>46 65-90>462
+!468,469,82,111,112,113,114,115,116,117,118,119|1>46 4>46 5>47 6-14>46 15>21 16-25>492 26>49 27>46 29>46 31>46 32>50 33-58>409 63>46 65-90>409
+!535,536,537,538,539,540,541,542,82,171|1>461 4>461 5>493 6-26>461 27>494 29>461 31-58>461 63>461 65-90>461
+!506,507,501,508,509,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>459 14>460 15>461 16-25>462 26>463 27>46 29>46 31>46 32>50 33-58>462 63>46 65-90>462
+!543,82,139,140,141,142,143,117,172|1>49 4>49 5>67 6-14>49 15>21 16-25>495 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!360,361,362,363,364,365,366,367,368,544,82,111,112,113,114,115,116,117,118,119,246|1>288 4>288 5>289 6-14>288 15>21 16-25>496 26>291 27>288 29>288 31>288 32>292 33-58>293 63>288 65-90>293
+!360,361,362,363,364,365,366,420,421,419,510,511,82,111,112,113,114,115,116,117,135,136,134,200,201|1>288 4>288 5>289 6-12>288 13>351 14>464 15>21 16-25>465 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
+!419,420,421,510,511,82,134,135,136,200,201|1>21 4>21 5>22 6-12>21 13>412 14>497 15>21 16-25>498 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
+!419,420,421,82,134,135,136|1>21 4>21 5>22 6-12>21 13>412 14>417 15>21 16-25>415 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
+!513,432,82,204,147|1>21 4>21 5>22 6-14>21 15>72 16-25>468 26-27>21 29>21 31-58>21 63>21 65-90>21
+!237,238,545,240,241,546,243,244,547,82,111,112,113,114,115,116,117,118,119,381|1>46 4>46 5>47 6-14>46 15>21 16-25>499 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
+!304,305,303,514,515,309,310,308,516,517,314,315,313,518,519,82,111,112,113,114,115,116,117,135,136,134,330,331|1>46 4>46 5>47 6-12>46 13>231 14>469 15>21 16-25>470 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
+548,110,247|16-25>366 33-38>366 65-70>366
+!255,256,257,549,209,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>46 4>46 5>47 6-12>46 13>165 14>170 15>171 16-25>500 26>74 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!260,261,255,209,550,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-82>172 83>501 84-90>172
+!174,175,176,177,178,179,180,212,213,211,525,223,224,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>102 4>102 5>103 6-12>102 13>129 14>137 15>138 16-25>474 26>140 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+!211,212,213,525,223,224,82,134,135,136,453,146,147|1>21 4>21 5>22 6-12>21 13>176 14>181 15>138 16-25>502 26>183 27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!551,552,553,554,555,556,82,171|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-90>72
+!389,390,391,557,558,82,111,112,113,114,115,116,117,134,135,136,330,331|1>46 4>46 5>47 6-12>46 13>311 14>503 15>21 16-25>504 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
+559,560,110,247|16-24>378 25>505 33-38>378 65-70>378
+559,110,247|16-25>378 33-38>378 65-70>378
+!276,277,278,561,283,284,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>46 4>46 5>47 6-12>46 13>189 14>194 15>195 16-25>506 26>197 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+!229,82,111,112,113,114,115,116,117,134,135,136,330,331|1>262 4>262 5>263 6-12>262 13>325 14>507 15>144 16-25>508 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
+!229,82,118,119,246|1>144 4>144 5>145 6-15>144 16-25>509 26-27>144 29>144 31-32>144 33-58>331 63>144 65-90>331
+!229,82,135,136,134,200,201|1>144 4>144 5>145 6-12>144 13>385 14>482 15>144 16-25>483 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
+!286,287,288,562,82|1>21 4>21 5>22 6-12>21 13>200 14>205 15>21 16-25>510 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>149 4>149 5>150 6-12>149 13>208 14>216 15>217 16-25>511 26>219 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
+!230,532,82,118,119,381|1>21 4>21 5>22 6-15>21 16-25>512 26-27>21 29>21 31-32>21 33-58>214 63>21 65-90>214
+!287,288,286,498,82,135,136,134,330,331|1>21 4>21 5>22 6-12>21 13>272 14>486 15>21 16-25>487 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
+!230,465,82,171|1>72 4>72 5>99 6-15>72 16-25>513 26-27>72 29>72 31-32>72 33-58>345 63>72 65-90>345
+!287,288,286,408,82,171|1>72 4>72 5>99 6-12>72 13>400 14>488 15>72 16-25>489 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
+!292,293,294,563,299,300,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>46 4>46 5>47 6-12>46 13>220 14>225 15>226 16-25>514 26>228 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
+!501,502,503,564,565,82,111,112,113,114,115,116,117,134,135,136,200,201|1>46 4>46 5>47 6-12>46 13>455 14>515 15>21 16-25>516 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
+!501,502,503,82,111,112,113,114,115,116,117,134,135,136|1>46 4>46 5>47 6-12>46 13>455 14>460 15>21 16-25>458 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
+566,96,203|16-25>517 33-38>517 65-70>517
+!567,568,569,570,571,572,82,171|1>494 4>494 5>518 6-14>494 15>72 16-26>494 27>72 29>519 31-58>494 63>494 65-90>494
+!573,509,82,139,140,141,142,143,117,204,147|1>49 4>49 5>67 6-14>49 15>461 16-25>495 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!360,361,362,363,364,365,366,419,420,421,574,575,82,111,112,113,114,115,116,117,134,135,136,330,331|1>288 4>288 5>289 6-12>288 13>351 14>520 15>21 16-25>521 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
+!367,368,544,82,118,119,246|1>21 4>21 5>22 6-15>21 16-25>522 26-27>21 29>21 31-32>21 33-58>357 63>21 65-90>357
+!420,421,419,510,511,82,135,136,134,200,201|1>21 4>21 5>22 6-12>21 13>412 14>497 15>21 16-25>498 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
+!303,304,305,576,320,321,308,309,310,577,324,325,313,314,315,578,328,329,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>46 4>46 5>47 6-12>46 13>231 14>236 15>237 16-25>523 26>239 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
+!256,257,255,549,209,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>46 4>46 5>47 6-12>46 13>165 14>170 15>171 16-25>500 26>74 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!260,261,255,209,579,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-90>172
+!212,213,211,525,223,224,82,135,136,134,453,146,147|1>21 4>21 5>22 6-12>21 13>176 14>181 15>138 16-25>502 26>183 27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!341,342,580,82,111,112,113,114,115,116,117,118,119,381|1>46 4>46 5>47 6-14>46 15>21 16-25>524 26>49 27>46 29>46 31>46 32>50 33-58>256 63>46 65-90>256
+!390,391,389,557,558,82,111,112,113,114,115,116,117,135,136,134,330,331|1>46 4>46 5>47 6-12>46 13>311 14>503 15>21 16-25>504 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
+!491,492,581,582,583,584,585,586,82,171|1>505 4>505 5>525 6-14>505 15>378 16-27>505 29>505 31>378 32-58>505 63>505 65-90>505
+!277,278,276,561,283,284,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>46 4>46 5>47 6-12>46 13>189 14>194 15>195 16-25>506 26>197 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+!229,82,111,112,113,114,115,116,117,118,119,381|1>262 4>262 5>263 6-14>262 15>144 16-25>526 26>265 27>262 29>262 31>262 32>266 33-58>267 63>262 65-90>267
+!229,82,111,112,113,114,115,116,117,135,136,134,330,331|1>262 4>262 5>263 6-12>262 13>325 14>507 15>144 16-25>508 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
+!229,82,134,135,136,330,331|1>144 4>144 5>145 6-12>144 13>385 14>527 15>144 16-25>528 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
+!287,288,286,562,82|1>21 4>21 5>22 6-12>21 13>200 14>205 15>21 16-25>510 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
+!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>149 4>149 5>150 6-12>149 13>208 14>216 15>217 16-25>511 26>219 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
+!286,287,288,562,82,134,135,136,453,146,147|1>21 4>21 5>22 6-12>21 13>272 14>277 15>72 16-25>529 26>97 27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
+!286,287,288,498,82,171|1>72 4>72 5>99 6-12>72 13>400 14>530 15>72 16-25>531 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
+!293,294,292,563,299,300,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>46 4>46 5>47 6-12>46 13>220 14>225 15>226 16-25>514 26>228 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
+!468,469,587,82,111,112,113,114,115,116,117,118,119,246|1>46 4>46 5>47 6-14>46 15>21 16-25>532 26>49 27>46 29>46 31>46 32>50 33-58>409 63>46 65-90>409
+!502,503,501,564,565,82,111,112,113,114,115,116,117,135,136,134,200,201|1>46 4>46 5>47 6-12>46 13>455 14>515 15>21 16-25>516 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
+588,110,247|16-25>461 33-38>461 65-70>461
+589,96,203|16-25>533 33-38>533 65-70>533
+!590,591,592,593,594,542,82,171|1>519 4>519 5>534 6-14>519 15>72 16-26>519 27>494 29>72 31-58>519 63>519 65-90>519
+!360,361,362,363,364,365,366,367,368,595,82,111,112,113,114,115,116,117,118,119,381|1>288 4>288 5>289 6-14>288 15>21 16-25>535 26>291 27>288 29>288 31>288 32>292 33-58>293 63>288 65-90>293
+!360,361,362,363,364,365,366,420,421,419,574,575,82,111,112,113,114,115,116,117,135,136,134,330,331|1>288 4>288 5>289 6-12>288 13>351 14>520 15>21 16-25>521 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
+!419,420,421,574,575,82,134,135,136,330,331|1>21 4>21 5>22 6-12>21 13>412 14>536 15>21 16-25>537 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
+!304,305,303,576,320,321,309,310,308,577,324,325,314,315,313,578,328,329,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>46 4>46 5>47 6-12>46 13>231 14>236 15>237 16-25>523 26>239 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
+!389,390,391,596,396,397,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>46 4>46 5>47 6-12>46 13>311 14>316 15>317 16-25>538 26>319 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
+528,529,597,96,203|16>539 17-25>540 33-38>540 65-70>540
+!229,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>262 4>262 5>263 6-12>262 13>325 14>333 15>334 16-25>541 26>336 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
+!229,82,118,119,381|1>144 4>144 5>145 6-15>144 16-25>542 26-27>144 29>144 31-32>144 33-58>331 63>144 65-90>331
+!229,82,135,136,134,330,331|1>144 4>144 5>145 6-12>144 13>385 14>527 15>144 16-25>528 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
+!287,288,286,562,82,135,136,134,453,146,147|1>21 4>21 5>22 6-12>21 13>272 14>277 15>72 16-25>529 26>97 27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
+!230,532,82,171|1>72 4>72 5>99 6-15>72 16-25>543 26-27>72 29>72 31-32>72 33-58>345 63>72 65-90>345
+!287,288,286,498,82,171|1>72 4>72 5>99 6-12>72 13>400 14>530 15>72 16-25>531 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
+!501,502,503,598,599,82,111,112,113,114,115,116,117,134,135,136,330,331|1>46 4>46 5>47 6-12>46 13>455 14>544 15>21 16-25>545 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
+600,110,247|16-25>494 33-38>494 65-70>494
+601,96,203|16-25>546 33-38>546 65-70>546
+!360,361,362,363,364,365,366,419,420,421,602,431,432,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>288 4>288 5>289 6-12>288 13>351 14>359 15>72 16-25>547 26>361 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
+!367,368,595,82,118,119,381|1>21 4>21 5>22 6-15>21 16-25>548 26-27>21 29>21 31-32>21 33-58>357 63>21 65-90>357
+!420,421,419,574,575,82,135,136,134,330,331|1>21 4>21 5>22 6-12>21 13>412 14>536 15>21 16-25>537 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
+!390,391,389,596,396,397,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>46 4>46 5>47 6-12>46 13>311 14>316 15>317 16-25>538 26>319 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
+559,560,603,110,247|16-24>505 25>549 33-38>505 65-70>505
+559,603,110,247|16-25>505 33-38>505 65-70>505
+!229,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>262 4>262 5>263 6-12>262 13>325 14>333 15>334 16-25>541 26>336 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
+!229,82,134,135,136,453,146,147|1>144 4>144 5>145 6-12>144 13>385 14>390 15>334 16-25>550 26>392 27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
+!286,287,288,562,82,171|1>72 4>72 5>99 6-12>72 13>400 14>405 15>72 16-25>551 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
+!468,469,604,82,111,112,113,114,115,116,117,118,119,381|1>46 4>46 5>47 6-14>46 15>21 16-25>552 26>49 27>46 29>46 31>46 32>50 33-58>409 63>46 65-90>409
+!502,503,501,598,599,82,111,112,113,114,115,116,117,135,136,134,330,331|1>46 4>46 5>47 6-12>46 13>455 14>544 15>21 16-25>545 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
+605,110,247|16-25>519 33-38>519 65-70>519
+!360,361,362,363,364,365,366,420,421,419,602,431,432,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>288 4>288 5>289 6-12>288 13>351 14>359 15>72 16-25>547 26>361 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
+!419,420,421,602,431,432,82,134,135,136,453,146,147|1>21 4>21 5>22 6-12>21 13>412 14>417 15>72 16-25>553 26>419 27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
+!491,492,581,582,583,584,585,586,606,82,171|1>549 4>549 5>554 6-14>549 15>555 16-27>549 29>549 31>555 32-58>549 63>549 65-90>549
+!229,82,135,136,134,453,146,147|1>144 4>144 5>145 6-12>144 13>385 14>390 15>334 16-25>550 26>392 27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
+!287,288,286,562,82,171|1>72 4>72 5>99 6-12>72 13>400 14>405 15>72 16-25>551 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
+!501,502,503,607,508,509,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>46 4>46 5>47 6-12>46 13>455 14>460 15>461 16-25>556 26>463 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
+!420,421,419,602,431,432,82,135,136,134,453,146,147|1>21 4>21 5>22 6-12>21 13>412 14>417 15>72 16-25>553 26>419 27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
+528,529,597,608,96,203|16>557 17-25>558 33-38>558 65-70>558
+!491,492,606,82,171|1>555 4>555 5>559 6-27>555 29>555 31-58>555 63>555 65-90>555
+!502,503,501,607,508,509,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>46 4>46 5>47 6-12>46 13>455 14>460 15>461 16-25>556 26>463 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
+559,560,603,609,110,247|16-25>549 33-38>549 65-70>549
+559,603,609,110,247|16-25>549 33-38>549 65-70>549
+528,529,608,96,203|16>560 17-25>561 33-38>561 65-70>561
+559,560,609,110,247|16-24>555 25>549 33-38>555 65-70>555
+559,609,110,247|16-25>555 33-38>555 65-70>555''',
     'otherurl': '''\
-448,449,450,451,452|11>1 13-14>1 16-25>1 65-90>1
-448,449,450,451,452,453|11>1 13-14>1 16-25>1 26>2 65-90>1
-!454,455|1>3 4>3 5>4 6-14>3 15>5 16-27>3 29>3 31-58>3 63>3 65-90>3
-!454|1>3 4>3 5>4 6-27>3 29>3 31-58>3 63>3 65-90>3
-456|16-25>6 33-38>6 65-70>6
-!454,457|1>3 4>3 5>4 6-14>3 15>7 16-27>3 29>3 31-58>3 63>3 65-90>3
-456|16-25>3 33-38>3 65-70>3
-!454,458,459,460,461,462,463,464,465,466,467|1>8 4>8 5>9 6-14>8 15>3 16-25>10 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!454,458,459,460,461,462,463,464|1>8 4>8 5>9 6-14>8 15>3 16-25>8 26>11 27>8 29>8 31>8 32>12 33-58>8 63>8 65-90>8
-456,468|16-25>14 33-38>14 65-70>14
-!454,458,459,460,461,462,463,464,469,470,471,472,473|1>8 4>8 5>9 6-12>8 13>15 14>16 15>3 16-25>17 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!454,474,475,476,477,478,464|1>11 4>11 5>19 6-14>11 15>3 16-25>11 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
-!454,465,466,467|1>3 4>3 5>4 6-15>3 16-25>20 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!454,458,459,460,461,462,463,464,469,470,471,479,457|1>8 4>8 5>9 6-12>8 13>22 14>23 15>24 16-25>25 26>26 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
-456,468|16-25>8 33-38>8 65-70>8
-!454,458,459,460,461,462,463,464,470,471|1>8 4>8 5>9 6-12>8 13>15 14>8 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!454,458,459,460,461,462,463,464,465,466,467|1>8 4>8 5>9 6-14>8 15>3 16-25>27 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!454,458,459,460,461,462,463,464,470,471,469,472,473|1>8 4>8 5>9 6-12>8 13>15 14>16 15>3 16-25>17 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!454,458,459,460,461,462,463,464,470,471,469|1>8 4>8 5>9 6-12>8 13>15 14>23 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-456,480|16-25>28 33-38>28 65-70>28
-!454,469,470,471,472,473|1>3 4>3 5>4 6-12>3 13>29 14>30 15>3 16-25>31 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!454,469,470,471,479,457|1>3 4>3 5>4 6-12>3 13>33 14>34 15>24 16-25>35 26>36 27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
-!454,458,459,460,461,462,463,464,470,471|1>8 4>8 5>9 6-12>8 13>22 14>8 15>3 16-25>25 26>11 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
-!454,458,459,460,461,462,463,464,465,466|1>8 4>8 5>9 6-14>8 15>3 16-25>37 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!454,481|1>24 4>24 5>38 6-27>24 29>24 31-58>24 63>24 65-90>24
-!454,458,459,460,461,462,463,464,470,471,469,479,457|1>8 4>8 5>9 6-12>8 13>22 14>23 15>24 16-25>25 26>26 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
-!454,474,475,476,477,478,464,482|1>11 4>11 5>19 6-14>11 15>3 16-25>39 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
-!454,458,459,460,461,462,463,464,469,470,471,472,473|1>8 4>8 5>9 6-12>8 13>15 14>40 15>3 16-25>41 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-456,480|16-25>11 33-38>11 65-70>11
-!454,470,471|1>3 4>3 5>4 6-12>3 13>29 14-15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!454,465,466,467|1>3 4>3 5>4 6-15>3 16-25>42 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!454,470,471,469,472,473|1>3 4>3 5>4 6-12>3 13>29 14>30 15>3 16-25>31 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!454,470,471,469|1>3 4>3 5>4 6-12>3 13>29 14>34 15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!454,470,471|1>3 4>3 5>4 6-12>3 13>33 14-15>3 16-25>35 26-27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
-!454,465,466|1>3 4>3 5>4 6-15>3 16-25>43 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!454,470,471,469,479,457|1>3 4>3 5>4 6-12>3 13>33 14>34 15>24 16-25>35 26>36 27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
-!454,482|1>3 4>3 5>4 6-15>3 16-25>44 26-27>3 29>3 31-58>3 63>3 65-90>3
-!454,458,459,460,461,462,463,464,469,470,471|1>8 4>8 5>9 6-12>8 13>15 14>23 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-456,483|16-25>45 33-38>45 65-70>45
-!454,474,475,476,477,478,464,484,457|1>11 4>11 5>19 6-14>11 15>24 16-25>39 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
-!454,458,459,460,461,462,463,464,465,466,467|1>8 4>8 5>9 6-14>8 15>3 16-25>46 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!454,458,459,460,461,462,463,464,470,471,469,472,473|1>8 4>8 5>9 6-12>8 13>15 14>40 15>3 16-25>41 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!454,469,470,471,472,473|1>3 4>3 5>4 6-12>3 13>29 14>47 15>3 16-25>48 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!454,469,470,471|1>3 4>3 5>4 6-12>3 13>29 14>34 15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!454,484,457|1>3 4>3 5>4 6-14>3 15>24 16-25>44 26-27>3 29>3 31-58>3 63>3 65-90>3
-456,483|16-25>24 33-38>24 65-70>24
-!454,458,459,460,461,462,463,464,469,470,471,472,473|1>8 4>8 5>9 6-12>8 13>15 14>49 15>3 16-25>50 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!454,465,466,467|1>3 4>3 5>4 6-15>3 16-25>51 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!454,470,471,469,472,473|1>3 4>3 5>4 6-12>3 13>29 14>47 15>3 16-25>48 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!454,458,459,460,461,462,463,464,465,466,467|1>8 4>8 5>9 6-14>8 15>3 16-25>52 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!454,458,459,460,461,462,463,464,470,471,469,472,473|1>8 4>8 5>9 6-12>8 13>15 14>49 15>3 16-25>50 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!454,469,470,471,472,473|1>3 4>3 5>4 6-12>3 13>29 14>53 15>3 16-25>54 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!454,458,459,460,461,462,463,464,469,470,471,472,479,457|1>8 4>8 5>9 6-12>8 13>15 14>23 15>24 16-25>55 26>26 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!454,465,466,467|1>3 4>3 5>4 6-15>3 16-25>56 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!454,470,471,469,472,473|1>3 4>3 5>4 6-12>3 13>29 14>53 15>3 16-25>54 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!454,458,459,460,461,462,463,464,470,471,469,472,479,457|1>8 4>8 5>9 6-12>8 13>15 14>23 15>24 16-25>55 26>26 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!454,469,470,471,472,479,457|1>3 4>3 5>4 6-12>3 13>29 14>34 15>24 16-25>57 26>36 27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!454,470,471,469,472,479,457|1>3 4>3 5>4 6-12>3 13>29 14>34 15>24 16-25>57 26>36 27>3 29>3 31-32>3 33-58>32 63>3 65-90>32''',
+610,611,612,613,614|11>1 13-14>1 16-25>1 65-90>1
+610,611,612,613,614,615|11>1 13-14>1 16-25>1 26>2 65-90>1
+!616,617|1>3 4>3 5>4 6-14>3 15>5 16-27>3 29>3 31-58>3 63>3 65-90>3
+!616|1>3 4>3 5>4 6-27>3 29>3 31-58>3 63>3 65-90>3
+618|16-25>6 33-38>6 65-70>6
+!616,619|1>3 4>3 5>4 6-14>3 15>7 16-27>3 29>3 31-58>3 63>3 65-90>3
+620|16-25>3 33-38>3 65-70>3
+!616,621,622,623,624,625,626,627,628,629,630|1>8 4>8 5>9 6-14>8 15>3 16-25>10 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!616,621,622,623,624,625,626,627|1>8 4>8 5>9 6-14>8 15>3 16-25>8 26>11 27>8 29>8 31>8 32>12 33-58>8 63>8 65-90>8
+618,631|16-25>14 33-38>14 65-70>14
+!616,621,622,623,624,625,626,627,632,633,634,635,636|1>8 4>8 5>9 6-12>8 13>15 14>16 15>3 16-25>17 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!616,637,638,639,640,641,627|1>11 4>11 5>19 6-14>11 15>3 16-25>11 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
+!616,628,629,630|1>3 4>3 5>4 6-15>3 16-25>20 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!616,621,622,623,624,625,626,627,632,642,643,644,645|1>8 4>8 5>9 6-12>8 13>22 14>23 15>24 16-25>25 26>26 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
+620,646|16-25>8 33-38>8 65-70>8
+!616,621,622,623,624,625,626,627,633,634|1>8 4>8 5>9 6-12>8 13>15 14>8 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!616,621,622,623,624,625,626,627,628,629,647|1>8 4>8 5>9 6-14>8 15>3 16-25>27 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!616,621,622,623,624,625,626,627,633,634,632,635,636|1>8 4>8 5>9 6-12>8 13>15 14>16 15>3 16-25>17 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!616,621,622,623,624,625,626,627,633,634,632|1>8 4>8 5>9 6-12>8 13>15 14>23 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+618,648|16-25>28 33-38>28 65-70>28
+!616,632,633,634,635,636|1>3 4>3 5>4 6-12>3 13>29 14>30 15>3 16-25>31 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!616,632,642,643,644,645|1>3 4>3 5>4 6-12>3 13>33 14>34 15>24 16-25>35 26>36 27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
+!616,621,622,623,624,625,626,627,642,643|1>8 4>8 5>9 6-12>8 13>22 14>8 15>3 16-25>25 26>11 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
+!616,621,622,623,624,625,626,627,628,629|1>8 4>8 5>9 6-14>8 15>3 16-25>37 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!616,649|1>24 4>24 5>38 6-27>24 29>24 31-58>24 63>24 65-90>24
+!616,621,622,623,624,625,626,627,642,643,632,644,645|1>8 4>8 5>9 6-12>8 13>22 14>23 15>24 16-25>25 26>26 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
+!616,637,638,639,640,641,627,650|1>11 4>11 5>19 6-14>11 15>3 16-25>39 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
+!616,621,622,623,624,625,626,627,632,633,634,651,652|1>8 4>8 5>9 6-12>8 13>15 14>40 15>3 16-25>41 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+620,653|16-25>11 33-38>11 65-70>11
+!616,633,634|1>3 4>3 5>4 6-12>3 13>29 14-15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!616,628,629,647|1>3 4>3 5>4 6-15>3 16-25>42 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!616,633,634,632,635,636|1>3 4>3 5>4 6-12>3 13>29 14>30 15>3 16-25>31 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!616,633,634,632|1>3 4>3 5>4 6-12>3 13>29 14>34 15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!616,642,643|1>3 4>3 5>4 6-12>3 13>33 14-15>3 16-25>35 26-27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
+!616,628,629|1>3 4>3 5>4 6-15>3 16-25>43 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!616,642,643,632,644,645|1>3 4>3 5>4 6-12>3 13>33 14>34 15>24 16-25>35 26>36 27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
+!616,650|1>3 4>3 5>4 6-15>3 16-25>44 26-27>3 29>3 31-58>3 63>3 65-90>3
+!616,621,622,623,624,625,626,627,632,633,634|1>8 4>8 5>9 6-12>8 13>15 14>23 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+618,654|16-25>45 33-38>45 65-70>45
+!616,637,638,639,640,641,627,655,645|1>11 4>11 5>19 6-14>11 15>24 16-25>39 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
+!616,621,622,623,624,625,626,627,628,629,656|1>8 4>8 5>9 6-14>8 15>3 16-25>46 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!616,621,622,623,624,625,626,627,633,634,632,651,652|1>8 4>8 5>9 6-12>8 13>15 14>40 15>3 16-25>41 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!616,632,633,634,651,652|1>3 4>3 5>4 6-12>3 13>29 14>47 15>3 16-25>48 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!616,632,633,634|1>3 4>3 5>4 6-12>3 13>29 14>34 15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!616,655,645|1>3 4>3 5>4 6-14>3 15>24 16-25>44 26-27>3 29>3 31-58>3 63>3 65-90>3
+620,657|16-25>24 33-38>24 65-70>24
+!616,621,622,623,624,625,626,627,632,633,634,658,659|1>8 4>8 5>9 6-12>8 13>15 14>49 15>3 16-25>50 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!616,628,629,656|1>3 4>3 5>4 6-15>3 16-25>51 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!616,633,634,632,651,652|1>3 4>3 5>4 6-12>3 13>29 14>47 15>3 16-25>48 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!616,621,622,623,624,625,626,627,628,629,660|1>8 4>8 5>9 6-14>8 15>3 16-25>52 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!616,621,622,623,624,625,626,627,633,634,632,658,659|1>8 4>8 5>9 6-12>8 13>15 14>49 15>3 16-25>50 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!616,632,633,634,658,659|1>3 4>3 5>4 6-12>3 13>29 14>53 15>3 16-25>54 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!616,621,622,623,624,625,626,627,632,633,634,661,644,645|1>8 4>8 5>9 6-12>8 13>15 14>23 15>24 16-25>55 26>26 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!616,628,629,660|1>3 4>3 5>4 6-15>3 16-25>56 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!616,633,634,632,658,659|1>3 4>3 5>4 6-12>3 13>29 14>53 15>3 16-25>54 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!616,621,622,623,624,625,626,627,633,634,632,661,644,645|1>8 4>8 5>9 6-12>8 13>15 14>23 15>24 16-25>55 26>26 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!616,632,633,634,661,644,645|1>3 4>3 5>4 6-12>3 13>29 14>34 15>24 16-25>57 26>36 27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!616,633,634,632,661,644,645|1>3 4>3 5>4 6-12>3 13>29 14>34 15>24 16-25>57 26>36 27>3 29>3 31-32>3 33-58>32 63>3 65-90>32''',
     'scheme': '''\
-485,486,487,488,489|11>1 13-14>1 16-25>1 65-90>1
-!485,486,487,488,489|11>1 13-14>1 16-25>1 65-90>1''',
+662,663,664,665,666|11>1 13-14>1 16-25>1 65-90>1
+!662,663,664,665,666|11>1 13-14>1 16-25>1 65-90>1''',
     'schemepart': '''\
-!490,491|1>1 4>1 5>2 6-14>1 15>3 16-27>1 29>1 31-58>1 63>1 65-90>1
-!490|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
-492|16-25>4 33-38>4 65-70>4
-!490,493|1>1 4>1 5>2 6-14>1 15>5 16-27>1 29>1 31-58>1 63>1 65-90>1
-492|16-25>1 33-38>1 65-70>1
-!490,494,495,496,497,498,499,500,501,502,503|1>6 4>6 5>7 6-14>6 15>1 16-25>8 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
-!490,494,495,496,497,498,499,500|1>6 4>6 5>7 6-14>6 15>1 16-25>6 26>9 27>6 29>6 31>6 32>10 33-58>6 63>6 65-90>6
-492,504|16-25>12 33-38>12 65-70>12
-!490,494,495,496,497,498,499,500,505,506,507,508,509|1>6 4>6 5>7 6-12>6 13>13 14>14 15>1 16-25>15 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-!490,510,511,512,513,514,500|1>9 4>9 5>17 6-14>9 15>1 16-25>9 26>1 27>9 29>9 31>9 32>10 33-58>9 63>9 65-90>9
-!490,501,502,503|1>1 4>1 5>2 6-15>1 16-25>18 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
-!490,494,495,496,497,498,499,500,505,506,507,515,493|1>6 4>6 5>7 6-12>6 13>20 14>21 15>22 16-25>23 26>24 27>6 29>6 31>6 32>10 33-58>23 63>6 65-90>23
-492,504|16-25>6 33-38>6 65-70>6
-!490,494,495,496,497,498,499,500,506,507|1>6 4>6 5>7 6-12>6 13>13 14>6 15>1 16-25>16 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-!490,494,495,496,497,498,499,500,501,502,503|1>6 4>6 5>7 6-14>6 15>1 16-25>25 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
-!490,494,495,496,497,498,499,500,506,507,505,508,509|1>6 4>6 5>7 6-12>6 13>13 14>14 15>1 16-25>15 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-!490,494,495,496,497,498,499,500,506,507,505|1>6 4>6 5>7 6-12>6 13>13 14>21 15>1 16-25>16 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-492,516|16-25>26 33-38>26 65-70>26
-!490,505,506,507,508,509|1>1 4>1 5>2 6-12>1 13>27 14>28 15>1 16-25>29 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!490,505,506,507,515,493|1>1 4>1 5>2 6-12>1 13>31 14>32 15>22 16-25>33 26>34 27>1 29>1 31-32>1 33-58>33 63>1 65-90>33
-!490,494,495,496,497,498,499,500,506,507|1>6 4>6 5>7 6-12>6 13>20 14>6 15>1 16-25>23 26>9 27>6 29>6 31>6 32>10 33-58>23 63>6 65-90>23
-!490,494,495,496,497,498,499,500,501,502|1>6 4>6 5>7 6-14>6 15>1 16-25>35 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
-!490,517|1>22 4>22 5>36 6-27>22 29>22 31-58>22 63>22 65-90>22
-!490,494,495,496,497,498,499,500,506,507,505,515,493|1>6 4>6 5>7 6-12>6 13>20 14>21 15>22 16-25>23 26>24 27>6 29>6 31>6 32>10 33-58>23 63>6 65-90>23
-!490,510,511,512,513,514,500,518|1>9 4>9 5>17 6-14>9 15>1 16-25>37 26>1 27>9 29>9 31>9 32>10 33-58>9 63>9 65-90>9
-!490,494,495,496,497,498,499,500,505,506,507,508,509|1>6 4>6 5>7 6-12>6 13>13 14>38 15>1 16-25>39 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-492,516|16-25>9 33-38>9 65-70>9
-!490,506,507|1>1 4>1 5>2 6-12>1 13>27 14-15>1 16-25>30 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!490,501,502,503|1>1 4>1 5>2 6-15>1 16-25>40 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
-!490,506,507,505,508,509|1>1 4>1 5>2 6-12>1 13>27 14>28 15>1 16-25>29 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!490,506,507,505|1>1 4>1 5>2 6-12>1 13>27 14>32 15>1 16-25>30 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!490,506,507|1>1 4>1 5>2 6-12>1 13>31 14-15>1 16-25>33 26-27>1 29>1 31-32>1 33-58>33 63>1 65-90>33
-!490,501,502|1>1 4>1 5>2 6-15>1 16-25>41 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
-!490,506,507,505,515,493|1>1 4>1 5>2 6-12>1 13>31 14>32 15>22 16-25>33 26>34 27>1 29>1 31-32>1 33-58>33 63>1 65-90>33
-!490,518|1>1 4>1 5>2 6-15>1 16-25>42 26-27>1 29>1 31-58>1 63>1 65-90>1
-!490,494,495,496,497,498,499,500,505,506,507|1>6 4>6 5>7 6-12>6 13>13 14>21 15>1 16-25>16 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-492,519|16-25>43 33-38>43 65-70>43
-!490,510,511,512,513,514,500,520,493|1>9 4>9 5>17 6-14>9 15>22 16-25>37 26>1 27>9 29>9 31>9 32>10 33-58>9 63>9 65-90>9
-!490,494,495,496,497,498,499,500,501,502,503|1>6 4>6 5>7 6-14>6 15>1 16-25>44 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
-!490,494,495,496,497,498,499,500,506,507,505,508,509|1>6 4>6 5>7 6-12>6 13>13 14>38 15>1 16-25>39 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-!490,505,506,507,508,509|1>1 4>1 5>2 6-12>1 13>27 14>45 15>1 16-25>46 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!490,505,506,507|1>1 4>1 5>2 6-12>1 13>27 14>32 15>1 16-25>30 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!490,520,493|1>1 4>1 5>2 6-14>1 15>22 16-25>42 26-27>1 29>1 31-58>1 63>1 65-90>1
-492,519|16-25>22 33-38>22 65-70>22
-!490,494,495,496,497,498,499,500,505,506,507,508,509|1>6 4>6 5>7 6-12>6 13>13 14>47 15>1 16-25>48 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-!490,501,502,503|1>1 4>1 5>2 6-15>1 16-25>49 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
-!490,506,507,505,508,509|1>1 4>1 5>2 6-12>1 13>27 14>45 15>1 16-25>46 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!490,494,495,496,497,498,499,500,501,502,503|1>6 4>6 5>7 6-14>6 15>1 16-25>50 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
-!490,494,495,496,497,498,499,500,506,507,505,508,509|1>6 4>6 5>7 6-12>6 13>13 14>47 15>1 16-25>48 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-!490,505,506,507,508,509|1>1 4>1 5>2 6-12>1 13>27 14>51 15>1 16-25>52 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!490,494,495,496,497,498,499,500,505,506,507,508,515,493|1>6 4>6 5>7 6-12>6 13>13 14>21 15>22 16-25>53 26>24 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-!490,501,502,503|1>1 4>1 5>2 6-15>1 16-25>54 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
-!490,506,507,505,508,509|1>1 4>1 5>2 6-12>1 13>27 14>51 15>1 16-25>52 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!490,494,495,496,497,498,499,500,506,507,505,508,515,493|1>6 4>6 5>7 6-12>6 13>13 14>21 15>22 16-25>53 26>24 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-!490,505,506,507,508,515,493|1>1 4>1 5>2 6-12>1 13>27 14>32 15>22 16-25>55 26>34 27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!490,506,507,505,508,515,493|1>1 4>1 5>2 6-12>1 13>27 14>32 15>22 16-25>55 26>34 27>1 29>1 31-32>1 33-58>30 63>1 65-90>30''',
+!667,668|1>1 4>1 5>2 6-14>1 15>3 16-27>1 29>1 31-58>1 63>1 65-90>1
+!667|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
+669|16-25>4 33-38>4 65-70>4
+!667,670|1>1 4>1 5>2 6-14>1 15>5 16-27>1 29>1 31-58>1 63>1 65-90>1
+671|16-25>1 33-38>1 65-70>1
+!667,672,673,674,675,676,677,678,679,680,681|1>6 4>6 5>7 6-14>6 15>1 16-25>8 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
+!667,672,673,674,675,676,677,678|1>6 4>6 5>7 6-14>6 15>1 16-25>6 26>9 27>6 29>6 31>6 32>10 33-58>6 63>6 65-90>6
+669,682|16-25>12 33-38>12 65-70>12
+!667,672,673,674,675,676,677,678,683,684,685,686,687|1>6 4>6 5>7 6-12>6 13>13 14>14 15>1 16-25>15 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+!667,688,689,690,691,692,678|1>9 4>9 5>17 6-14>9 15>1 16-25>9 26>1 27>9 29>9 31>9 32>10 33-58>9 63>9 65-90>9
+!667,679,680,681|1>1 4>1 5>2 6-15>1 16-25>18 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
+!667,672,673,674,675,676,677,678,683,693,694,695,696|1>6 4>6 5>7 6-12>6 13>20 14>21 15>22 16-25>23 26>24 27>6 29>6 31>6 32>10 33-58>23 63>6 65-90>23
+671,697|16-25>6 33-38>6 65-70>6
+!667,672,673,674,675,676,677,678,684,685|1>6 4>6 5>7 6-12>6 13>13 14>6 15>1 16-25>16 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+!667,672,673,674,675,676,677,678,679,680,698|1>6 4>6 5>7 6-14>6 15>1 16-25>25 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
+!667,672,673,674,675,676,677,678,684,685,683,686,687|1>6 4>6 5>7 6-12>6 13>13 14>14 15>1 16-25>15 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+!667,672,673,674,675,676,677,678,684,685,683|1>6 4>6 5>7 6-12>6 13>13 14>21 15>1 16-25>16 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+669,699|16-25>26 33-38>26 65-70>26
+!667,683,684,685,686,687|1>1 4>1 5>2 6-12>1 13>27 14>28 15>1 16-25>29 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,683,693,694,695,696|1>1 4>1 5>2 6-12>1 13>31 14>32 15>22 16-25>33 26>34 27>1 29>1 31-32>1 33-58>33 63>1 65-90>33
+!667,672,673,674,675,676,677,678,693,694|1>6 4>6 5>7 6-12>6 13>20 14>6 15>1 16-25>23 26>9 27>6 29>6 31>6 32>10 33-58>23 63>6 65-90>23
+!667,672,673,674,675,676,677,678,679,680|1>6 4>6 5>7 6-14>6 15>1 16-25>35 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
+!667,700|1>22 4>22 5>36 6-27>22 29>22 31-58>22 63>22 65-90>22
+!667,672,673,674,675,676,677,678,693,694,683,695,696|1>6 4>6 5>7 6-12>6 13>20 14>21 15>22 16-25>23 26>24 27>6 29>6 31>6 32>10 33-58>23 63>6 65-90>23
+!667,688,689,690,691,692,678,701|1>9 4>9 5>17 6-14>9 15>1 16-25>37 26>1 27>9 29>9 31>9 32>10 33-58>9 63>9 65-90>9
+!667,672,673,674,675,676,677,678,683,684,685,702,703|1>6 4>6 5>7 6-12>6 13>13 14>38 15>1 16-25>39 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+671,704|16-25>9 33-38>9 65-70>9
+!667,684,685|1>1 4>1 5>2 6-12>1 13>27 14-15>1 16-25>30 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,679,680,698|1>1 4>1 5>2 6-15>1 16-25>40 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
+!667,684,685,683,686,687|1>1 4>1 5>2 6-12>1 13>27 14>28 15>1 16-25>29 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,684,685,683|1>1 4>1 5>2 6-12>1 13>27 14>32 15>1 16-25>30 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,693,694|1>1 4>1 5>2 6-12>1 13>31 14-15>1 16-25>33 26-27>1 29>1 31-32>1 33-58>33 63>1 65-90>33
+!667,679,680|1>1 4>1 5>2 6-15>1 16-25>41 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
+!667,693,694,683,695,696|1>1 4>1 5>2 6-12>1 13>31 14>32 15>22 16-25>33 26>34 27>1 29>1 31-32>1 33-58>33 63>1 65-90>33
+!667,701|1>1 4>1 5>2 6-15>1 16-25>42 26-27>1 29>1 31-58>1 63>1 65-90>1
+!667,672,673,674,675,676,677,678,683,684,685|1>6 4>6 5>7 6-12>6 13>13 14>21 15>1 16-25>16 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+669,705|16-25>43 33-38>43 65-70>43
+!667,688,689,690,691,692,678,706,696|1>9 4>9 5>17 6-14>9 15>22 16-25>37 26>1 27>9 29>9 31>9 32>10 33-58>9 63>9 65-90>9
+!667,672,673,674,675,676,677,678,679,680,707|1>6 4>6 5>7 6-14>6 15>1 16-25>44 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
+!667,672,673,674,675,676,677,678,684,685,683,702,703|1>6 4>6 5>7 6-12>6 13>13 14>38 15>1 16-25>39 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+!667,683,684,685,702,703|1>1 4>1 5>2 6-12>1 13>27 14>45 15>1 16-25>46 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,683,684,685|1>1 4>1 5>2 6-12>1 13>27 14>32 15>1 16-25>30 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,706,696|1>1 4>1 5>2 6-14>1 15>22 16-25>42 26-27>1 29>1 31-58>1 63>1 65-90>1
+671,708|16-25>22 33-38>22 65-70>22
+!667,672,673,674,675,676,677,678,683,684,685,709,710|1>6 4>6 5>7 6-12>6 13>13 14>47 15>1 16-25>48 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+!667,679,680,707|1>1 4>1 5>2 6-15>1 16-25>49 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
+!667,684,685,683,702,703|1>1 4>1 5>2 6-12>1 13>27 14>45 15>1 16-25>46 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,672,673,674,675,676,677,678,679,680,711|1>6 4>6 5>7 6-14>6 15>1 16-25>50 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
+!667,672,673,674,675,676,677,678,684,685,683,709,710|1>6 4>6 5>7 6-12>6 13>13 14>47 15>1 16-25>48 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+!667,683,684,685,709,710|1>1 4>1 5>2 6-12>1 13>27 14>51 15>1 16-25>52 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,672,673,674,675,676,677,678,683,684,685,712,695,696|1>6 4>6 5>7 6-12>6 13>13 14>21 15>22 16-25>53 26>24 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+!667,679,680,711|1>1 4>1 5>2 6-15>1 16-25>54 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
+!667,684,685,683,709,710|1>1 4>1 5>2 6-12>1 13>27 14>51 15>1 16-25>52 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,672,673,674,675,676,677,678,684,685,683,712,695,696|1>6 4>6 5>7 6-12>6 13>13 14>21 15>22 16-25>53 26>24 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+!667,683,684,685,712,695,696|1>1 4>1 5>2 6-12>1 13>27 14>32 15>22 16-25>55 26>34 27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,684,685,683,712,695,696|1>1 4>1 5>2 6-12>1 13>27 14>32 15>22 16-25>55 26>34 27>1 29>1 31-32>1 33-58>30 63>1 65-90>30''',
+    'ip-schemepart': '''\
+713|15>1
+714|15>2
+715,716,717,718,719,720,721,722,723,724|1>3 4>3 5>4 6-14>3 16-25>5 26>6 27>3 29>3 31>3 32>7 33-58>8 63>3 65-90>8
+715,716,717,718,719,720,721|1>3 4>3 5>4 6-14>3 16-25>3 26>6 27>3 29>3 31>3 32>7 33-58>3 63>3 65-90>3
+725|16-25>9 33-38>9 65-70>9
+715,716,717,718,719,720,721,726,727,728,729,730|1>3 4>3 5>4 6-12>3 13>10 14>11 16-25>12 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+731,732,733,734,735,721|1>6 4>6 5>14 6-14>6 16-25>6 27>6 29>6 31>6 32>7 33-58>6 63>6 65-90>6
+722,723,724|16-25>15 33-58>16 65-90>16
+!715,716,717,718,719,720,721,726,736,737,738,739|1>3 4>3 5>4 6-12>3 13>17 14>18 15>19 16-25>20 26>21 27>3 29>3 31>3 32>7 33-58>20 63>3 65-90>20
+740|16-25>3 33-38>3 65-70>3
+715,716,717,718,719,720,721,727,728|1>3 4>3 5>4 6-12>3 13>10 14>3 16-25>13 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+715,716,717,718,719,720,721,722,723,741|1>3 4>3 5>4 6-14>3 16-25>22 26>6 27>3 29>3 31>3 32>7 33-58>8 63>3 65-90>8
+715,716,717,718,719,720,721,727,728,726,729,730|1>3 4>3 5>4 6-12>3 13>10 14>11 16-25>12 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+715,716,717,718,719,720,721,727,728,726|1>3 4>3 5>4 6-12>3 13>10 14>18 16-25>13 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+742|16-25>23 33-38>23 65-70>23
+726,727,728,729,730|13>24 14>25 16-25>26 33-58>27 65-90>27
+!726,736,737,738,739|13>28 14>29 15>19 16-25>30 26>31 33-58>30 65-90>30
+715,716,717,718,719,720,721,736,737|1>3 4>3 5>4 6-12>3 13>17 14>3 16-25>20 26>6 27>3 29>3 31>3 32>7 33-58>20 63>3 65-90>20
+715,716,717,718,719,720,721,722,723|1>3 4>3 5>4 6-14>3 16-25>32 26>6 27>3 29>3 31>3 32>7 33-58>8 63>3 65-90>8
+!743|1>19 4>19 5>33 6-27>19 29>19 31-58>19 63>19 65-90>19
+!715,716,717,718,719,720,721,736,737,726,738,739|1>3 4>3 5>4 6-12>3 13>17 14>18 15>19 16-25>20 26>21 27>3 29>3 31>3 32>7 33-58>20 63>3 65-90>20
+731,732,733,734,735,721,744|1>6 4>6 5>14 6-14>6 16-25>34 27>6 29>6 31>6 32>7 33-58>6 63>6 65-90>6
+715,716,717,718,719,720,721,726,727,728,745,746|1>3 4>3 5>4 6-12>3 13>10 14>35 16-25>36 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+747|16-25>6 33-38>6 65-70>6
+727,728|13>24 16-25>27 33-58>27 65-90>27
+722,723,741|16-25>37 33-58>16 65-90>16
+727,728,726,729,730|13>24 14>25 16-25>26 33-58>27 65-90>27
+727,728,726|13>24 14>29 16-25>27 33-58>27 65-90>27
+736,737|13>28 16-25>30 33-58>30 65-90>30
+722,723|16-25>38 33-58>16 65-90>16
+!736,737,726,738,739|13>28 14>29 15>19 16-25>30 26>31 33-58>30 65-90>30
+744|16-25>39
+715,716,717,718,719,720,721,726,727,728|1>3 4>3 5>4 6-12>3 13>10 14>18 16-25>13 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+748|16-25>40 33-38>40 65-70>40
+!731,732,733,734,735,721,749,739|1>6 4>6 5>14 6-14>6 15>19 16-25>34 27>6 29>6 31>6 32>7 33-58>6 63>6 65-90>6
+715,716,717,718,719,720,721,722,723,750|1>3 4>3 5>4 6-14>3 16-25>41 26>6 27>3 29>3 31>3 32>7 33-58>8 63>3 65-90>8
+715,716,717,718,719,720,721,727,728,726,745,746|1>3 4>3 5>4 6-12>3 13>10 14>35 16-25>36 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+726,727,728,745,746|13>24 14>42 16-25>43 33-58>27 65-90>27
+726,727,728|13>24 14>29 16-25>27 33-58>27 65-90>27
+!749,739|15>19 16-25>39
+751|16-25>19 33-38>19 65-70>19
+715,716,717,718,719,720,721,726,727,728,752,753|1>3 4>3 5>4 6-12>3 13>10 14>44 16-25>45 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+722,723,750|16-25>46 33-58>16 65-90>16
+727,728,726,745,746|13>24 14>42 16-25>43 33-58>27 65-90>27
+715,716,717,718,719,720,721,722,723,754|1>3 4>3 5>4 6-14>3 16-25>47 26>6 27>3 29>3 31>3 32>7 33-58>8 63>3 65-90>8
+715,716,717,718,719,720,721,727,728,726,752,753|1>3 4>3 5>4 6-12>3 13>10 14>44 16-25>45 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+726,727,728,752,753|13>24 14>48 16-25>49 33-58>27 65-90>27
+!715,716,717,718,719,720,721,726,727,728,755,738,739|1>3 4>3 5>4 6-12>3 13>10 14>18 15>19 16-25>50 26>21 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+722,723,754|16-25>51 33-58>16 65-90>16
+727,728,726,752,753|13>24 14>48 16-25>49 33-58>27 65-90>27
+!715,716,717,718,719,720,721,727,728,726,755,738,739|1>3 4>3 5>4 6-12>3 13>10 14>18 15>19 16-25>50 26>21 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+!726,727,728,755,738,739|13>24 14>29 15>19 16-25>52 26>31 33-58>27 65-90>27
+!727,728,726,755,738,739|13>24 14>29 15>19 16-25>52 26>31 33-58>27 65-90>27''',
+    'login': '''\
+756,757,758,759,760,761,762,763,764,765|1>1 4>1 5>2 6-14>1 16-25>3 26>4 27>1 29>1 31>1 32>5 33-58>6 63>1 65-90>6
+756,757,758,759,760,761,762|1>1 4>1 5>2 6-14>1 16-25>1 26>4 27>1 29>1 31>1 32>5 33-58>1 63>1 65-90>1
+766|16-25>7 33-38>7 65-70>7
+756,757,758,759,760,761,762,767,768,769,770,771|1>1 4>1 5>2 6-12>1 13>8 14>9 16-25>10 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+772,773,774,775,776,762|1>4 4>4 5>12 6-14>4 16-25>4 27>4 29>4 31>4 32>5 33-58>4 63>4 65-90>4
+763,764,765|16-25>13 33-58>14 65-90>14
+!756,757,758,759,760,761,762,767,777,778,779|1>1 4>1 5>2 6-12>1 13>15 14>16 16-25>17 26>18 27>1 29>1 31>1 32>5 33-58>17 63>1 65-90>17
+780|16-25>1 33-38>1 65-70>1
+756,757,758,759,760,761,762,768,769|1>1 4>1 5>2 6-12>1 13>8 14>1 16-25>11 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+756,757,758,759,760,761,762,763,764,781|1>1 4>1 5>2 6-14>1 16-25>19 26>4 27>1 29>1 31>1 32>5 33-58>6 63>1 65-90>6
+756,757,758,759,760,761,762,768,769,767,770,771|1>1 4>1 5>2 6-12>1 13>8 14>9 16-25>10 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+756,757,758,759,760,761,762,768,769,767|1>1 4>1 5>2 6-12>1 13>8 14>16 16-25>11 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+782|16-25>20 33-38>20 65-70>20
+767,768,769,770,771|13>21 14>22 16-25>23 33-58>24 65-90>24
+!767,777,778,779|13>25 14>26 16-25>27 26>28 33-58>27 65-90>27
+756,757,758,759,760,761,762,777,778|1>1 4>1 5>2 6-12>1 13>15 14>1 16-25>17 26>4 27>1 29>1 31>1 32>5 33-58>17 63>1 65-90>17
+756,757,758,759,760,761,762,763,764|1>1 4>1 5>2 6-14>1 16-25>29 26>4 27>1 29>1 31>1 32>5 33-58>6 63>1 65-90>6
+!756,757,758,759,760,761,762,777,778,767,779|1>1 4>1 5>2 6-12>1 13>15 14>16 16-25>17 26>18 27>1 29>1 31>1 32>5 33-58>17 63>1 65-90>17
+772,773,774,775,776,762,783|1>4 4>4 5>12 6-14>4 16-25>30 27>4 29>4 31>4 32>5 33-58>4 63>4 65-90>4
+756,757,758,759,760,761,762,767,768,769,784,785|1>1 4>1 5>2 6-12>1 13>8 14>31 16-25>32 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+786|16-25>4 33-38>4 65-70>4
+768,769|13>21 16-25>24 33-58>24 65-90>24
+763,764,781|16-25>33 33-58>14 65-90>14
+768,769,767,770,771|13>21 14>22 16-25>23 33-58>24 65-90>24
+768,769,767|13>21 14>26 16-25>24 33-58>24 65-90>24
+777,778|13>25 16-25>27 33-58>27 65-90>27
+763,764|16-25>34 33-58>14 65-90>14
+!777,778,767,779|13>25 14>26 16-25>27 26>28 33-58>27 65-90>27
+783|16-25>35
+756,757,758,759,760,761,762,767,768,769|1>1 4>1 5>2 6-12>1 13>8 14>16 16-25>11 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+!772,773,774,775,776,762,787|1>4 4>4 5>12 6-14>4 16-25>30 27>4 29>4 31>4 32>5 33-58>4 63>4 65-90>4
+756,757,758,759,760,761,762,763,764,788|1>1 4>1 5>2 6-14>1 16-25>36 26>4 27>1 29>1 31>1 32>5 33-58>6 63>1 65-90>6
+756,757,758,759,760,761,762,768,769,767,784,785|1>1 4>1 5>2 6-12>1 13>8 14>31 16-25>32 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+767,768,769,784,785|13>21 14>37 16-25>38 33-58>24 65-90>24
+767,768,769|13>21 14>26 16-25>24 33-58>24 65-90>24
+!787|16-25>35
+756,757,758,759,760,761,762,767,768,769,789,790|1>1 4>1 5>2 6-12>1 13>8 14>39 16-25>40 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+763,764,788|16-25>41 33-58>14 65-90>14
+768,769,767,784,785|13>21 14>37 16-25>38 33-58>24 65-90>24
+756,757,758,759,760,761,762,763,764,791|1>1 4>1 5>2 6-14>1 16-25>42 26>4 27>1 29>1 31>1 32>5 33-58>6 63>1 65-90>6
+756,757,758,759,760,761,762,768,769,767,789,790|1>1 4>1 5>2 6-12>1 13>8 14>39 16-25>40 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+767,768,769,789,790|13>21 14>43 16-25>44 33-58>24 65-90>24
+!756,757,758,759,760,761,762,767,768,769,792,779|1>1 4>1 5>2 6-12>1 13>8 14>16 16-25>45 26>18 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+763,764,791|16-25>46 33-58>14 65-90>14
+768,769,767,789,790|13>21 14>43 16-25>44 33-58>24 65-90>24
+!756,757,758,759,760,761,762,768,769,767,792,779|1>1 4>1 5>2 6-12>1 13>8 14>16 16-25>45 26>18 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+!767,768,769,792,779|13>21 14>26 16-25>47 26>28 33-58>24 65-90>24
+!768,769,767,792,779|13>21 14>26 16-25>47 26>28 33-58>24 65-90>24''',
+    'hostport': '''\
+793,794,795|16-25>1 33-58>2 65-90>2
+796,797,798,799,800|13>3 14>4 16-25>5 33-58>6 65-90>6
+!796,801,802,803|13>7 14>8 16-25>9 26>10 33-58>9 65-90>9
+797,798|13>3 16-25>6 33-58>6 65-90>6
+793,794,804|16-25>11 33-58>2 65-90>2
+797,798,796,799,800|13>3 14>4 16-25>5 33-58>6 65-90>6
+797,798,796|13>3 14>8 16-25>6 33-58>6 65-90>6
+801,802|13>7 16-25>9 33-58>9 65-90>9
+793,794|16-25>12 33-58>2 65-90>2
+!801,802,796,803|13>7 14>8 16-25>9 26>10 33-58>9 65-90>9
+805|16-25>13
+796,797,798,806,807|13>3 14>14 16-25>15 33-58>6 65-90>6
+796,797,798|13>3 14>8 16-25>6 33-58>6 65-90>6
+!808|16-25>13
+793,794,809|16-25>16 33-58>2 65-90>2
+797,798,796,806,807|13>3 14>14 16-25>15 33-58>6 65-90>6
+796,797,798,810,811|13>3 14>17 16-25>18 33-58>6 65-90>6
+793,794,812|16-25>19 33-58>2 65-90>2
+797,798,796,810,811|13>3 14>17 16-25>18 33-58>6 65-90>6
+!796,797,798,813,803|13>3 14>8 16-25>20 26>10 33-58>6 65-90>6
+!797,798,796,813,803|13>3 14>8 16-25>20 26>10 33-58>6 65-90>6''',
     'host': '''\
-521,522,523|16-25>1 33-58>2 65-90>2
-524,525,526,527,528|13>3 14>4 16-25>5 33-58>6 65-90>6
-!524,525,526|13>7 14>8 16-25>9 33-58>9 65-90>9
-525,526|13>3 16-25>6 33-58>6 65-90>6
-521,522,523|16-25>10 33-58>2 65-90>2
-525,526,524,527,528|13>3 14>4 16-25>5 33-58>6 65-90>6
-525,526,524|13>3 14>8 16-25>6 33-58>6 65-90>6
-525,526|13>7 16-25>9 33-58>9 65-90>9
-521,522|16-25>11 33-58>2 65-90>2
-!525,526,524|13>7 14>8 16-25>9 33-58>9 65-90>9
-524,525,526,527,528|13>3 14>12 16-25>13 33-58>6 65-90>6
-524,525,526|13>3 14>8 16-25>6 33-58>6 65-90>6
-521,522,523|16-25>14 33-58>2 65-90>2
-525,526,524,527,528|13>3 14>12 16-25>13 33-58>6 65-90>6
-524,525,526,527,528|13>3 14>15 16-25>16 33-58>6 65-90>6
-521,522,523|16-25>17 33-58>2 65-90>2
-525,526,524,527,528|13>3 14>15 16-25>16 33-58>6 65-90>6
-!524,525,526,527|13>3 14>8 16-25>18 33-58>6 65-90>6
-!525,526,524,527|13>3 14>8 16-25>18 33-58>6 65-90>6''',
+814,815,816|16-25>1 33-58>2 65-90>2
+817,818,819,820,821|13>3 14>4 16-25>5 33-58>6 65-90>6
+!817,822,823|13>7 14>8 16-25>9 33-58>9 65-90>9
+818,819|13>3 16-25>6 33-58>6 65-90>6
+814,815,824|16-25>10 33-58>2 65-90>2
+818,819,817,820,821|13>3 14>4 16-25>5 33-58>6 65-90>6
+818,819,817|13>3 14>8 16-25>6 33-58>6 65-90>6
+822,823|13>7 16-25>9 33-58>9 65-90>9
+814,815|16-25>11 33-58>2 65-90>2
+!822,823,817|13>7 14>8 16-25>9 33-58>9 65-90>9
+817,818,819,825,826|13>3 14>12 16-25>13 33-58>6 65-90>6
+817,818,819|13>3 14>8 16-25>6 33-58>6 65-90>6
+814,815,827|16-25>14 33-58>2 65-90>2
+818,819,817,825,826|13>3 14>12 16-25>13 33-58>6 65-90>6
+817,818,819,828,829|13>3 14>15 16-25>16 33-58>6 65-90>6
+814,815,830|16-25>17 33-58>2 65-90>2
+818,819,817,828,829|13>3 14>15 16-25>16 33-58>6 65-90>6
+!817,818,819,831|13>3 14>8 16-25>18 33-58>6 65-90>6
+!818,819,817,831|13>3 14>8 16-25>18 33-58>6 65-90>6''',
     'hostname': '''\
-529,530|16-25>1 33-58>2 65-90>2
-531,532,533|13>3 14>0 16-25>4 33-58>4 65-90>4
-!531,532,533|13>5 14>0 16-25>6 33-58>6 65-90>6
-532,533|13>3 16-25>4 33-58>4 65-90>4
-532,533,531|13>3 14>0 16-25>4 33-58>4 65-90>4
-532,533|13>5 16-25>6 33-58>6 65-90>6
-!532,533,531|13>5 14>0 16-25>6 33-58>6 65-90>6''',
+832,833|16-25>1 33-58>2 65-90>2
+834,835,836|13>3 14>0 16-25>4 33-58>4 65-90>4
+!834,837,838|13>5 14>0 16-25>6 33-58>6 65-90>6
+835,836|13>3 16-25>4 33-58>4 65-90>4
+835,836,834|13>3 14>0 16-25>4 33-58>4 65-90>4
+837,838|13>5 16-25>6 33-58>6 65-90>6
+!837,838,834|13>5 14>0 16-25>6 33-58>6 65-90>6''',
     'domainlabel': '''\
-534|16-25>1 33-58>1 65-90>1
-!534,535|13>2 16-25>1 33-58>1 65-90>1
-534,535|13>2 16-25>1 33-58>1 65-90>1''',
+839|16-25>1 33-58>1 65-90>1
+!839,840|13>2 16-25>1 33-58>1 65-90>1
+839,840|13>2 16-25>1 33-58>1 65-90>1''',
     'toplabel': '''\
-536|33-58>1 65-90>1
-!537,538|13>2 16-25>1 33-58>1 65-90>1
-537,538|13>2 16-25>1 33-58>1 65-90>1''',
+841|33-58>1 65-90>1
+!842,843|13>2 16-25>1 33-58>1 65-90>1
+842,843|13>2 16-25>1 33-58>1 65-90>1''',
     'alphadigit': '''\
-539,540|16-25>1 33-58>1 65-90>1
+844,845|16-25>1 33-58>1 65-90>1
 !|''',
     'hostnumber': '''\
-541|16-25>1
-542,543|14>2 16-25>1
-541|16-25>3
-542,543|14>4 16-25>3
-541|16-25>5
-542,543|14>6 16-25>5
-541|16-25>7
-!542|16-25>7''',
+846|16-25>1
+847,848|14>2 16-25>1
+849|16-25>3
+850,851|14>4 16-25>3
+852|16-25>5
+853,854|14>6 16-25>5
+855|16-25>7
+!856|16-25>7''',
     'port': '''\
-544|16-25>1
-!545|16-25>1''',
+857|16-25>1
+!858|16-25>1''',
     'user': '''\
-!546,547,548,549,550|1>0 4>0 5>1 6-14>0 16-25>0 27>0 29>0 31>0 33-58>0 63>0 65-90>0
-551|16-25>2 33-38>2 65-70>2
-551|16-25>0 33-38>0 65-70>0''',
+!859,860,861,862,863|1>0 4>0 5>1 6-14>0 16-25>0 27>0 29>0 31>0 33-58>0 63>0 65-90>0
+864|16-25>2 33-38>2 65-70>2
+865|16-25>0 33-38>0 65-70>0''',
     'password': '''\
-!552,553,554,555,556|1>0 4>0 5>1 6-14>0 16-25>0 27>0 29>0 31>0 33-58>0 63>0 65-90>0
-557|16-25>2 33-38>2 65-70>2
-557|16-25>0 33-38>0 65-70>0''',
+!866,867,868,869,870|1>0 4>0 5>1 6-14>0 16-25>0 27>0 29>0 31>0 33-58>0 63>0 65-90>0
+871|16-25>2 33-38>2 65-70>2
+872|16-25>0 33-38>0 65-70>0''',
     'urlpath': '''\
-!558|1>0 4>0 5>1 6-27>0 29>0 31-58>0 63>0 65-90>0
-559|16-25>2 33-38>2 65-70>2
-559|16-25>0 33-38>0 65-70>0''',
-    'fsegment': '''\
-!560,561,562,563,564,565|1>0 4>0 5>1 6-14>0 16-26>0 29>0 31-58>0 63>0 65-90>0
-566|16-25>2 33-38>2 65-70>2
-566|16-25>0 33-38>0 65-70>0''',
-    'ftptype': '''\
-567,568,569,570,571,572|33>1 36>1 41>1 65>1 68>1 73>1
+!873|1>0 4>0 5>1 6-27>0 29>0 31-58>0 63>0 65-90>0
+874|16-25>2 33-38>2 65-70>2
+875|16-25>0 33-38>0 65-70>0''',
+    'ftpurl': '''\
+876|70>1
+877|84>2
+878|80>3
+879|26>4
+880|15>5
+881|15>6
+882,883,884,885,886,887,888,889,890,891|1>7 4>7 5>8 6-14>7 16-25>9 26>10 27>7 29>7 31>7 32>11 33-58>12 63>7 65-90>12
+882,883,884,885,886,887,888|1>7 4>7 5>8 6-14>7 16-25>7 26>10 27>7 29>7 31>7 32>11 33-58>7 63>7 65-90>7
+892|16-25>13 33-38>13 65-70>13
+882,883,884,885,886,887,888,893,894,895,896,897|1>7 4>7 5>8 6-12>7 13>14 14>15 16-25>16 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+898,899,900,901,902,888|1>10 4>10 5>18 6-14>10 16-25>10 27>10 29>10 31>10 32>11 33-58>10 63>10 65-90>10
+889,890,891|16-25>19 33-58>20 65-90>20
+!882,883,884,885,886,887,888,893,903,904,905,906|1>7 4>7 5>8 6-12>7 13>21 14>22 15>23 16-25>24 26>25 27>7 29>7 31>7 32>11 33-58>24 63>7 65-90>24
+907|16-25>7 33-38>7 65-70>7
+882,883,884,885,886,887,888,894,895|1>7 4>7 5>8 6-12>7 13>14 14>7 16-25>17 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+882,883,884,885,886,887,888,889,890,908|1>7 4>7 5>8 6-14>7 16-25>26 26>10 27>7 29>7 31>7 32>11 33-58>12 63>7 65-90>12
+882,883,884,885,886,887,888,894,895,893,896,897|1>7 4>7 5>8 6-12>7 13>14 14>15 16-25>16 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+882,883,884,885,886,887,888,894,895,893|1>7 4>7 5>8 6-12>7 13>14 14>22 16-25>17 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+909|16-25>27 33-38>27 65-70>27
+893,894,895,896,897|13>28 14>29 16-25>30 33-58>31 65-90>31
+!893,903,904,905,906|13>32 14>33 15>23 16-25>34 26>35 33-58>34 65-90>34
+882,883,884,885,886,887,888,903,904|1>7 4>7 5>8 6-12>7 13>21 14>7 16-25>24 26>10 27>7 29>7 31>7 32>11 33-58>24 63>7 65-90>24
+882,883,884,885,886,887,888,889,890|1>7 4>7 5>8 6-14>7 16-25>36 26>10 27>7 29>7 31>7 32>11 33-58>12 63>7 65-90>12
+!910,911,912,913,914,915,916,917|1>23 4>23 5>37 6-26>23 27>38 29>23 31-58>23 63>23 65-90>23
+!882,883,884,885,886,887,888,903,904,893,905,906|1>7 4>7 5>8 6-12>7 13>21 14>22 15>23 16-25>24 26>25 27>7 29>7 31>7 32>11 33-58>24 63>7 65-90>24
+898,899,900,901,902,888,918|1>10 4>10 5>18 6-14>10 16-25>39 27>10 29>10 31>10 32>11 33-58>10 63>10 65-90>10
+882,883,884,885,886,887,888,893,894,895,919,920|1>7 4>7 5>8 6-12>7 13>14 14>40 16-25>41 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+921|16-25>10 33-38>10 65-70>10
+894,895|13>28 16-25>31 33-58>31 65-90>31
+889,890,908|16-25>42 33-58>20 65-90>20
+894,895,893,896,897|13>28 14>29 16-25>30 33-58>31 65-90>31
+894,895,893|13>28 14>33 16-25>31 33-58>31 65-90>31
+903,904|13>32 16-25>34 33-58>34 65-90>34
+889,890|16-25>43 33-58>20 65-90>20
+!903,904,893,905,906|13>32 14>33 15>23 16-25>34 26>35 33-58>34 65-90>34
+918|16-25>44
+882,883,884,885,886,887,888,893,894,895|1>7 4>7 5>8 6-12>7 13>14 14>22 16-25>17 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+922|16-25>45 33-38>45 65-70>45
+923|84>46
+!898,899,900,901,902,888,924,906|1>10 4>10 5>18 6-14>10 15>23 16-25>39 27>10 29>10 31>10 32>11 33-58>10 63>10 65-90>10
+882,883,884,885,886,887,888,889,890,925|1>7 4>7 5>8 6-14>7 16-25>47 26>10 27>7 29>7 31>7 32>11 33-58>12 63>7 65-90>12
+882,883,884,885,886,887,888,894,895,893,919,920|1>7 4>7 5>8 6-12>7 13>14 14>40 16-25>41 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+893,894,895,919,920|13>28 14>48 16-25>49 33-58>31 65-90>31
+893,894,895|13>28 14>33 16-25>31 33-58>31 65-90>31
+!924,906|15>23 16-25>44
+926|16-25>23 33-38>23 65-70>23
+927|89>50
+882,883,884,885,886,887,888,893,894,895,928,929|1>7 4>7 5>8 6-12>7 13>14 14>51 16-25>52 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+889,890,925|16-25>53 33-58>20 65-90>20
+894,895,893,919,920|13>28 14>48 16-25>49 33-58>31 65-90>31
+930|80>54
+882,883,884,885,886,887,888,889,890,931|1>7 4>7 5>8 6-14>7 16-25>55 26>10 27>7 29>7 31>7 32>11 33-58>12 63>7 65-90>12
+882,883,884,885,886,887,888,894,895,893,928,929|1>7 4>7 5>8 6-12>7 13>14 14>51 16-25>52 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+893,894,895,928,929|13>28 14>56 16-25>57 33-58>31 65-90>31
+932|69>58
+!882,883,884,885,886,887,888,893,894,895,933,905,906|1>7 4>7 5>8 6-12>7 13>14 14>22 15>23 16-25>59 26>25 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+889,890,931|16-25>60 33-58>20 65-90>20
+894,895,893,928,929|13>28 14>56 16-25>57 33-58>31 65-90>31
+934|29>61
+!882,883,884,885,886,887,888,894,895,893,933,905,906|1>7 4>7 5>8 6-12>7 13>14 14>22 15>23 16-25>59 26>25 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+!893,894,895,933,905,906|13>28 14>33 15>23 16-25>62 26>35 33-58>31 65-90>31
+935,936,937,938,939,940|33>63 36>63 41>63 65>63 68>63 73>63
+!894,895,893,933,905,906|13>28 14>33 15>23 16-25>62 26>35 33-58>31 65-90>31
 !|''',
+    'fsegment': '''\
+!941,942,943,944,945,946|1>0 4>0 5>1 6-14>0 16-26>0 29>0 31-58>0 63>0 65-90>0
+947|16-25>2 33-38>2 65-70>2
+948|16-25>0 33-38>0 65-70>0''',
+    'ftptype': '''\
+949,950,951,952,953,954|33>1 36>1 41>1 65>1 68>1 73>1
+!|''',
+    'fileurl': '''\
+955|70>1
+956|73>2
+957|76>3
+958|69>4
+959|26>5
+960|15>6
+961|15>7
+962,963,964,965,966|15>8 16-25>9 33-58>10 65-75>10 76>11 77-90>10
+!967,968,969,970,971,972,973|1>8 4>8 5>12 6-26>8 29>8 31-58>8 63>8 65-90>8
+974,975,976,977,978|13>13 14>14 16-25>15 33-58>16 65-90>16
+974,979,980,966|13>17 14>18 15>8 16-25>19 33-58>19 65-90>19
+974,979,980,966,981|13>17 14>18 15>8 16-25>19 33-58>19 65-78>19 79>20 80-90>19
+982|16-25>21 33-38>21 65-70>21
+975,976|13>13 16-25>16 33-58>16 65-90>16
+962,963,983|16-25>22 33-58>10 65-90>10
+975,976,974,977,978|13>13 14>14 16-25>15 33-58>16 65-90>16
+975,976,974|13>13 14>18 16-25>16 33-58>16 65-90>16
+979,980|13>17 16-25>19 33-58>19 65-90>19
+962,963|16-25>23 33-58>10 65-90>10
+979,980,974,966|13>17 14>18 15>8 16-25>19 33-58>19 65-90>19
+979,980,974,966,984|13>17 14>18 15>8 16-25>19 33-58>19 65-66>19 67>24 68-90>19
+985|16-25>8 33-38>8 65-70>8
+974,975,976,986,987|13>13 14>25 16-25>26 33-58>16 65-90>16
+974,975,976|13>13 14>18 16-25>16 33-58>16 65-90>16
+979,980,974,966,988|13>17 14>18 15>8 16-25>19 33-58>19 65>27 66-90>19
+962,963,989|16-25>28 33-58>10 65-90>10
+975,976,974,986,987|13>13 14>25 16-25>26 33-58>16 65-90>16
+979,980,974,966,990|13>17 14>18 15>8 16-25>19 33-58>19 65-75>19 76>29 77-90>19
+974,975,976,991,992|13>13 14>30 16-25>31 33-58>16 65-90>16
+979,980,974,966,993|13>17 14>18 15>8 16-25>19 33-58>19 65-71>19 72>32 73-90>19
+962,963,994|16-25>33 33-58>10 65-90>10
+975,976,974,991,992|13>13 14>30 16-25>31 33-58>16 65-90>16
+979,980,974,966,995|13>17 14>18 15>8 16-25>19 33-58>19 65-78>19 79>34 80-90>19
+974,975,976,996,966|13>13 14>18 15>8 16-25>35 33-58>16 65-90>16
+979,980,974,966,997|13>17 14>18 15>8 16-25>19 33-58>19 65-82>19 83>36 84-90>19
+975,976,974,996,966|13>13 14>18 15>8 16-25>35 33-58>16 65-90>16
+979,980,974,966,998|13>17 14>18 15>8 16-25>19 33-58>19 65-90>19''',
+    'httpurl': '''\
+999|72>1
+1000|84>2
+1001|84>3
+1002|80>4
+1003|26>5
+1004|15>6
+1005|15>7
+1006,1007,1008|16-25>8 33-58>9 65-90>9
+1009,1010,1011,1012,1013|13>10 14>11 16-25>12 33-58>13 65-90>13
+!1009,1014,1015,1016,1017|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1010,1011|13>10 16-25>13 33-58>13 65-90>13
+1006,1007,1018|16-25>19 33-58>9 65-90>9
+1010,1011,1009,1012,1013|13>10 14>11 16-25>12 33-58>13 65-90>13
+1010,1011,1009|13>10 14>15 16-25>13 33-58>13 65-90>13
+1014,1015|13>14 16-25>17 33-58>17 65-90>17
+1006,1007|16-25>20 33-58>9 65-90>9
+!1019,1020,1021,1022,1023,1024,1025,1026|1>16 4>16 5>21 6-27>16 29>16 31>22 32-58>16 63>16 65-90>16
+!1014,1015,1009,1016,1017|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1027|16-25>23
+1009,1010,1011,1028,1029|13>10 14>24 16-25>25 33-58>13 65-90>13
+1009,1010,1011|13>10 14>15 16-25>13 33-58>13 65-90>13
+1030|16-25>26 33-38>26 65-70>26
+!1031,1032,1033,1034,1035,1036|1>22 4>22 5>27 6-14>22 16-27>22 29>22 32-58>22 63>22 65-90>22
+!1037,1017|15>16 16-25>23
+1006,1007,1038|16-25>28 33-58>9 65-90>9
+1010,1011,1009,1028,1029|13>10 14>24 16-25>25 33-58>13 65-90>13
+1039|16-25>16 33-38>16 65-70>16
+1040|16-25>29 33-38>29 65-70>29
+1009,1010,1011,1041,1042|13>10 14>30 16-25>31 33-58>13 65-90>13
+1043|16-25>22 33-38>22 65-70>22
+1006,1007,1044|16-25>32 33-58>9 65-90>9
+1010,1011,1009,1041,1042|13>10 14>30 16-25>31 33-58>13 65-90>13
+!1009,1010,1011,1045,1016,1017|13>10 14>15 15>16 16-25>33 26>18 33-58>13 65-90>13
+!1010,1011,1009,1045,1016,1017|13>10 14>15 15>16 16-25>33 26>18 33-58>13 65-90>13''',
     'hsegment': '''\
-!573,574,575,576,577,578|1>0 4>0 5>1 6-14>0 16-27>0 29>0 32-58>0 63>0 65-90>0
-579|16-25>2 33-38>2 65-70>2
-579|16-25>0 33-38>0 65-70>0''',
+!1046,1047,1048,1049,1050,1051|1>0 4>0 5>1 6-14>0 16-27>0 29>0 32-58>0 63>0 65-90>0
+1052|16-25>2 33-38>2 65-70>2
+1053|16-25>0 33-38>0 65-70>0''',
     'search': '''\
-!580,581,582,583,584,585|1>0 4>0 5>1 6-14>0 16-27>0 29>0 32-58>0 63>0 65-90>0
-586|16-25>2 33-38>2 65-70>2
-586|16-25>0 33-38>0 65-70>0''',
+!1054,1055,1056,1057,1058,1059|1>0 4>0 5>1 6-14>0 16-27>0 29>0 32-58>0 63>0 65-90>0
+1060|16-25>2 33-38>2 65-70>2
+1061|16-25>0 33-38>0 65-70>0''',
     'gopherurl': '''\
-587|71>1
-588|79>2
-589|80>3
-590|72>4
-591|69>5
-592|82>6
-593|26>7
-594|15>8
-595|15>9
-596,597,598|16-25>10 33-58>11 65-90>11
-599,600,601,602,603|13>12 14>13 16-25>14 33-58>15 65-90>15
-!599,600,601,604,605|13>16 14>17 15>18 16-25>19 26>20 33-58>19 65-90>19
-600,601|13>12 16-25>15 33-58>15 65-90>15
-596,597,598|16-25>21 33-58>11 65-90>11
-600,601,599,602,603|13>12 14>13 16-25>14 33-58>15 65-90>15
-600,601,599|13>12 14>17 16-25>15 33-58>15 65-90>15
-600,601|13>16 16-25>19 33-58>19 65-90>19
-596,597|16-25>22 33-58>11 65-90>11
-!606|1>23 4>23 5>24 6-27>23 29>23 31-58>23 63>23 65-90>23
-!600,601,599,604,605|13>16 14>17 15>18 16-25>19 26>20 33-58>19 65-90>19
-607|16-25>25
-599,600,601,602,603|13>12 14>26 16-25>27 33-58>15 65-90>15
-599,600,601|13>12 14>17 16-25>15 33-58>15 65-90>15
-!608,609|1>23 4>23 5>28 6-27>23 29>23 31-58>23 63>23 65-90>23
-610|16-25>29 33-38>29 65-70>29
-!611,605|15>18 16-25>25
-596,597,598|16-25>30 33-58>11 65-90>11
-600,601,599,602,603|13>12 14>26 16-25>27 33-58>15 65-90>15
-612,613|16>31 17-25>32 33-38>32 65-70>32
-610|16-25>23 33-38>23 65-70>23
-599,600,601,602,603|13>12 14>33 16-25>34 33-58>15 65-90>15
-612,614|16-24>23 25>35 33-38>23 65-70>23
-612|16-25>23 33-38>23 65-70>23
-596,597,598|16-25>36 33-58>11 65-90>11
-600,601,599,602,603|13>12 14>33 16-25>34 33-58>15 65-90>15
-!608,609,615,616,617,618,619,620|1>35 4>35 5>37 6-14>35 15>23 16-27>35 29>35 31>23 32-58>35 63>35 65-90>35
-!599,600,601,602,604,605|13>12 14>17 15>18 16-25>38 26>20 33-58>15 65-90>15
-612,613,621|16>39 17-25>40 33-38>40 65-70>40
-!600,601,599,602,604,605|13>12 14>17 15>18 16-25>38 26>20 33-58>15 65-90>15
-612,614,621|16-24>35 25>41 33-38>35 65-70>35
-612,621|16-25>35 33-38>35 65-70>35
-!608,609,615,616,617,618,619,620,622|1>41 4>41 5>42 6-14>41 15>43 16-27>41 29>41 31>43 32-58>41 63>41 65-90>41
-612,613,621,623|16>44 17-25>45 33-38>45 65-70>45
-!608,609,622|1>43 4>43 5>46 6-27>43 29>43 31-58>43 63>43 65-90>43
-612,614,621,623|16-25>41 33-38>41 65-70>41
-612,621,623|16-25>41 33-38>41 65-70>41
-612,613,623|16>47 17-25>48 33-38>48 65-70>48
-612,614,623|16-24>43 25>41 33-38>43 65-70>43
-612,623|16-25>43 33-38>43 65-70>43''',
+1062|71>1
+1063|79>2
+1064|80>3
+1065|72>4
+1066|69>5
+1067|82>6
+1068|26>7
+1069|15>8
+1070|15>9
+1071,1072,1073|16-25>10 33-58>11 65-90>11
+1074,1075,1076,1077,1078|13>12 14>13 16-25>14 33-58>15 65-90>15
+!1074,1079,1080,1081,1082|13>16 14>17 15>18 16-25>19 26>20 33-58>19 65-90>19
+1075,1076|13>12 16-25>15 33-58>15 65-90>15
+1071,1072,1083|16-25>21 33-58>11 65-90>11
+1075,1076,1074,1077,1078|13>12 14>13 16-25>14 33-58>15 65-90>15
+1075,1076,1074|13>12 14>17 16-25>15 33-58>15 65-90>15
+1079,1080|13>16 16-25>19 33-58>19 65-90>19
+1071,1072|16-25>22 33-58>11 65-90>11
+!1084|1>23 4>23 5>24 6-27>23 29>23 31-58>23 63>23 65-90>23
+!1079,1080,1074,1081,1082|13>16 14>17 15>18 16-25>19 26>20 33-58>19 65-90>19
+1085|16-25>25
+1074,1075,1076,1086,1087|13>12 14>26 16-25>27 33-58>15 65-90>15
+1074,1075,1076|13>12 14>17 16-25>15 33-58>15 65-90>15
+!1088,1089|1>23 4>23 5>28 6-27>23 29>23 31-58>23 63>23 65-90>23
+1090|16-25>29 33-38>29 65-70>29
+!1091,1082|15>18 16-25>25
+1071,1072,1092|16-25>30 33-58>11 65-90>11
+1075,1076,1074,1086,1087|13>12 14>26 16-25>27 33-58>15 65-90>15
+1093,1094|16>31 17-25>32 33-38>32 65-70>32
+1095|16-25>23 33-38>23 65-70>23
+1074,1075,1076,1096,1097|13>12 14>33 16-25>34 33-58>15 65-90>15
+1098,1099|16-24>23 25>35 33-38>23 65-70>23
+1098|16-25>23 33-38>23 65-70>23
+1071,1072,1100|16-25>36 33-58>11 65-90>11
+1075,1076,1074,1096,1097|13>12 14>33 16-25>34 33-58>15 65-90>15
+!1088,1089,1101,1102,1103,1104,1105,1106|1>35 4>35 5>37 6-14>35 15>23 16-27>35 29>35 31>23 32-58>35 63>35 65-90>35
+!1074,1075,1076,1107,1081,1082|13>12 14>17 15>18 16-25>38 26>20 33-58>15 65-90>15
+1093,1094,1108|16>39 17-25>40 33-38>40 65-70>40
+!1075,1076,1074,1107,1081,1082|13>12 14>17 15>18 16-25>38 26>20 33-58>15 65-90>15
+1098,1099,1109|16-24>35 25>41 33-38>35 65-70>35
+1098,1109|16-25>35 33-38>35 65-70>35
+!1088,1089,1101,1102,1103,1104,1105,1106,1110|1>41 4>41 5>42 6-14>41 15>43 16-27>41 29>41 31>43 32-58>41 63>41 65-90>41
+1093,1094,1108,1111|16>44 17-25>45 33-38>45 65-70>45
+!1088,1089,1110|1>43 4>43 5>46 6-27>43 29>43 31-58>43 63>43 65-90>43
+1098,1099,1109,1112|16-25>41 33-38>41 65-70>41
+1098,1109,1112|16-25>41 33-38>41 65-70>41
+1093,1094,1111|16>47 17-25>48 33-38>48 65-70>48
+1098,1099,1112|16-24>43 25>41 33-38>43 65-70>43
+1098,1112|16-25>43 33-38>43 65-70>43''',
     'gtype': '''\
-624|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
+1113|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
 !|
-625|16-25>3 33-38>3 65-70>3
-625|16-25>1 33-38>1 65-70>1''',
+1114|16-25>3 33-38>3 65-70>3
+1115|16-25>1 33-38>1 65-70>1''',
     'selector': '''\
-!626|1>0 4>0 5>1 6-27>0 29>0 31-58>0 63>0 65-90>0
-627|16-25>2 33-38>2 65-70>2
-627|16-25>0 33-38>0 65-70>0''',
+!1116|1>0 4>0 5>1 6-27>0 29>0 31-58>0 63>0 65-90>0
+1117|16-25>2 33-38>2 65-70>2
+1118|16-25>0 33-38>0 65-70>0''',
     'gopherplus-string': '''\
-!628|1>0 4>0 5>1 6-27>0 29>0 31-58>0 63>0 65-90>0
-629|16-25>2 33-38>2 65-70>2
-629|16-25>0 33-38>0 65-70>0''',
+!1119|1>0 4>0 5>1 6-27>0 29>0 31-58>0 63>0 65-90>0
+1120|16-25>2 33-38>2 65-70>2
+1121|16-25>0 33-38>0 65-70>0''',
     'mailtourl': '''\
-630|77>1
-631|65>2
-632|73>3
-633|76>4
-634|84>5
-635|79>6
-636|26>7
-637|1>8 4>8 5>9 6-27>8 29>8 31-58>8 63>8 65-90>8
-!637|1>8 4>8 5>9 6-27>8 29>8 31-58>8 63>8 65-90>8
-638|16-25>10 33-38>10 65-70>10
-638|16-25>8 33-38>8 65-70>8''',
+1122|77>1
+1123|65>2
+1124|73>3
+1125|76>4
+1126|84>5
+1127|79>6
+1128|26>7
+1129|1>8 4>8 5>9 6-27>8 29>8 31-58>8 63>8 65-90>8
+!1129|1>8 4>8 5>9 6-27>8 29>8 31-58>8 63>8 65-90>8
+1130|16-25>10 33-38>10 65-70>10
+1131|16-25>8 33-38>8 65-70>8''',
     'encoded822addr': '''\
-639|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
-!639|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
-640|16-25>3 33-38>3 65-70>3
-640|16-25>1 33-38>1 65-70>1''',
+1132|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
+!1132|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
+1133|16-25>3 33-38>3 65-70>3
+1134|16-25>1 33-38>1 65-70>1''',
     'newsurl': '''\
-641|78>1
-642|69>2
-643|87>3
-644|83>4
-645|26>5
-646,647,648,649,650,651,652,653,654|1>6 4>6 5>7 6-9>6 10>8 11-27>6 29>6 31>6 33-58>9 63>6 65-90>9
-648,649,650,651,652,653,654,655|1>6 4>6 5>7 6-27>6 29>6 31>6 32>10 33-58>6 63>6 65-90>6
-656|16-25>11 33-38>11 65-70>11
-!648,649,650,651,652,653,654,655|1>6 4>6 5>7 6-27>6 29>6 31>6 32>10 33-58>6 63>6 65-90>6
-!647,657,658,659,660,661,648,649,650,651,652,653,654,655|1>6 4>6 5>7 6-10>6 11>9 12>6 13-14>9 15>6 16-25>9 26-27>6 29>6 31>6 32>10 33-58>9 63>9 65-90>9
-662|16-25>12 33-58>13 65-90>13
-656|16-25>6 33-38>6 65-70>6
-663,664,665,666|13>14 14>15 16-25>16 33-58>17 65-90>17
-!663,664,665|13>18 14>19 16-25>20 33-58>20 65-90>20
-664,665|13>14 16-25>17 33-58>17 65-90>17
-662,667|16-25>21 33-58>13 65-90>13
-664,665,663,666|13>14 14>15 16-25>16 33-58>17 65-90>17
-664,665,663|13>14 14>19 16-25>17 33-58>17 65-90>17
-664,665|13>18 16-25>20 33-58>20 65-90>20
-662|16-25>22 33-58>13 65-90>13
-!664,665,663|13>18 14>19 16-25>20 33-58>20 65-90>20
-663,664,665,666|13>14 14>23 16-25>24 33-58>17 65-90>17
-663,664,665|13>14 14>19 16-25>17 33-58>17 65-90>17
-662,667|16-25>25 33-58>13 65-90>13
-664,665,663,666|13>14 14>23 16-25>24 33-58>17 65-90>17
-663,664,665,666|13>14 14>26 16-25>27 33-58>17 65-90>17
-662,667|16-25>28 33-58>13 65-90>13
-664,665,663,666|13>14 14>26 16-25>27 33-58>17 65-90>17
-!663,664,665,666|13>14 14>19 16-25>29 33-58>17 65-90>17
-!664,665,663,666|13>14 14>19 16-25>29 33-58>17 65-90>17''',
+1135|78>1
+1136|69>2
+1137|87>3
+1138|83>4
+1139|26>5
+1140,1141,1142,1143,1144,1145,1146,1147,1148|1>6 4>6 5>7 6-9>6 10>8 11-27>6 29>6 31>6 33-58>9 63>6 65-90>9
+1142,1143,1144,1145,1146,1147,1148,1149|1>6 4>6 5>7 6-27>6 29>6 31>6 32>10 33-58>6 63>6 65-90>6
+1150|16-25>11 33-38>11 65-70>11
+!1142,1143,1144,1145,1146,1147,1148,1149|1>6 4>6 5>7 6-27>6 29>6 31>6 32>10 33-58>6 63>6 65-90>6
+!1141,1151,1152,1153,1154,1155,1142,1143,1144,1145,1146,1147,1148,1149|1>6 4>6 5>7 6-10>6 11>9 12>6 13-14>9 15>6 16-25>9 26-27>6 29>6 31>6 32>10 33-58>9 63>9 65-90>9
+1156|16-25>12 33-58>13 65-90>13
+1157|16-25>6 33-38>6 65-70>6
+1158,1159,1160,1161|13>14 14>15 16-25>16 33-58>17 65-90>17
+!1158,1162,1163|13>18 14>19 16-25>20 33-58>20 65-90>20
+1159,1160|13>14 16-25>17 33-58>17 65-90>17
+1156,1164|16-25>21 33-58>13 65-90>13
+1159,1160,1158,1161|13>14 14>15 16-25>16 33-58>17 65-90>17
+1159,1160,1158|13>14 14>19 16-25>17 33-58>17 65-90>17
+1162,1163|13>18 16-25>20 33-58>20 65-90>20
+1156|16-25>22 33-58>13 65-90>13
+!1162,1163,1158|13>18 14>19 16-25>20 33-58>20 65-90>20
+1158,1159,1160,1165|13>14 14>23 16-25>24 33-58>17 65-90>17
+1158,1159,1160|13>14 14>19 16-25>17 33-58>17 65-90>17
+1156,1166|16-25>25 33-58>13 65-90>13
+1159,1160,1158,1165|13>14 14>23 16-25>24 33-58>17 65-90>17
+1158,1159,1160,1167|13>14 14>26 16-25>27 33-58>17 65-90>17
+1156,1168|16-25>28 33-58>13 65-90>13
+1159,1160,1158,1167|13>14 14>26 16-25>27 33-58>17 65-90>17
+!1158,1159,1160,1169|13>14 14>19 16-25>29 33-58>17 65-90>17
+!1159,1160,1158,1169|13>14 14>19 16-25>29 33-58>17 65-90>17''',
     'grouppart': '''\
-668,669,670,671,672,673,674,675,676|1>1 4>1 5>2 6-9>1 10>3 11-27>1 29>1 31>1 33-58>4 63>1 65-90>4
-670,671,672,673,674,675,676,677|1>1 4>1 5>2 6-27>1 29>1 31>1 32>5 33-58>1 63>1 65-90>1
-678|16-25>6 33-38>6 65-70>6
-!670,671,672,673,674,675,676,677|1>1 4>1 5>2 6-27>1 29>1 31>1 32>5 33-58>1 63>1 65-90>1
-!669,679,680,681,682,683,670,671,672,673,674,675,676,677|1>1 4>1 5>2 6-10>1 11>4 12>1 13-14>4 15>1 16-25>4 26-27>1 29>1 31>1 32>5 33-58>4 63>4 65-90>4
-684|16-25>7 33-58>8 65-90>8
-678|16-25>1 33-38>1 65-70>1
-685,686,687,688|13>9 14>10 16-25>11 33-58>12 65-90>12
-!685,686,687|13>13 14>14 16-25>15 33-58>15 65-90>15
-686,687|13>9 16-25>12 33-58>12 65-90>12
-684,689|16-25>16 33-58>8 65-90>8
-686,687,685,688|13>9 14>10 16-25>11 33-58>12 65-90>12
-686,687,685|13>9 14>14 16-25>12 33-58>12 65-90>12
-686,687|13>13 16-25>15 33-58>15 65-90>15
-684|16-25>17 33-58>8 65-90>8
-!686,687,685|13>13 14>14 16-25>15 33-58>15 65-90>15
-685,686,687,688|13>9 14>18 16-25>19 33-58>12 65-90>12
-685,686,687|13>9 14>14 16-25>12 33-58>12 65-90>12
-684,689|16-25>20 33-58>8 65-90>8
-686,687,685,688|13>9 14>18 16-25>19 33-58>12 65-90>12
-685,686,687,688|13>9 14>21 16-25>22 33-58>12 65-90>12
-684,689|16-25>23 33-58>8 65-90>8
-686,687,685,688|13>9 14>21 16-25>22 33-58>12 65-90>12
-!685,686,687,688|13>9 14>14 16-25>24 33-58>12 65-90>12
-!686,687,685,688|13>9 14>14 16-25>24 33-58>12 65-90>12''',
+1170,1171,1172,1173,1174,1175,1176,1177,1178|1>1 4>1 5>2 6-9>1 10>3 11-27>1 29>1 31>1 33-58>4 63>1 65-90>4
+1172,1173,1174,1175,1176,1177,1178,1179|1>1 4>1 5>2 6-27>1 29>1 31>1 32>5 33-58>1 63>1 65-90>1
+1180|16-25>6 33-38>6 65-70>6
+!1172,1173,1174,1175,1176,1177,1178,1179|1>1 4>1 5>2 6-27>1 29>1 31>1 32>5 33-58>1 63>1 65-90>1
+!1171,1181,1182,1183,1184,1185,1172,1173,1174,1175,1176,1177,1178,1179|1>1 4>1 5>2 6-10>1 11>4 12>1 13-14>4 15>1 16-25>4 26-27>1 29>1 31>1 32>5 33-58>4 63>4 65-90>4
+1186|16-25>7 33-58>8 65-90>8
+1187|16-25>1 33-38>1 65-70>1
+1188,1189,1190,1191|13>9 14>10 16-25>11 33-58>12 65-90>12
+!1188,1192,1193|13>13 14>14 16-25>15 33-58>15 65-90>15
+1189,1190|13>9 16-25>12 33-58>12 65-90>12
+1186,1194|16-25>16 33-58>8 65-90>8
+1189,1190,1188,1191|13>9 14>10 16-25>11 33-58>12 65-90>12
+1189,1190,1188|13>9 14>14 16-25>12 33-58>12 65-90>12
+1192,1193|13>13 16-25>15 33-58>15 65-90>15
+1186|16-25>17 33-58>8 65-90>8
+!1192,1193,1188|13>13 14>14 16-25>15 33-58>15 65-90>15
+1188,1189,1190,1195|13>9 14>18 16-25>19 33-58>12 65-90>12
+1188,1189,1190|13>9 14>14 16-25>12 33-58>12 65-90>12
+1186,1196|16-25>20 33-58>8 65-90>8
+1189,1190,1188,1195|13>9 14>18 16-25>19 33-58>12 65-90>12
+1188,1189,1190,1197|13>9 14>21 16-25>22 33-58>12 65-90>12
+1186,1198|16-25>23 33-58>8 65-90>8
+1189,1190,1188,1197|13>9 14>21 16-25>22 33-58>12 65-90>12
+!1188,1189,1190,1199|13>9 14>14 16-25>24 33-58>12 65-90>12
+!1189,1190,1188,1199|13>9 14>14 16-25>24 33-58>12 65-90>12''',
     'group': '''\
-690|33-58>1 65-90>1
-!690,691,692,693,694,695|11>1 13-14>1 16-25>1 33-58>1 63>1 65-90>1''',
+1200|33-58>1 65-90>1
+!1200,1201,1202,1203,1204,1205|11>1 13-14>1 16-25>1 33-58>1 63>1 65-90>1''',
     'article': '''\
-696,697,698,699,700,701,702|1>1 4>1 5>2 6-27>1 29>1 31>1 33-58>1 63>1 65-90>1
-696,697,698,699,700,701,702,703|1>1 4>1 5>2 6-27>1 29>1 31>1 32>3 33-58>1 63>1 65-90>1
-704|16-25>4 33-38>4 65-70>4
-705|16-25>5 33-58>6 65-90>6
-704|16-25>1 33-38>1 65-70>1
-706,707,708,709|13>7 14>8 16-25>9 33-58>10 65-90>10
-!706,707,708|13>11 14>12 16-25>13 33-58>13 65-90>13
-707,708|13>7 16-25>10 33-58>10 65-90>10
-705,710|16-25>14 33-58>6 65-90>6
-707,708,706,709|13>7 14>8 16-25>9 33-58>10 65-90>10
-707,708,706|13>7 14>12 16-25>10 33-58>10 65-90>10
-707,708|13>11 16-25>13 33-58>13 65-90>13
-705|16-25>15 33-58>6 65-90>6
-!707,708,706|13>11 14>12 16-25>13 33-58>13 65-90>13
-706,707,708,709|13>7 14>16 16-25>17 33-58>10 65-90>10
-706,707,708|13>7 14>12 16-25>10 33-58>10 65-90>10
-705,710|16-25>18 33-58>6 65-90>6
-707,708,706,709|13>7 14>16 16-25>17 33-58>10 65-90>10
-706,707,708,709|13>7 14>19 16-25>20 33-58>10 65-90>10
-705,710|16-25>21 33-58>6 65-90>6
-707,708,706,709|13>7 14>19 16-25>20 33-58>10 65-90>10
-!706,707,708,709|13>7 14>12 16-25>22 33-58>10 65-90>10
-!707,708,706,709|13>7 14>12 16-25>22 33-58>10 65-90>10''',
+1206,1207,1208,1209,1210,1211,1212|1>1 4>1 5>2 6-27>1 29>1 31>1 33-58>1 63>1 65-90>1
+1206,1207,1208,1209,1210,1211,1212,1213|1>1 4>1 5>2 6-27>1 29>1 31>1 32>3 33-58>1 63>1 65-90>1
+1214|16-25>4 33-38>4 65-70>4
+1215|16-25>5 33-58>6 65-90>6
+1216|16-25>1 33-38>1 65-70>1
+1217,1218,1219,1220|13>7 14>8 16-25>9 33-58>10 65-90>10
+!1217,1221,1222|13>11 14>12 16-25>13 33-58>13 65-90>13
+1218,1219|13>7 16-25>10 33-58>10 65-90>10
+1215,1223|16-25>14 33-58>6 65-90>6
+1218,1219,1217,1220|13>7 14>8 16-25>9 33-58>10 65-90>10
+1218,1219,1217|13>7 14>12 16-25>10 33-58>10 65-90>10
+1221,1222|13>11 16-25>13 33-58>13 65-90>13
+1215|16-25>15 33-58>6 65-90>6
+!1221,1222,1217|13>11 14>12 16-25>13 33-58>13 65-90>13
+1217,1218,1219,1224|13>7 14>16 16-25>17 33-58>10 65-90>10
+1217,1218,1219|13>7 14>12 16-25>10 33-58>10 65-90>10
+1215,1225|16-25>18 33-58>6 65-90>6
+1218,1219,1217,1224|13>7 14>16 16-25>17 33-58>10 65-90>10
+1217,1218,1219,1226|13>7 14>19 16-25>20 33-58>10 65-90>10
+1215,1227|16-25>21 33-58>6 65-90>6
+1218,1219,1217,1226|13>7 14>19 16-25>20 33-58>10 65-90>10
+!1217,1218,1219,1228|13>7 14>12 16-25>22 33-58>10 65-90>10
+!1218,1219,1217,1228|13>7 14>12 16-25>22 33-58>10 65-90>10''',
     'nntpurl': '''\
-711|78>1
-712|78>2
-713|84>3
-714|80>4
-715|26>5
-716|15>6
-717|15>7
-718,719,720|16-25>8 33-58>9 65-90>9
-721,722,723,724,725|13>10 14>11 16-25>12 33-58>13 65-90>13
-721,722,723,726,727|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-722,723|13>10 16-25>13 33-58>13 65-90>13
-718,719,720|16-25>19 33-58>9 65-90>9
-722,723,721,724,725|13>10 14>11 16-25>12 33-58>13 65-90>13
-722,723,721|13>10 14>15 16-25>13 33-58>13 65-90>13
-722,723|13>14 16-25>17 33-58>17 65-90>17
-718,719|16-25>20 33-58>9 65-90>9
-728|33-58>21 65-90>21
-722,723,721,726,727|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-729|16-25>22
-721,722,723,724,725|13>10 14>23 16-25>24 33-58>13 65-90>13
-721,722,723|13>10 14>15 16-25>13 33-58>13 65-90>13
-!728,730,731,732,733,734,727|11>21 13-14>21 15>25 16-25>21 33-58>21 63>21 65-90>21
-735,727|15>16 16-25>22
-718,719,720|16-25>26 33-58>9 65-90>9
-722,723,721,724,725|13>10 14>23 16-25>24 33-58>13 65-90>13
-736|16-25>27
-721,722,723,724,725|13>10 14>28 16-25>29 33-58>13 65-90>13
-!736|16-25>27
-718,719,720|16-25>30 33-58>9 65-90>9
-722,723,721,724,725|13>10 14>28 16-25>29 33-58>13 65-90>13
-721,722,723,724,726,727|13>10 14>15 15>16 16-25>31 26>18 33-58>13 65-90>13
-722,723,721,724,726,727|13>10 14>15 15>16 16-25>31 26>18 33-58>13 65-90>13''',
+1229|78>1
+1230|78>2
+1231|84>3
+1232|80>4
+1233|26>5
+1234|15>6
+1235|15>7
+1236,1237,1238|16-25>8 33-58>9 65-90>9
+1239,1240,1241,1242,1243|13>10 14>11 16-25>12 33-58>13 65-90>13
+1239,1244,1245,1246,1247|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1240,1241|13>10 16-25>13 33-58>13 65-90>13
+1236,1237,1248|16-25>19 33-58>9 65-90>9
+1240,1241,1239,1242,1243|13>10 14>11 16-25>12 33-58>13 65-90>13
+1240,1241,1239|13>10 14>15 16-25>13 33-58>13 65-90>13
+1244,1245|13>14 16-25>17 33-58>17 65-90>17
+1236,1237|16-25>20 33-58>9 65-90>9
+1249|33-58>21 65-90>21
+1244,1245,1239,1246,1247|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1250|16-25>22
+1239,1240,1241,1251,1252|13>10 14>23 16-25>24 33-58>13 65-90>13
+1239,1240,1241|13>10 14>15 16-25>13 33-58>13 65-90>13
+!1249,1253,1254,1255,1256,1257,1247|11>21 13-14>21 15>25 16-25>21 33-58>21 63>21 65-90>21
+1258,1247|15>16 16-25>22
+1236,1237,1259|16-25>26 33-58>9 65-90>9
+1240,1241,1239,1251,1252|13>10 14>23 16-25>24 33-58>13 65-90>13
+1260|16-25>27
+1239,1240,1241,1261,1262|13>10 14>28 16-25>29 33-58>13 65-90>13
+!1260|16-25>27
+1236,1237,1263|16-25>30 33-58>9 65-90>9
+1240,1241,1239,1261,1262|13>10 14>28 16-25>29 33-58>13 65-90>13
+1239,1240,1241,1264,1246,1247|13>10 14>15 15>16 16-25>31 26>18 33-58>13 65-90>13
+1240,1241,1239,1264,1246,1247|13>10 14>15 15>16 16-25>31 26>18 33-58>13 65-90>13''',
+    'telneturl': '''\
+1265|84>1
+1266|69>2
+1267|76>3
+1268|78>4
+1269|69>5
+1270|84>6
+1271|26>7
+1272|15>8
+1273|15>9
+1274,1275,1276,1277,1278,1279,1280,1281,1282,1283|1>10 4>10 5>11 6-14>10 16-25>12 26>13 27>10 29>10 31>10 32>14 33-58>15 63>10 65-90>15
+1274,1275,1276,1277,1278,1279,1280|1>10 4>10 5>11 6-14>10 16-25>10 26>13 27>10 29>10 31>10 32>14 33-58>10 63>10 65-90>10
+1284|16-25>16 33-38>16 65-70>16
+1274,1275,1276,1277,1278,1279,1280,1285,1286,1287,1288,1289|1>10 4>10 5>11 6-12>10 13>17 14>18 16-25>19 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1290,1291,1292,1293,1294,1280|1>13 4>13 5>21 6-14>13 16-25>13 27>13 29>13 31>13 32>14 33-58>13 63>13 65-90>13
+1281,1282,1283|16-25>22 33-58>23 65-90>23
+!1274,1275,1276,1277,1278,1279,1280,1285,1295,1296,1297,1298|1>10 4>10 5>11 6-12>10 13>24 14>25 15>26 16-25>27 26>28 27>10 29>10 31>10 32>14 33-58>27 63>10 65-90>27
+1299|16-25>10 33-38>10 65-70>10
+1274,1275,1276,1277,1278,1279,1280,1286,1287|1>10 4>10 5>11 6-12>10 13>17 14>10 16-25>20 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1274,1275,1276,1277,1278,1279,1280,1281,1282,1300|1>10 4>10 5>11 6-14>10 16-25>29 26>13 27>10 29>10 31>10 32>14 33-58>15 63>10 65-90>15
+1274,1275,1276,1277,1278,1279,1280,1286,1287,1285,1288,1289|1>10 4>10 5>11 6-12>10 13>17 14>18 16-25>19 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1274,1275,1276,1277,1278,1279,1280,1286,1287,1285|1>10 4>10 5>11 6-12>10 13>17 14>25 16-25>20 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1301|16-25>30 33-38>30 65-70>30
+1285,1286,1287,1288,1289|13>31 14>32 16-25>33 33-58>34 65-90>34
+!1285,1295,1296,1297,1298|13>35 14>36 15>26 16-25>37 26>38 33-58>37 65-90>37
+1274,1275,1276,1277,1278,1279,1280,1295,1296|1>10 4>10 5>11 6-12>10 13>24 14>10 16-25>27 26>13 27>10 29>10 31>10 32>14 33-58>27 63>10 65-90>27
+1274,1275,1276,1277,1278,1279,1280,1281,1282|1>10 4>10 5>11 6-14>10 16-25>39 26>13 27>10 29>10 31>10 32>14 33-58>15 63>10 65-90>15
+!|
+!1274,1275,1276,1277,1278,1279,1280,1295,1296,1285,1297,1298|1>10 4>10 5>11 6-12>10 13>24 14>25 15>26 16-25>27 26>28 27>10 29>10 31>10 32>14 33-58>27 63>10 65-90>27
+1290,1291,1292,1293,1294,1280,1302|1>13 4>13 5>21 6-14>13 16-25>40 27>13 29>13 31>13 32>14 33-58>13 63>13 65-90>13
+1274,1275,1276,1277,1278,1279,1280,1285,1286,1287,1303,1304|1>10 4>10 5>11 6-12>10 13>17 14>41 16-25>42 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1305|16-25>13 33-38>13 65-70>13
+1286,1287|13>31 16-25>34 33-58>34 65-90>34
+1281,1282,1300|16-25>43 33-58>23 65-90>23
+1286,1287,1285,1288,1289|13>31 14>32 16-25>33 33-58>34 65-90>34
+1286,1287,1285|13>31 14>36 16-25>34 33-58>34 65-90>34
+1295,1296|13>35 16-25>37 33-58>37 65-90>37
+1281,1282|16-25>44 33-58>23 65-90>23
+!1295,1296,1285,1297,1298|13>35 14>36 15>26 16-25>37 26>38 33-58>37 65-90>37
+1302|16-25>45
+1274,1275,1276,1277,1278,1279,1280,1285,1286,1287|1>10 4>10 5>11 6-12>10 13>17 14>25 16-25>20 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+!1290,1291,1292,1293,1294,1280,1306,1298|1>13 4>13 5>21 6-14>13 15>26 16-25>40 27>13 29>13 31>13 32>14 33-58>13 63>13 65-90>13
+1274,1275,1276,1277,1278,1279,1280,1281,1282,1307|1>10 4>10 5>11 6-14>10 16-25>46 26>13 27>10 29>10 31>10 32>14 33-58>15 63>10 65-90>15
+1274,1275,1276,1277,1278,1279,1280,1286,1287,1285,1303,1304|1>10 4>10 5>11 6-12>10 13>17 14>41 16-25>42 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1285,1286,1287,1303,1304|13>31 14>47 16-25>48 33-58>34 65-90>34
+1285,1286,1287|13>31 14>36 16-25>34 33-58>34 65-90>34
+!1306,1298|15>26 16-25>45
+1274,1275,1276,1277,1278,1279,1280,1285,1286,1287,1308,1309|1>10 4>10 5>11 6-12>10 13>17 14>49 16-25>50 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1281,1282,1307|16-25>51 33-58>23 65-90>23
+1286,1287,1285,1303,1304|13>31 14>47 16-25>48 33-58>34 65-90>34
+1274,1275,1276,1277,1278,1279,1280,1281,1282,1310|1>10 4>10 5>11 6-14>10 16-25>52 26>13 27>10 29>10 31>10 32>14 33-58>15 63>10 65-90>15
+1274,1275,1276,1277,1278,1279,1280,1286,1287,1285,1308,1309|1>10 4>10 5>11 6-12>10 13>17 14>49 16-25>50 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1285,1286,1287,1308,1309|13>31 14>53 16-25>54 33-58>34 65-90>34
+!1274,1275,1276,1277,1278,1279,1280,1285,1286,1287,1311,1297,1298|1>10 4>10 5>11 6-12>10 13>17 14>25 15>26 16-25>55 26>28 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1281,1282,1310|16-25>56 33-58>23 65-90>23
+1286,1287,1285,1308,1309|13>31 14>53 16-25>54 33-58>34 65-90>34
+!1274,1275,1276,1277,1278,1279,1280,1286,1287,1285,1311,1297,1298|1>10 4>10 5>11 6-12>10 13>17 14>25 15>26 16-25>55 26>28 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+!1285,1286,1287,1311,1297,1298|13>31 14>36 15>26 16-25>57 26>38 33-58>34 65-90>34
+!1286,1287,1285,1311,1297,1298|13>31 14>36 15>26 16-25>57 26>38 33-58>34 65-90>34''',
     'waisurl': '''\
-737,738,739|87>1
-740,741,742|65>2
-743,744,745|73>3
-746,747,748|83>4
-749,750,751|26>5
-752,753,754|15>6
-755,756,757|15>7
-758,759,760,761,762,763,764,765,766|16-25>8 33-58>9 65-90>9
-767,768,769,770,771,772,773,774,775,776,777,778,779,780,781|13>10 14>11 16-25>12 33-58>13 65-90>13
-767,768,769,782,783,772,773,774,784,785,777,778,779,786,787|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-768,769,773,774,778,779|13>10 16-25>13 33-58>13 65-90>13
-758,759,760,761,762,763,764,765,766|16-25>19 33-58>9 65-90>9
-768,769,767,770,771,773,774,772,775,776,778,779,777,780,781|13>10 14>11 16-25>12 33-58>13 65-90>13
-768,769,767,773,774,772,778,779,777|13>10 14>15 16-25>13 33-58>13 65-90>13
-768,769,773,774,778,779|13>14 16-25>17 33-58>17 65-90>17
-758,759,761,762,764,765|16-25>20 33-58>9 65-90>9
-!788,789,790,791,787|1>16 4>16 5>21 7-14>16 15>22 16-25>16 31>23 33-58>16 63>16 65-90>16
-768,769,767,782,783,773,774,772,784,785,778,779,777,786,787|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-792,793,794|16-25>24
-767,768,769,770,771,772,773,774,775,776,777,778,779,780,781|13>10 14>25 16-25>26 33-58>13 65-90>13
-767,768,769,772,773,774,777,778,779|13>10 14>15 16-25>13 33-58>13 65-90>13
-795,796,797|16-25>27 33-38>27 65-70>27
-798,787|1>22 4>22 5>28 7-14>22 15>29 16-25>22 33-58>22 63>22 65-90>22
-!799,800,801,802,803,804|1>23 4>23 5>30 6-14>23 16-27>23 29>23 32-58>23 63>23 65-90>23
-805,783,806,785,807,787|15>16 16-25>24
-758,759,760,761,762,763,764,765,766|16-25>31 33-58>9 65-90>9
-768,769,767,770,771,773,774,772,775,776,778,779,777,780,781|13>10 14>25 16-25>26 33-58>13 65-90>13
-795,796,797|16-25>16 33-38>16 65-70>16
-808|16-25>32 33-38>32 65-70>32
-!809|1>29 4>29 5>33 7-14>29 16-25>29 33-58>29 63>29 65-90>29
-810|16-25>34 33-38>34 65-70>34
-767,768,769,770,771,772,773,774,775,776,777,778,779,780,781|13>10 14>35 16-25>36 33-58>13 65-90>13
-808|16-25>22 33-38>22 65-70>22
-811|16-25>37 33-38>37 65-70>37
-810|16-25>23 33-38>23 65-70>23
-758,759,760,761,762,763,764,765,766|16-25>38 33-58>9 65-90>9
-768,769,767,770,771,773,774,772,775,776,778,779,777,780,781|13>10 14>35 16-25>36 33-58>13 65-90>13
-811|16-25>29 33-38>29 65-70>29
-767,768,769,770,782,783,772,773,774,775,784,785,777,778,779,780,786,787|13>10 14>15 15>16 16-25>39 26>18 33-58>13 65-90>13
-768,769,767,770,782,783,773,774,772,775,784,785,778,779,777,780,786,787|13>10 14>15 15>16 16-25>39 26>18 33-58>13 65-90>13''',
+1312,1313,1314|87>1
+1315,1316,1317|65>2
+1318,1319,1320|73>3
+1321,1322,1323|83>4
+1324,1325,1326|26>5
+1327,1328,1329|15>6
+1330,1331,1332|15>7
+1333,1334,1335,1336,1337,1338,1339,1340,1341|16-25>8 33-58>9 65-90>9
+1342,1343,1344,1345,1346,1347,1348,1349,1350,1351,1352,1353,1354,1355,1356|13>10 14>11 16-25>12 33-58>13 65-90>13
+1342,1357,1358,1359,1360,1347,1361,1362,1363,1364,1352,1365,1366,1367,1368|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1343,1344,1348,1349,1353,1354|13>10 16-25>13 33-58>13 65-90>13
+1333,1334,1369,1336,1337,1370,1339,1340,1371|16-25>19 33-58>9 65-90>9
+1343,1344,1342,1345,1346,1348,1349,1347,1350,1351,1353,1354,1352,1355,1356|13>10 14>11 16-25>12 33-58>13 65-90>13
+1343,1344,1342,1348,1349,1347,1353,1354,1352|13>10 14>15 16-25>13 33-58>13 65-90>13
+1357,1358,1361,1362,1365,1366|13>14 16-25>17 33-58>17 65-90>17
+1333,1334,1336,1337,1339,1340|16-25>20 33-58>9 65-90>9
+!1372,1373,1374,1375,1376|1>16 4>16 5>21 7-14>16 15>22 16-25>16 31>23 33-58>16 63>16 65-90>16
+1357,1358,1342,1359,1360,1361,1362,1347,1363,1364,1365,1366,1352,1367,1368|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1377,1378,1379|16-25>24
+1342,1343,1344,1380,1381,1347,1348,1349,1382,1383,1352,1353,1354,1384,1385|13>10 14>25 16-25>26 33-58>13 65-90>13
+1342,1343,1344,1347,1348,1349,1352,1353,1354|13>10 14>15 16-25>13 33-58>13 65-90>13
+1386,1387,1388|16-25>27 33-38>27 65-70>27
+1389,1390|1>22 4>22 5>28 7-14>22 15>29 16-25>22 33-58>22 63>22 65-90>22
+!1391,1392,1393,1394,1395,1396|1>23 4>23 5>30 6-14>23 16-27>23 29>23 32-58>23 63>23 65-90>23
+1397,1360,1398,1364,1399,1368|15>16 16-25>24
+1333,1334,1400,1336,1337,1401,1339,1340,1402|16-25>31 33-58>9 65-90>9
+1343,1344,1342,1380,1381,1348,1349,1347,1382,1383,1353,1354,1352,1384,1385|13>10 14>25 16-25>26 33-58>13 65-90>13
+1403,1404,1405|16-25>16 33-38>16 65-70>16
+1406|16-25>32 33-38>32 65-70>32
+!1407|1>29 4>29 5>33 7-14>29 16-25>29 33-58>29 63>29 65-90>29
+1408|16-25>34 33-38>34 65-70>34
+1342,1343,1344,1409,1410,1347,1348,1349,1411,1412,1352,1353,1354,1413,1414|13>10 14>35 16-25>36 33-58>13 65-90>13
+1415|16-25>22 33-38>22 65-70>22
+1416|16-25>37 33-38>37 65-70>37
+1417|16-25>23 33-38>23 65-70>23
+1333,1334,1418,1336,1337,1419,1339,1340,1420|16-25>38 33-58>9 65-90>9
+1343,1344,1342,1409,1410,1348,1349,1347,1411,1412,1353,1354,1352,1413,1414|13>10 14>35 16-25>36 33-58>13 65-90>13
+1421|16-25>29 33-38>29 65-70>29
+1342,1343,1344,1422,1359,1360,1347,1348,1349,1423,1363,1364,1352,1353,1354,1424,1367,1368|13>10 14>15 15>16 16-25>39 26>18 33-58>13 65-90>13
+1343,1344,1342,1422,1359,1360,1348,1349,1347,1423,1363,1364,1353,1354,1352,1424,1367,1368|13>10 14>15 15>16 16-25>39 26>18 33-58>13 65-90>13''',
     'waisdatabase': '''\
-812|87>1
-813|65>2
-814|73>3
-815|83>4
-816|26>5
-817|15>6
-818|15>7
-819,820,821|16-25>8 33-58>9 65-90>9
-822,823,824,825,826|13>10 14>11 16-25>12 33-58>13 65-90>13
-822,823,824,827,828|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-823,824|13>10 16-25>13 33-58>13 65-90>13
-819,820,821|16-25>19 33-58>9 65-90>9
-823,824,822,825,826|13>10 14>11 16-25>12 33-58>13 65-90>13
-823,824,822|13>10 14>15 16-25>13 33-58>13 65-90>13
-823,824|13>14 16-25>17 33-58>17 65-90>17
-819,820|16-25>20 33-58>9 65-90>9
-!829|1>16 4>16 5>21 7-14>16 16-25>16 33-58>16 63>16 65-90>16
-823,824,822,827,828|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-830|16-25>22
-822,823,824,825,826|13>10 14>23 16-25>24 33-58>13 65-90>13
-822,823,824|13>10 14>15 16-25>13 33-58>13 65-90>13
-831|16-25>25 33-38>25 65-70>25
-832,828|15>16 16-25>22
-819,820,821|16-25>26 33-58>9 65-90>9
-823,824,822,825,826|13>10 14>23 16-25>24 33-58>13 65-90>13
-831|16-25>16 33-38>16 65-70>16
-822,823,824,825,826|13>10 14>27 16-25>28 33-58>13 65-90>13
-819,820,821|16-25>29 33-58>9 65-90>9
-823,824,822,825,826|13>10 14>27 16-25>28 33-58>13 65-90>13
-822,823,824,825,827,828|13>10 14>15 15>16 16-25>30 26>18 33-58>13 65-90>13
-823,824,822,825,827,828|13>10 14>15 15>16 16-25>30 26>18 33-58>13 65-90>13''',
+1425|87>1
+1426|65>2
+1427|73>3
+1428|83>4
+1429|26>5
+1430|15>6
+1431|15>7
+1432,1433,1434|16-25>8 33-58>9 65-90>9
+1435,1436,1437,1438,1439|13>10 14>11 16-25>12 33-58>13 65-90>13
+1435,1440,1441,1442,1443|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1436,1437|13>10 16-25>13 33-58>13 65-90>13
+1432,1433,1444|16-25>19 33-58>9 65-90>9
+1436,1437,1435,1438,1439|13>10 14>11 16-25>12 33-58>13 65-90>13
+1436,1437,1435|13>10 14>15 16-25>13 33-58>13 65-90>13
+1440,1441|13>14 16-25>17 33-58>17 65-90>17
+1432,1433|16-25>20 33-58>9 65-90>9
+!1445|1>16 4>16 5>21 7-14>16 16-25>16 33-58>16 63>16 65-90>16
+1440,1441,1435,1442,1443|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1446|16-25>22
+1435,1436,1437,1447,1448|13>10 14>23 16-25>24 33-58>13 65-90>13
+1435,1436,1437|13>10 14>15 16-25>13 33-58>13 65-90>13
+1449|16-25>25 33-38>25 65-70>25
+1450,1443|15>16 16-25>22
+1432,1433,1451|16-25>26 33-58>9 65-90>9
+1436,1437,1435,1447,1448|13>10 14>23 16-25>24 33-58>13 65-90>13
+1452|16-25>16 33-38>16 65-70>16
+1435,1436,1437,1453,1454|13>10 14>27 16-25>28 33-58>13 65-90>13
+1432,1433,1455|16-25>29 33-58>9 65-90>9
+1436,1437,1435,1453,1454|13>10 14>27 16-25>28 33-58>13 65-90>13
+1435,1436,1437,1456,1442,1443|13>10 14>15 15>16 16-25>30 26>18 33-58>13 65-90>13
+1436,1437,1435,1456,1442,1443|13>10 14>15 15>16 16-25>30 26>18 33-58>13 65-90>13''',
     'waisindex': '''\
-833|87>1
-834|65>2
-835|73>3
-836|83>4
-837|26>5
-838|15>6
-839|15>7
-840,841,842|16-25>8 33-58>9 65-90>9
-843,844,845,846,847|13>10 14>11 16-25>12 33-58>13 65-90>13
-843,844,845,848,849|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-844,845|13>10 16-25>13 33-58>13 65-90>13
-840,841,842|16-25>19 33-58>9 65-90>9
-844,845,843,846,847|13>10 14>11 16-25>12 33-58>13 65-90>13
-844,845,843|13>10 14>15 16-25>13 33-58>13 65-90>13
-844,845|13>14 16-25>17 33-58>17 65-90>17
-840,841|16-25>20 33-58>9 65-90>9
-850,851|1>16 4>16 5>21 7-14>16 16-25>16 31>22 33-58>16 63>16 65-90>16
-844,845,843,848,849|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-852|16-25>23
-843,844,845,846,847|13>10 14>24 16-25>25 33-58>13 65-90>13
-843,844,845|13>10 14>15 16-25>13 33-58>13 65-90>13
-853|16-25>26 33-38>26 65-70>26
-!854,855,856,857,858,859|1>22 4>22 5>27 6-14>22 16-27>22 29>22 32-58>22 63>22 65-90>22
-860,849|15>16 16-25>23
-840,841,842|16-25>28 33-58>9 65-90>9
-844,845,843,846,847|13>10 14>24 16-25>25 33-58>13 65-90>13
-853|16-25>16 33-38>16 65-70>16
-861|16-25>29 33-38>29 65-70>29
-843,844,845,846,847|13>10 14>30 16-25>31 33-58>13 65-90>13
-861|16-25>22 33-38>22 65-70>22
-840,841,842|16-25>32 33-58>9 65-90>9
-844,845,843,846,847|13>10 14>30 16-25>31 33-58>13 65-90>13
-843,844,845,846,848,849|13>10 14>15 15>16 16-25>33 26>18 33-58>13 65-90>13
-844,845,843,846,848,849|13>10 14>15 15>16 16-25>33 26>18 33-58>13 65-90>13''',
+1457|87>1
+1458|65>2
+1459|73>3
+1460|83>4
+1461|26>5
+1462|15>6
+1463|15>7
+1464,1465,1466|16-25>8 33-58>9 65-90>9
+1467,1468,1469,1470,1471|13>10 14>11 16-25>12 33-58>13 65-90>13
+1467,1472,1473,1474,1475|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1468,1469|13>10 16-25>13 33-58>13 65-90>13
+1464,1465,1476|16-25>19 33-58>9 65-90>9
+1468,1469,1467,1470,1471|13>10 14>11 16-25>12 33-58>13 65-90>13
+1468,1469,1467|13>10 14>15 16-25>13 33-58>13 65-90>13
+1472,1473|13>14 16-25>17 33-58>17 65-90>17
+1464,1465|16-25>20 33-58>9 65-90>9
+1477,1478|1>16 4>16 5>21 7-14>16 16-25>16 31>22 33-58>16 63>16 65-90>16
+1472,1473,1467,1474,1475|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1479|16-25>23
+1467,1468,1469,1480,1481|13>10 14>24 16-25>25 33-58>13 65-90>13
+1467,1468,1469|13>10 14>15 16-25>13 33-58>13 65-90>13
+1482|16-25>26 33-38>26 65-70>26
+!1483,1484,1485,1486,1487,1488|1>22 4>22 5>27 6-14>22 16-27>22 29>22 32-58>22 63>22 65-90>22
+1489,1475|15>16 16-25>23
+1464,1465,1490|16-25>28 33-58>9 65-90>9
+1468,1469,1467,1480,1481|13>10 14>24 16-25>25 33-58>13 65-90>13
+1491|16-25>16 33-38>16 65-70>16
+1492|16-25>29 33-38>29 65-70>29
+1467,1468,1469,1493,1494|13>10 14>30 16-25>31 33-58>13 65-90>13
+1495|16-25>22 33-38>22 65-70>22
+1464,1465,1496|16-25>32 33-58>9 65-90>9
+1468,1469,1467,1493,1494|13>10 14>30 16-25>31 33-58>13 65-90>13
+1467,1468,1469,1497,1474,1475|13>10 14>15 15>16 16-25>33 26>18 33-58>13 65-90>13
+1468,1469,1467,1497,1474,1475|13>10 14>15 15>16 16-25>33 26>18 33-58>13 65-90>13''',
     'waisdoc': '''\
-862|87>1
-863|65>2
-864|73>3
-865|83>4
-866|26>5
-867|15>6
-868|15>7
-869,870,871|16-25>8 33-58>9 65-90>9
-872,873,874,875,876|13>10 14>11 16-25>12 33-58>13 65-90>13
-872,873,874,877,878|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-873,874|13>10 16-25>13 33-58>13 65-90>13
-869,870,871|16-25>19 33-58>9 65-90>9
-873,874,872,875,876|13>10 14>11 16-25>12 33-58>13 65-90>13
-873,874,872|13>10 14>15 16-25>13 33-58>13 65-90>13
-873,874|13>14 16-25>17 33-58>17 65-90>17
-869,870|16-25>20 33-58>9 65-90>9
-879,878|1>16 4>16 5>21 7-14>16 15>22 16-25>16 33-58>16 63>16 65-90>16
-873,874,872,877,878|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-880|16-25>23
-872,873,874,875,876|13>10 14>24 16-25>25 33-58>13 65-90>13
-872,873,874|13>10 14>15 16-25>13 33-58>13 65-90>13
-881|16-25>26 33-38>26 65-70>26
-882,878|1>22 4>22 5>27 7-14>22 15>28 16-25>22 33-58>22 63>22 65-90>22
-883,878|15>16 16-25>23
-869,870,871|16-25>29 33-58>9 65-90>9
-873,874,872,875,876|13>10 14>24 16-25>25 33-58>13 65-90>13
-881|16-25>16 33-38>16 65-70>16
-884|16-25>30 33-38>30 65-70>30
-!885|1>28 4>28 5>31 7-14>28 16-25>28 33-58>28 63>28 65-90>28
-872,873,874,875,876|13>10 14>32 16-25>33 33-58>13 65-90>13
-884|16-25>22 33-38>22 65-70>22
-886|16-25>34 33-38>34 65-70>34
-869,870,871|16-25>35 33-58>9 65-90>9
-873,874,872,875,876|13>10 14>32 16-25>33 33-58>13 65-90>13
-886|16-25>28 33-38>28 65-70>28
-872,873,874,875,877,878|13>10 14>15 15>16 16-25>36 26>18 33-58>13 65-90>13
-873,874,872,875,877,878|13>10 14>15 15>16 16-25>36 26>18 33-58>13 65-90>13''',
+1498|87>1
+1499|65>2
+1500|73>3
+1501|83>4
+1502|26>5
+1503|15>6
+1504|15>7
+1505,1506,1507|16-25>8 33-58>9 65-90>9
+1508,1509,1510,1511,1512|13>10 14>11 16-25>12 33-58>13 65-90>13
+1508,1513,1514,1515,1516|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1509,1510|13>10 16-25>13 33-58>13 65-90>13
+1505,1506,1517|16-25>19 33-58>9 65-90>9
+1509,1510,1508,1511,1512|13>10 14>11 16-25>12 33-58>13 65-90>13
+1509,1510,1508|13>10 14>15 16-25>13 33-58>13 65-90>13
+1513,1514|13>14 16-25>17 33-58>17 65-90>17
+1505,1506|16-25>20 33-58>9 65-90>9
+1518,1519|1>16 4>16 5>21 7-14>16 15>22 16-25>16 33-58>16 63>16 65-90>16
+1513,1514,1508,1515,1516|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1520|16-25>23
+1508,1509,1510,1521,1522|13>10 14>24 16-25>25 33-58>13 65-90>13
+1508,1509,1510|13>10 14>15 16-25>13 33-58>13 65-90>13
+1523|16-25>26 33-38>26 65-70>26
+1524,1525|1>22 4>22 5>27 7-14>22 15>28 16-25>22 33-58>22 63>22 65-90>22
+1526,1516|15>16 16-25>23
+1505,1506,1527|16-25>29 33-58>9 65-90>9
+1509,1510,1508,1521,1522|13>10 14>24 16-25>25 33-58>13 65-90>13
+1528|16-25>16 33-38>16 65-70>16
+1529|16-25>30 33-38>30 65-70>30
+!1530|1>28 4>28 5>31 7-14>28 16-25>28 33-58>28 63>28 65-90>28
+1508,1509,1510,1531,1532|13>10 14>32 16-25>33 33-58>13 65-90>13
+1533|16-25>22 33-38>22 65-70>22
+1534|16-25>34 33-38>34 65-70>34
+1505,1506,1535|16-25>35 33-58>9 65-90>9
+1509,1510,1508,1531,1532|13>10 14>32 16-25>33 33-58>13 65-90>13
+1536|16-25>28 33-38>28 65-70>28
+1508,1509,1510,1537,1515,1516|13>10 14>15 15>16 16-25>36 26>18 33-58>13 65-90>13
+1509,1510,1508,1537,1515,1516|13>10 14>15 15>16 16-25>36 26>18 33-58>13 65-90>13''',
     'database': '''\
-!887|1>0 4>0 5>1 7-14>0 16-25>0 33-58>0 63>0 65-90>0
-888|16-25>2 33-38>2 65-70>2
-888|16-25>0 33-38>0 65-70>0''',
+!1538|1>0 4>0 5>1 7-14>0 16-25>0 33-58>0 63>0 65-90>0
+1539|16-25>2 33-38>2 65-70>2
+1540|16-25>0 33-38>0 65-70>0''',
     'wtype': '''\
-!889|1>0 4>0 5>1 7-14>0 16-25>0 33-58>0 63>0 65-90>0
-890|16-25>2 33-38>2 65-70>2
-890|16-25>0 33-38>0 65-70>0''',
+!1541|1>0 4>0 5>1 7-14>0 16-25>0 33-58>0 63>0 65-90>0
+1542|16-25>2 33-38>2 65-70>2
+1543|16-25>0 33-38>0 65-70>0''',
     'wpath': '''\
-!891|1>0 4>0 5>1 7-14>0 16-25>0 33-58>0 63>0 65-90>0
-892|16-25>2 33-38>2 65-70>2
-892|16-25>0 33-38>0 65-70>0''',
+!1544|1>0 4>0 5>1 7-14>0 16-25>0 33-58>0 63>0 65-90>0
+1545|16-25>2 33-38>2 65-70>2
+1546|16-25>0 33-38>0 65-70>0''',
     'prosperourl': '''\
-893|80>1
-894|82>2
-895|79>3
-896|83>4
-897|80>5
-898|69>6
-899|82>7
-900|79>8
-901|26>9
-902|15>10
-903|15>11
-904,905,906|16-25>12 33-58>13 65-90>13
-907,908,909,910,911|13>14 14>15 16-25>16 33-58>17 65-90>17
-907,908,909,912,913|13>18 14>19 15>20 16-25>21 26>22 33-58>21 65-90>21
-908,909|13>14 16-25>17 33-58>17 65-90>17
-904,905,906|16-25>23 33-58>13 65-90>13
-908,909,907,910,911|13>14 14>15 16-25>16 33-58>17 65-90>17
-908,909,907|13>14 14>19 16-25>17 33-58>17 65-90>17
-908,909|13>18 16-25>21 33-58>21 65-90>21
-904,905|16-25>24 33-58>13 65-90>13
-!914,915,916,917,918,919,920,921|1>20 4>20 5>25 6-26>20 27>26 29>20 31-58>20 63>20 65-90>20
-908,909,907,912,913|13>18 14>19 15>20 16-25>21 26>22 33-58>21 65-90>21
-922|16-25>27
-907,908,909,910,911|13>14 14>28 16-25>29 33-58>17 65-90>17
-907,908,909|13>14 14>19 16-25>17 33-58>17 65-90>17
-923|16-25>30 33-38>30 65-70>30
-924,925,926,927,928,929|1>26 4>26 5>31 6-14>26 16-26>26 29>32 31-58>26 63>26 65-90>26
-930,913|15>20 16-25>27
-904,905,906|16-25>33 33-58>13 65-90>13
-908,909,907,910,911|13>14 14>28 16-25>29 33-58>17 65-90>17
-923|16-25>20 33-38>20 65-70>20
-931|16-25>34 33-38>34 65-70>34
-!932,933,934,935,936,921|1>32 4>32 5>35 6-14>32 16-26>32 27>26 31-58>32 63>32 65-90>32
-907,908,909,910,911|13>14 14>36 16-25>37 33-58>17 65-90>17
-931|16-25>26 33-38>26 65-70>26
-937|16-25>38 33-38>38 65-70>38
-904,905,906|16-25>39 33-58>13 65-90>13
-908,909,907,910,911|13>14 14>36 16-25>37 33-58>17 65-90>17
-937|16-25>32 33-38>32 65-70>32
-907,908,909,910,912,913|13>14 14>19 15>20 16-25>40 26>22 33-58>17 65-90>17
-908,909,907,910,912,913|13>14 14>19 15>20 16-25>40 26>22 33-58>17 65-90>17''',
+1547|80>1
+1548|82>2
+1549|79>3
+1550|83>4
+1551|80>5
+1552|69>6
+1553|82>7
+1554|79>8
+1555|26>9
+1556|15>10
+1557|15>11
+1558,1559,1560|16-25>12 33-58>13 65-90>13
+1561,1562,1563,1564,1565|13>14 14>15 16-25>16 33-58>17 65-90>17
+1561,1566,1567,1568,1569|13>18 14>19 15>20 16-25>21 26>22 33-58>21 65-90>21
+1562,1563|13>14 16-25>17 33-58>17 65-90>17
+1558,1559,1570|16-25>23 33-58>13 65-90>13
+1562,1563,1561,1564,1565|13>14 14>15 16-25>16 33-58>17 65-90>17
+1562,1563,1561|13>14 14>19 16-25>17 33-58>17 65-90>17
+1566,1567|13>18 16-25>21 33-58>21 65-90>21
+1558,1559|16-25>24 33-58>13 65-90>13
+!1571,1572,1573,1574,1575,1576,1577,1578|1>20 4>20 5>25 6-26>20 27>26 29>20 31-58>20 63>20 65-90>20
+1566,1567,1561,1568,1569|13>18 14>19 15>20 16-25>21 26>22 33-58>21 65-90>21
+1579|16-25>27
+1561,1562,1563,1580,1581|13>14 14>28 16-25>29 33-58>17 65-90>17
+1561,1562,1563|13>14 14>19 16-25>17 33-58>17 65-90>17
+1582|16-25>30 33-38>30 65-70>30
+1583,1584,1585,1586,1587,1588|1>26 4>26 5>31 6-14>26 16-26>26 29>32 31-58>26 63>26 65-90>26
+1589,1569|15>20 16-25>27
+1558,1559,1590|16-25>33 33-58>13 65-90>13
+1562,1563,1561,1580,1581|13>14 14>28 16-25>29 33-58>17 65-90>17
+1591|16-25>20 33-38>20 65-70>20
+1592|16-25>34 33-38>34 65-70>34
+!1593,1594,1595,1596,1597,1578|1>32 4>32 5>35 6-14>32 16-26>32 27>26 31-58>32 63>32 65-90>32
+1561,1562,1563,1598,1599|13>14 14>36 16-25>37 33-58>17 65-90>17
+1600|16-25>26 33-38>26 65-70>26
+1601|16-25>38 33-38>38 65-70>38
+1558,1559,1602|16-25>39 33-58>13 65-90>13
+1562,1563,1561,1598,1599|13>14 14>36 16-25>37 33-58>17 65-90>17
+1603|16-25>32 33-38>32 65-70>32
+1561,1562,1563,1604,1568,1569|13>14 14>19 15>20 16-25>40 26>22 33-58>17 65-90>17
+1562,1563,1561,1604,1568,1569|13>14 14>19 15>20 16-25>40 26>22 33-58>17 65-90>17''',
     'psegment': '''\
-!938,939,940,941,942,943|1>0 4>0 5>1 6-14>0 16-26>0 29>0 31-58>0 63>0 65-90>0
-944|16-25>2 33-38>2 65-70>2
-944|16-25>0 33-38>0 65-70>0''',
+!1605,1606,1607,1608,1609,1610|1>0 4>0 5>1 6-14>0 16-26>0 29>0 31-58>0 63>0 65-90>0
+1611|16-25>2 33-38>2 65-70>2
+1612|16-25>0 33-38>0 65-70>0''',
     'fieldspec': '''\
-945|27>1
-946,947,948,949,950,951|1>1 4>1 5>2 6-14>1 16-26>1 29>3 31-58>1 63>1 65-90>1
-952|16-25>4 33-38>4 65-70>4
-!953,954,955,956,957|1>3 4>3 5>5 6-14>3 16-26>3 31-58>3 63>3 65-90>3
-952|16-25>1 33-38>1 65-70>1
-958|16-25>6 33-38>6 65-70>6
-958|16-25>3 33-38>3 65-70>3''',
+1613|27>1
+1614,1615,1616,1617,1618,1619|1>1 4>1 5>2 6-14>1 16-26>1 29>3 31-58>1 63>1 65-90>1
+1620|16-25>4 33-38>4 65-70>4
+!1621,1622,1623,1624,1625|1>3 4>3 5>5 6-14>3 16-26>3 31-58>3 63>3 65-90>3
+1626|16-25>1 33-38>1 65-70>1
+1627|16-25>6 33-38>6 65-70>6
+1628|16-25>3 33-38>3 65-70>3''',
     'fieldname': '''\
-!959,960,961,962,963|1>0 4>0 5>1 6-14>0 16-26>0 31-58>0 63>0 65-90>0
-964|16-25>2 33-38>2 65-70>2
-964|16-25>0 33-38>0 65-70>0''',
+!1629,1630,1631,1632,1633|1>0 4>0 5>1 6-14>0 16-26>0 31-58>0 63>0 65-90>0
+1634|16-25>2 33-38>2 65-70>2
+1635|16-25>0 33-38>0 65-70>0''',
     'fieldvalue': '''\
-!965,966,967,968,969|1>0 4>0 5>1 6-14>0 16-26>0 31-58>0 63>0 65-90>0
-970|16-25>2 33-38>2 65-70>2
-970|16-25>0 33-38>0 65-70>0''',
+!1636,1637,1638,1639,1640|1>0 4>0 5>1 6-14>0 16-26>0 31-58>0 63>0 65-90>0
+1641|16-25>2 33-38>2 65-70>2
+1642|16-25>0 33-38>0 65-70>0''',
     'lowalpha': '''\
-971,972,973,974,975,976,977,978,979,980,981,982,983,984,985,986,987,988,989,990,991,992,993,994,995,996|65-90>1
+1643,1644,1645,1646,1647,1648,1649,1650,1651,1652,1653,1654,1655,1656,1657,1658,1659,1660,1661,1662,1663,1664,1665,1666,1667,1668|65-90>1
 !|''',
     'hialpha': '''\
-997,998,999,1000,1001,1002,1003,1004,1005,1006,1007,1008,1009,1010,1011,1012,1013,1014,1015,1016,1017,1018,1019,1020,1021,1022|33-58>1
+1669,1670,1671,1672,1673,1674,1675,1676,1677,1678,1679,1680,1681,1682,1683,1684,1685,1686,1687,1688,1689,1690,1691,1692,1693,1694|33-58>1
 !|''',
     'alpha': '''\
-1023,1024|33-58>1 65-90>1
+1695,1696|33-58>1 65-90>1
 !|''',
     'digit': '''\
-1025,1026,1027,1028,1029,1030,1031,1032,1033,1034|16-25>1
+1697,1698,1699,1700,1701,1702,1703,1704,1705,1706|16-25>1
 !|''',
     'safe': '''\
-1035,1036,1037,1038,1039|4>1 11>1 13-14>1 63>1
+1707,1708,1709,1710,1711|4>1 11>1 13-14>1 63>1
 !|''',
     'extra': '''\
-1040,1041,1042,1043,1044,1045|1>1 7-10>1 12>1
+1712,1713,1714,1715,1716,1717|1>1 7-10>1 12>1
 !|''',
     'national': '''\
-1046,1047,1048,1049,1050,1051,1052,1053,1054|59-62>1 64>1 91-94>1
+1718,1719,1720,1721,1722,1723,1724,1725,1726|59-62>1 64>1 91-94>1
 !|''',
     'punctuation': '''\
-1055,1056,1057,1058,1059|2-3>1 5>1 28>1 30>1
+1727,1728,1729,1730,1731|2-3>1 5>1 28>1 30>1
 !|''',
     'reserved': '''\
-1060,1061,1062,1063,1064,1065,1066|6>1 15>1 26-27>1 29>1 31-32>1
+1732,1733,1734,1735,1736,1737,1738|6>1 15>1 26-27>1 29>1 31-32>1
 !|''',
     'hex': '''\
-1067,1068,1069,1070,1071,1072,1073,1074,1075,1076,1077,1078,1079|16-25>1 33-38>1 65-70>1
+1739,1740,1741,1742,1743,1744,1745,1746,1747,1748,1749,1750,1751|16-25>1 33-38>1 65-70>1
 !|''',
     'escape': '''\
-1080|5>1
-1081|16-25>2 33-38>2 65-70>2
-1081|16-25>3 33-38>3 65-70>3
+1752|5>1
+1753|16-25>2 33-38>2 65-70>2
+1754|16-25>3 33-38>3 65-70>3
 !|''',
     'unreserved': '''\
-1082,1083,1084,1085|1>1 4>1 7-14>1 16-25>1 33-58>1 63>1 65-90>1
+1755,1756,1757,1758|1>1 4>1 7-14>1 16-25>1 33-58>1 63>1 65-90>1
 !|''',
     'uchar': '''\
-1086,1087|1>1 4>1 5>2 7-14>1 16-25>1 33-58>1 63>1 65-90>1
+1759,1760|1>1 4>1 5>2 7-14>1 16-25>1 33-58>1 63>1 65-90>1
 !|
-1088|16-25>3 33-38>3 65-70>3
-1088|16-25>1 33-38>1 65-70>1''',
+1761|16-25>3 33-38>3 65-70>3
+1762|16-25>1 33-38>1 65-70>1''',
     'xchar': '''\
-1089,1090,1091|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
+1763,1764,1765|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
 !|
-1092|16-25>3 33-38>3 65-70>3
-1092|16-25>1 33-38>1 65-70>1''',
+1766|16-25>3 33-38>3 65-70>3
+1767|16-25>1 33-38>1 65-70>1''',
     'digits': '''\
-1093|16-25>1
-!1093|16-25>1''',
+1768|16-25>1
+!1768|16-25>1''',
 }

@@ -6,1222 +6,1866 @@ ALPHABET = (
     [0, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 76, 77, 78, 79, 80, 81, 83, 84, 85, 86, 88, 89, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 108, 109, 110, 111, 112, 113, 115, 116, 117, 118, 120, 121, 123, 126, 127],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 0, 18, 0, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 27, 30, 27, 31, 32, 33, 27, 34, 35, 36, 27, 37, 27, 38, 0, 39, 0, 40, 0, 41, 42, 43, 44, 45, 46, 47, 48, 49, 47, 50, 47, 51, 52, 53, 47, 54, 55, 56, 47, 57, 47, 0, 58, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool], ...] = (
-    (('telephone-subscriber', 'global-number', 'global-number-digits'), '"+"', [10], False),
-    (('telephone-subscriber', 'local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False),
-    (('telephone-subscriber', 'local-number', 'local-number-digits'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False),
-    (('telephone-subscriber', 'local-number', 'local-number-digits'), '"*"', [9], False),
-    (('telephone-subscriber', 'local-number', 'local-number-digits'), '"#"', [2], False),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter'), '";"', [17], False),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [17], False),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [17], False),
-    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [17], False),
-    (('telephone-subscriber', 'global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False),
-    (('telephone-subscriber', 'global-number', 'global-number-digits'), 'DIGIT', [15], False),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], False),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"ext="', [25, 45], False),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False),
-    (('telephone-subscriber', 'local-number', 'context'), '"phone-context="', [33, 53], False),
-    (('telephone-subscriber', 'global-number', 'par', 'parameter'), '";"', [17], False),
-    (('telephone-subscriber', 'global-number', 'par', 'extension'), '";ext="', [17], False),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [17], False),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter'), '"="', [18], False),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"xt="', [37, 57], False),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False),
-    (('telephone-subscriber', 'local-number', 'context'), '"hone-context="', [28, 48], False),
-    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), '"-"', [12], False),
-    (('telephone-subscriber', 'global-number', 'par', 'extension'), '"ext="', [25, 45], False),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"t="', [35, 55], False),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False),
-    (('telephone-subscriber', 'local-number', 'context'), '"one-context="', [32, 52], False),
-    (('telephone-subscriber', 'global-number', 'par', 'parameter'), '"="', [18], False),
-    (('telephone-subscriber', 'global-number', 'par', 'extension'), '"xt="', [37, 57], False),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"="', [18], False),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False),
-    (('telephone-subscriber', 'local-number', 'context'), '"ne-context="', [31, 51], False),
-    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False),
-    (('telephone-subscriber', 'global-number', 'par', 'extension'), '"t="', [35, 55], False),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"="', [18], False),
-    (('telephone-subscriber', 'local-number', 'context'), '"e-context="', [25, 45], False),
-    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True),
-    (('telephone-subscriber', 'global-number', 'par', 'extension'), '"="', [18], False),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False),
-    (('telephone-subscriber', 'local-number', 'context'), '"-context="', [12], False),
-    (('telephone-subscriber', 'global-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"="', [18], False),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True),
-    (('telephone-subscriber', 'local-number', 'context'), '"context="', [23, 43], False),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False),
-    (('telephone-subscriber', 'local-number', 'context'), '"ontext="', [32, 52], False),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True),
-    (('telephone-subscriber', 'local-number', 'context'), '"ntext="', [31, 51], False),
-    (('telephone-subscriber', 'local-number', 'context'), '"text="', [35, 55], False),
-    (('telephone-subscriber', 'local-number', 'context'), '"ext="', [25, 45], False),
-    (('telephone-subscriber', 'local-number', 'context'), '"xt="', [37, 57], False),
-    (('telephone-subscriber', 'local-number', 'context'), '"t="', [35, 55], False),
-    (('telephone-subscriber', 'local-number', 'context'), '"="', [18], False),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), '"+"', [10], False),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'DIGIT', [15], False),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"."', [13], False),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"-"', [12], False),
-    (('global-number', 'global-number-digits'), '"+"', [10], False),
-    (('global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False),
-    (('global-number', 'global-number-digits'), 'DIGIT', [15], False),
-    (('global-number', 'par', 'parameter'), '";"', [17], False),
-    (('global-number', 'par', 'extension'), '";ext="', [17], False),
-    (('global-number', 'par', 'isdn-subaddress'), '";isub="', [17], False),
-    (('global-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('global-number', 'par', 'parameter', 'pname'), '"-"', [12], False),
-    (('global-number', 'par', 'extension'), '"ext="', [25, 45], False),
-    (('global-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False),
-    (('global-number', 'par', 'parameter'), '"="', [18], False),
-    (('global-number', 'par', 'extension'), '"xt="', [37, 57], False),
-    (('global-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False),
-    (('global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False),
-    (('global-number', 'par', 'extension'), '"t="', [35, 55], False),
-    (('global-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False),
-    (('global-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True),
-    (('global-number', 'par', 'extension'), '"="', [18], False),
-    (('global-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False),
-    (('global-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False),
-    (('global-number', 'par', 'isdn-subaddress'), '"="', [18], False),
-    (('global-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False),
-    (('global-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True),
-    (('local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False),
-    (('local-number', 'local-number-digits'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False),
-    (('local-number', 'local-number-digits'), '"*"', [9], False),
-    (('local-number', 'local-number-digits'), '"#"', [2], False),
-    (('local-number', 'par', 'parameter'), '";"', [17], False),
-    (('local-number', 'par', 'extension'), '";ext="', [17], False),
-    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [17], False),
-    (('local-number', 'context'), '";phone-context="', [17], False),
-    (('local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('local-number', 'par', 'parameter', 'pname'), '"-"', [12], False),
-    (('local-number', 'par', 'extension'), '"ext="', [25, 45], False),
-    (('local-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False),
-    (('local-number', 'context'), '"phone-context="', [33, 53], False),
-    (('local-number', 'par', 'parameter'), '"="', [18], False),
-    (('local-number', 'par', 'extension'), '"xt="', [37, 57], False),
-    (('local-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False),
-    (('local-number', 'context'), '"hone-context="', [28, 48], False),
-    (('local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False),
-    (('local-number', 'par', 'extension'), '"t="', [35, 55], False),
-    (('local-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False),
-    (('local-number', 'context'), '"one-context="', [32, 52], False),
-    (('local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True),
-    (('local-number', 'par', 'extension'), '"="', [18], False),
-    (('local-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False),
-    (('local-number', 'context'), '"ne-context="', [31, 51], False),
-    (('local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False),
-    (('local-number', 'par', 'isdn-subaddress'), '"="', [18], False),
-    (('local-number', 'context'), '"e-context="', [25, 45], False),
-    (('local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False),
-    (('local-number', 'context'), '"-context="', [12], False),
-    (('local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True),
-    (('local-number', 'context'), '"context="', [23, 43], False),
-    (('local-number', 'context'), '"ontext="', [32, 52], False),
-    (('local-number', 'context'), '"ntext="', [31, 51], False),
-    (('local-number', 'context'), '"text="', [35, 55], False),
-    (('local-number', 'context'), '"ext="', [25, 45], False),
-    (('local-number', 'context'), '"xt="', [37, 57], False),
-    (('local-number', 'context'), '"t="', [35, 55], False),
-    (('local-number', 'context'), '"="', [18], False),
-    (('local-number', 'context', 'descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('local-number', 'context', 'descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('local-number', 'context', 'descriptor', 'global-number-digits'), '"+"', [10], False),
-    (('local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False),
-    (('local-number', 'context', 'descriptor', 'global-number-digits'), 'DIGIT', [15], False),
-    (('local-number', 'context', 'descriptor', 'domainname'), '"."', [13], False),
-    (('local-number', 'context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('local-number', 'context', 'descriptor', 'domainname'), '"-"', [12], False),
-    (('par', 'parameter'), '";"', [17], False),
-    (('par', 'extension'), '";ext="', [17], False),
-    (('par', 'isdn-subaddress'), '";isub="', [17], False),
-    (('par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('par', 'parameter', 'pname'), '"-"', [12], False),
-    (('par', 'extension'), '"ext="', [25, 45], False),
-    (('par', 'isdn-subaddress'), '"isub="', [29, 49], False),
-    (('par', 'parameter'), '"="', [18], False),
-    (('par', 'extension'), '"xt="', [37, 57], False),
-    (('par', 'isdn-subaddress'), '"sub="', [34, 54], False),
-    (('par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False),
-    (('par', 'extension'), '"t="', [35, 55], False),
-    (('par', 'isdn-subaddress'), '"ub="', [36, 56], False),
-    (('par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True),
-    (('par', 'extension'), '"="', [18], False),
-    (('par', 'isdn-subaddress'), '"b="', [22, 42], False),
-    (('par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False),
-    (('par', 'isdn-subaddress'), '"="', [18], False),
-    (('par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False),
-    (('par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True),
-    (('isdn-subaddress',), '";isub="', [17], False),
-    (('isdn-subaddress',), '"isub="', [29, 49], False),
-    (('isdn-subaddress',), '"sub="', [34, 54], False),
-    (('isdn-subaddress',), '"ub="', [36, 56], False),
-    (('isdn-subaddress',), '"b="', [22, 42], False),
-    (('isdn-subaddress',), '"="', [18], False),
-    (('isdn-subaddress',), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False),
-    (('isdn-subaddress',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True),
-    (('extension',), '";ext="', [17], False),
-    (('extension',), '"ext="', [25, 45], False),
-    (('extension',), '"xt="', [37, 57], False),
-    (('extension',), '"t="', [35, 55], False),
-    (('extension',), '"="', [18], False),
-    (('extension',), 'phonedigit', [7, 8, 12, 13, 15], False),
-    (('context',), '";phone-context="', [17], False),
-    (('context',), '"phone-context="', [33, 53], False),
-    (('context',), '"hone-context="', [28, 48], False),
-    (('context',), '"one-context="', [32, 52], False),
-    (('context',), '"ne-context="', [31, 51], False),
-    (('context',), '"e-context="', [25, 45], False),
-    (('context',), '"-context="', [12], False),
-    (('context',), '"context="', [23, 43], False),
-    (('context',), '"ontext="', [32, 52], False),
-    (('context',), '"ntext="', [31, 51], False),
-    (('context',), '"text="', [35, 55], False),
-    (('context',), '"ext="', [25, 45], False),
-    (('context',), '"xt="', [37, 57], False),
-    (('context',), '"t="', [35, 55], False),
-    (('context',), '"="', [18], False),
-    (('context', 'descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('context', 'descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('context', 'descriptor', 'global-number-digits'), '"+"', [10], False),
-    (('context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False),
-    (('context', 'descriptor', 'global-number-digits'), 'DIGIT', [15], False),
-    (('context', 'descriptor', 'domainname'), '"."', [13], False),
-    (('context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('context', 'descriptor', 'domainname'), '"-"', [12], False),
-    (('descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('descriptor', 'global-number-digits'), '"+"', [10], False),
-    (('descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False),
-    (('descriptor', 'global-number-digits'), 'DIGIT', [15], False),
-    (('descriptor', 'domainname'), '"."', [13], False),
-    (('descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('descriptor', 'domainname'), '"-"', [12], False),
-    (('global-number-digits',), '"+"', [10], False),
-    (('global-number-digits',), 'phonedigit', [7, 8, 12, 13, 15], False),
-    (('global-number-digits',), 'DIGIT', [15], False),
-    (('local-number-digits',), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False),
-    (('local-number-digits',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False),
-    (('local-number-digits',), '"*"', [9], False),
-    (('local-number-digits',), '"#"', [2], False),
-    (('domainname',), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('domainname',), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('domainname',), '"."', [13], False),
-    (('domainname',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('domainname',), '"-"', [12], False),
-    (('domainlabel',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('domainlabel',), '"-"', [12], False),
-    (('toplabel',), 'ALPHA', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('toplabel',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('toplabel',), '"-"', [12], False),
-    (('parameter',), '";"', [17], False),
-    (('parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('parameter', 'pname'), '"-"', [12], False),
-    (('parameter',), '"="', [18], False),
-    (('parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False),
-    (('parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True),
-    (('pname',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('pname',), '"-"', [12], False),
-    (('pvalue',), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False),
-    (('pvalue',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True),
-    (('paramchar',), 'param-unreserved', [3, 5, 10, 14, 16, 38, 39], False),
-    (('paramchar',), 'unreserved', [1, 6, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False),
-    (('paramchar',), 'pct-encoded', [4], False),
-    (('paramchar',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True),
-    (('unreserved',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('unreserved',), 'mark', [1, 6, 7, 8, 9, 12, 13, 40, 58], False),
-    (('mark',), '"-"', [12], False),
-    (('mark',), '"_"', [40], False),
-    (('mark',), '"."', [13], False),
-    (('mark',), '"!"', [1], False),
-    (('mark',), '"~"', [58], False),
-    (('mark',), '"*"', [9], False),
-    (('mark',), '"\'"', [6], False),
-    (('mark',), '"("', [7], False),
-    (('mark',), '")"', [8], False),
-    (('pct-encoded',), '"%"', [4], False),
-    (('pct-encoded',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True),
-    (('param-unreserved',), '"["', [38], False),
-    (('param-unreserved',), '"]"', [39], False),
-    (('param-unreserved',), '"/"', [14], False),
-    (('param-unreserved',), '":"', [16], False),
-    (('param-unreserved',), '"&"', [5], False),
-    (('param-unreserved',), '"+"', [10], False),
-    (('param-unreserved',), '"$"', [3], False),
-    (('phonedigit',), 'DIGIT', [15], False),
-    (('phonedigit',), 'visual-separator', [7, 8, 12, 13], False),
-    (('phonedigit-hex',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False),
-    (('phonedigit-hex',), '"*"', [9], False),
-    (('phonedigit-hex',), '"#"', [2], False),
-    (('phonedigit-hex',), 'visual-separator', [7, 8, 12, 13], False),
-    (('visual-separator',), '"-"', [12], False),
-    (('visual-separator',), '"."', [13], False),
-    (('visual-separator',), '"("', [7], False),
-    (('visual-separator',), '")"', [8], False),
-    (('alphanum',), 'ALPHA', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('alphanum',), 'DIGIT', [15], False),
-    (('reserved',), '";"', [17], False),
-    (('reserved',), '"/"', [14], False),
-    (('reserved',), '"?"', [19], False),
-    (('reserved',), '":"', [16], False),
-    (('reserved',), '"@"', [20], False),
-    (('reserved',), '"&"', [5], False),
-    (('reserved',), '"="', [18], False),
-    (('reserved',), '"+"', [10], False),
-    (('reserved',), '"$"', [3], False),
-    (('reserved',), '","', [11], False),
-    (('uric',), 'reserved', [3, 5, 10, 11, 14, 16, 17, 18, 19, 20], False),
-    (('uric',), 'unreserved', [1, 6, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False),
-    (('uric',), 'pct-encoded', [4], False),
-    (('uric',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True),
-    (('ALPHA',), '%x41-5A', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37], False),
-    (('ALPHA',), '%x61-7A', [41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('DIGIT',), '%x30-39', [15], False),
-    (('HEXDIG',), 'DIGIT', [15], False),
-    (('HEXDIG',), '"A"', [21, 41], False),
-    (('HEXDIG',), '"B"', [22, 42], False),
-    (('HEXDIG',), '"C"', [23, 43], False),
-    (('HEXDIG',), '"D"', [24, 44], False),
-    (('HEXDIG',), '"E"', [25, 45], False),
-    (('HEXDIG',), '"F"', [26, 46], False),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
+    (('telephone-uri',), '"tel:"', [35, 55], False, 6),
+    (('telephone-uri',), '"el:"', [25, 45], False, 5),
+    (('telephone-uri',), '"l:"', [30, 50], False, 4),
+    (('telephone-uri',), '":"', [16], False, 3),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'global-number-digits'), '"+"', [10], False, 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 18),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'local-number-digits'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'local-number-digits'), '"*"', [9], False, 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'local-number-digits'), '"#"', [2], False, 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter'), '";"', [17], False, 18),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [17], False, 21),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 23),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [17], False, 16),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'global-number-digits'), 'DIGIT', [15], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '"ext="', [25, 45], False, 20),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 22),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"phone-context="', [33, 53], False, 15),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter'), '";"', [17], False, 2),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), '";ext="', [17], False, 5),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 7),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter'), '"="', [18], False, 18),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '"xt="', [37, 57], False, 19),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 21),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"hone-context="', [28, 48], False, 14),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), '"ext="', [25, 45], False, 4),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 6),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '"t="', [35, 55], False, 18),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 20),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"one-context="', [32, 52], False, 13),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter'), '"="', [18], False, 2),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), '"xt="', [37, 57], False, 3),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 5),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 18),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '"="', [18], False, 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 19),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"ne-context="', [31, 51], False, 12),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), '"t="', [35, 55], False, 2),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 4),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"="', [18], False, 18),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"e-context="', [25, 45], False, 11),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), '"="', [18], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 3),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"-context="', [12], False, 10),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"="', [18], False, 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 18),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"context="', [23, 43], False, 9),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"ontext="', [32, 52], False, 8),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"ntext="', [31, 51], False, 7),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"text="', [35, 55], False, 6),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"ext="', [25, 45], False, 5),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"xt="', [37, 57], False, 4),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"t="', [35, 55], False, 3),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"="', [18], False, 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), '"+"', [10], False, 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'DIGIT', [15], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"."', [13], False, 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"-"', [12], False, 4),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter'), '";"', [17], False, 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [17], False, 5),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 7),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"."', [13], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"-"', [12], False, 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '"ext="', [25, 45], False, 4),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 6),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter'), '"="', [18], False, 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '"xt="', [37, 57], False, 3),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 5),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '"t="', [35, 55], False, 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 4),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '"="', [18], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 3),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"="', [18], False, 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('telephone-subscriber', 'global-number', 'global-number-digits'), '"+"', [10], False, 2),
+    (('telephone-subscriber', 'local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 18),
+    (('telephone-subscriber', 'local-number', 'local-number-digits'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 17),
+    (('telephone-subscriber', 'local-number', 'local-number-digits'), '"*"', [9], False, 17),
+    (('telephone-subscriber', 'local-number', 'local-number-digits'), '"#"', [2], False, 17),
+    (('telephone-subscriber', 'local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 17),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter'), '";"', [17], False, 18),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [17], False, 21),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 23),
+    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [17], False, 16),
+    (('telephone-subscriber', 'global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
+    (('telephone-subscriber', 'global-number', 'global-number-digits'), 'DIGIT', [15], False, 1),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 17),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 17),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"ext="', [25, 45], False, 20),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 22),
+    (('telephone-subscriber', 'local-number', 'context'), '"phone-context="', [33, 53], False, 15),
+    (('telephone-subscriber', 'global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter'), '";"', [17], False, 2),
+    (('telephone-subscriber', 'global-number', 'par', 'extension'), '";ext="', [17], False, 5),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 7),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter'), '"="', [18], False, 18),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"xt="', [37, 57], False, 19),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 21),
+    (('telephone-subscriber', 'local-number', 'context'), '"hone-context="', [28, 48], False, 14),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 1),
+    (('telephone-subscriber', 'global-number', 'par', 'extension'), '"ext="', [25, 45], False, 4),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 6),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 17),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"t="', [35, 55], False, 18),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 20),
+    (('telephone-subscriber', 'local-number', 'context'), '"one-context="', [32, 52], False, 13),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter'), '"="', [18], False, 2),
+    (('telephone-subscriber', 'global-number', 'par', 'extension'), '"xt="', [37, 57], False, 3),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 5),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 18),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"="', [18], False, 17),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 19),
+    (('telephone-subscriber', 'local-number', 'context'), '"ne-context="', [31, 51], False, 12),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('telephone-subscriber', 'global-number', 'par', 'extension'), '"t="', [35, 55], False, 2),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 4),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 17),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 17),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"="', [18], False, 18),
+    (('telephone-subscriber', 'local-number', 'context'), '"e-context="', [25, 45], False, 11),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('telephone-subscriber', 'global-number', 'par', 'extension'), '"="', [18], False, 1),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 3),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 17),
+    (('telephone-subscriber', 'local-number', 'context'), '"-context="', [12], False, 10),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('telephone-subscriber', 'global-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"="', [18], False, 2),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 18),
+    (('telephone-subscriber', 'local-number', 'context'), '"context="', [23, 43], False, 9),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 17),
+    (('telephone-subscriber', 'local-number', 'context'), '"ontext="', [32, 52], False, 8),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('telephone-subscriber', 'local-number', 'context'), '"ntext="', [31, 51], False, 7),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('telephone-subscriber', 'local-number', 'context'), '"text="', [35, 55], False, 6),
+    (('telephone-subscriber', 'local-number', 'context'), '"ext="', [25, 45], False, 5),
+    (('telephone-subscriber', 'local-number', 'context'), '"xt="', [37, 57], False, 4),
+    (('telephone-subscriber', 'local-number', 'context'), '"t="', [35, 55], False, 3),
+    (('telephone-subscriber', 'local-number', 'context'), '"="', [18], False, 2),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), '"+"', [10], False, 2),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'DIGIT', [15], False, 1),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"."', [13], False, 2),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"-"', [12], False, 4),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter'), '";"', [17], False, 2),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [17], False, 5),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 7),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"."', [13], False, 1),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"-"', [12], False, 2),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 1),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"ext="', [25, 45], False, 4),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 6),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter'), '"="', [18], False, 2),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"xt="', [37, 57], False, 3),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 5),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"t="', [35, 55], False, 2),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 4),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"="', [18], False, 1),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 3),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"="', [18], False, 2),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('global-number', 'global-number-digits'), '"+"', [10], False, 2),
+    (('global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
+    (('global-number', 'global-number-digits'), 'DIGIT', [15], False, 1),
+    (('global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('global-number', 'par', 'parameter'), '";"', [17], False, 2),
+    (('global-number', 'par', 'extension'), '";ext="', [17], False, 5),
+    (('global-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 7),
+    (('global-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('global-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 1),
+    (('global-number', 'par', 'extension'), '"ext="', [25, 45], False, 4),
+    (('global-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 6),
+    (('global-number', 'par', 'parameter'), '"="', [18], False, 2),
+    (('global-number', 'par', 'extension'), '"xt="', [37, 57], False, 3),
+    (('global-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 5),
+    (('global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('global-number', 'par', 'extension'), '"t="', [35, 55], False, 2),
+    (('global-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 4),
+    (('global-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('global-number', 'par', 'extension'), '"="', [18], False, 1),
+    (('global-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 3),
+    (('global-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('global-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('global-number', 'par', 'isdn-subaddress'), '"="', [18], False, 2),
+    (('global-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('global-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('global-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 18),
+    (('local-number', 'local-number-digits'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 17),
+    (('local-number', 'local-number-digits'), '"*"', [9], False, 17),
+    (('local-number', 'local-number-digits'), '"#"', [2], False, 17),
+    (('local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 17),
+    (('local-number', 'par', 'parameter'), '";"', [17], False, 18),
+    (('local-number', 'par', 'extension'), '";ext="', [17], False, 21),
+    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 23),
+    (('local-number', 'context'), '";phone-context="', [17], False, 16),
+    (('local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 17),
+    (('local-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 17),
+    (('local-number', 'par', 'extension'), '"ext="', [25, 45], False, 20),
+    (('local-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 22),
+    (('local-number', 'context'), '"phone-context="', [33, 53], False, 15),
+    (('local-number', 'par', 'parameter'), '"="', [18], False, 18),
+    (('local-number', 'par', 'extension'), '"xt="', [37, 57], False, 19),
+    (('local-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 21),
+    (('local-number', 'context'), '"hone-context="', [28, 48], False, 14),
+    (('local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 17),
+    (('local-number', 'par', 'extension'), '"t="', [35, 55], False, 18),
+    (('local-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 20),
+    (('local-number', 'context'), '"one-context="', [32, 52], False, 13),
+    (('local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 18),
+    (('local-number', 'par', 'extension'), '"="', [18], False, 17),
+    (('local-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 19),
+    (('local-number', 'context'), '"ne-context="', [31, 51], False, 12),
+    (('local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 17),
+    (('local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 17),
+    (('local-number', 'par', 'isdn-subaddress'), '"="', [18], False, 18),
+    (('local-number', 'context'), '"e-context="', [25, 45], False, 11),
+    (('local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 17),
+    (('local-number', 'context'), '"-context="', [12], False, 10),
+    (('local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 18),
+    (('local-number', 'context'), '"context="', [23, 43], False, 9),
+    (('local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 17),
+    (('local-number', 'context'), '"ontext="', [32, 52], False, 8),
+    (('local-number', 'context'), '"ntext="', [31, 51], False, 7),
+    (('local-number', 'context'), '"text="', [35, 55], False, 6),
+    (('local-number', 'context'), '"ext="', [25, 45], False, 5),
+    (('local-number', 'context'), '"xt="', [37, 57], False, 4),
+    (('local-number', 'context'), '"t="', [35, 55], False, 3),
+    (('local-number', 'context'), '"="', [18], False, 2),
+    (('local-number', 'context', 'descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
+    (('local-number', 'context', 'descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('local-number', 'context', 'descriptor', 'global-number-digits'), '"+"', [10], False, 2),
+    (('local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
+    (('local-number', 'context', 'descriptor', 'global-number-digits'), 'DIGIT', [15], False, 1),
+    (('local-number', 'context', 'descriptor', 'domainname'), '"."', [13], False, 2),
+    (('local-number', 'context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
+    (('local-number', 'context', 'descriptor', 'domainname'), '"-"', [12], False, 4),
+    (('local-number', 'par', 'parameter'), '";"', [17], False, 2),
+    (('local-number', 'par', 'extension'), '";ext="', [17], False, 5),
+    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 7),
+    (('local-number', 'context', 'descriptor', 'domainname'), '"."', [13], False, 1),
+    (('local-number', 'context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('local-number', 'context', 'descriptor', 'domainname'), '"-"', [12], False, 2),
+    (('local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('local-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 1),
+    (('local-number', 'par', 'extension'), '"ext="', [25, 45], False, 4),
+    (('local-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 6),
+    (('local-number', 'par', 'parameter'), '"="', [18], False, 2),
+    (('local-number', 'par', 'extension'), '"xt="', [37, 57], False, 3),
+    (('local-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 5),
+    (('local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('local-number', 'par', 'extension'), '"t="', [35, 55], False, 2),
+    (('local-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 4),
+    (('local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('local-number', 'par', 'extension'), '"="', [18], False, 1),
+    (('local-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 3),
+    (('local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('local-number', 'par', 'isdn-subaddress'), '"="', [18], False, 2),
+    (('local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('par', 'parameter'), '";"', [17], False, 2),
+    (('par', 'extension'), '";ext="', [17], False, 5),
+    (('par', 'isdn-subaddress'), '";isub="', [17], False, 7),
+    (('par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('par', 'parameter', 'pname'), '"-"', [12], False, 1),
+    (('par', 'extension'), '"ext="', [25, 45], False, 4),
+    (('par', 'isdn-subaddress'), '"isub="', [29, 49], False, 6),
+    (('par', 'parameter'), '"="', [18], False, 2),
+    (('par', 'extension'), '"xt="', [37, 57], False, 3),
+    (('par', 'isdn-subaddress'), '"sub="', [34, 54], False, 5),
+    (('par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('par', 'extension'), '"t="', [35, 55], False, 2),
+    (('par', 'isdn-subaddress'), '"ub="', [36, 56], False, 4),
+    (('par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('par', 'extension'), '"="', [18], False, 1),
+    (('par', 'isdn-subaddress'), '"b="', [22, 42], False, 3),
+    (('par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('par', 'isdn-subaddress'), '"="', [18], False, 2),
+    (('par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('isdn-subaddress',), '";isub="', [17], False, 7),
+    (('isdn-subaddress',), '"isub="', [29, 49], False, 6),
+    (('isdn-subaddress',), '"sub="', [34, 54], False, 5),
+    (('isdn-subaddress',), '"ub="', [36, 56], False, 4),
+    (('isdn-subaddress',), '"b="', [22, 42], False, 3),
+    (('isdn-subaddress',), '"="', [18], False, 2),
+    (('isdn-subaddress',), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('isdn-subaddress',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('isdn-subaddress',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('extension',), '";ext="', [17], False, 5),
+    (('extension',), '"ext="', [25, 45], False, 4),
+    (('extension',), '"xt="', [37, 57], False, 3),
+    (('extension',), '"t="', [35, 55], False, 2),
+    (('extension',), '"="', [18], False, 1),
+    (('extension',), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('context',), '";phone-context="', [17], False, 16),
+    (('context',), '"phone-context="', [33, 53], False, 15),
+    (('context',), '"hone-context="', [28, 48], False, 14),
+    (('context',), '"one-context="', [32, 52], False, 13),
+    (('context',), '"ne-context="', [31, 51], False, 12),
+    (('context',), '"e-context="', [25, 45], False, 11),
+    (('context',), '"-context="', [12], False, 10),
+    (('context',), '"context="', [23, 43], False, 9),
+    (('context',), '"ontext="', [32, 52], False, 8),
+    (('context',), '"ntext="', [31, 51], False, 7),
+    (('context',), '"text="', [35, 55], False, 6),
+    (('context',), '"ext="', [25, 45], False, 5),
+    (('context',), '"xt="', [37, 57], False, 4),
+    (('context',), '"t="', [35, 55], False, 3),
+    (('context',), '"="', [18], False, 2),
+    (('context', 'descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
+    (('context', 'descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('context', 'descriptor', 'global-number-digits'), '"+"', [10], False, 2),
+    (('context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
+    (('context', 'descriptor', 'global-number-digits'), 'DIGIT', [15], False, 1),
+    (('context', 'descriptor', 'domainname'), '"."', [13], False, 2),
+    (('context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
+    (('context', 'descriptor', 'domainname'), '"-"', [12], False, 4),
+    (('context', 'descriptor', 'domainname'), '"."', [13], False, 1),
+    (('context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('context', 'descriptor', 'domainname'), '"-"', [12], False, 2),
+    (('context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
+    (('descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('descriptor', 'global-number-digits'), '"+"', [10], False, 2),
+    (('descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
+    (('descriptor', 'global-number-digits'), 'DIGIT', [15], False, 1),
+    (('descriptor', 'domainname'), '"."', [13], False, 2),
+    (('descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
+    (('descriptor', 'domainname'), '"-"', [12], False, 4),
+    (('descriptor', 'domainname'), '"."', [13], False, 1),
+    (('descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('descriptor', 'domainname'), '"-"', [12], False, 2),
+    (('descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('global-number-digits',), '"+"', [10], False, 2),
+    (('global-number-digits',), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
+    (('global-number-digits',), 'DIGIT', [15], False, 1),
+    (('global-number-digits',), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
+    (('local-number-digits',), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 2),
+    (('local-number-digits',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 1),
+    (('local-number-digits',), '"*"', [9], False, 1),
+    (('local-number-digits',), '"#"', [2], False, 1),
+    (('local-number-digits',), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 1),
+    (('domainname',), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
+    (('domainname',), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('domainname',), '"."', [13], False, 2),
+    (('domainname',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
+    (('domainname',), '"-"', [12], False, 4),
+    (('domainname',), '"."', [13], False, 1),
+    (('domainname',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('domainname',), '"-"', [12], False, 2),
+    (('domainlabel',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('domainlabel',), '"-"', [12], False, 2),
+    (('toplabel',), 'ALPHA', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('toplabel',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('toplabel',), '"-"', [12], False, 2),
+    (('parameter',), '";"', [17], False, 2),
+    (('parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('parameter', 'pname'), '"-"', [12], False, 1),
+    (('parameter',), '"="', [18], False, 2),
+    (('parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('pname',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('pname',), '"-"', [12], False, 1),
+    (('pvalue',), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('pvalue',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('pvalue',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('paramchar',), 'param-unreserved', [3, 5, 10, 14, 16, 38, 39], False, 1),
+    (('paramchar',), 'unreserved', [1, 6, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('paramchar',), 'pct-encoded', [4], False, 3),
+    (('paramchar',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('paramchar',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('unreserved',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('unreserved',), 'mark', [1, 6, 7, 8, 9, 12, 13, 40, 58], False, 1),
+    (('mark',), '"-"', [12], False, 1),
+    (('mark',), '"_"', [40], False, 1),
+    (('mark',), '"."', [13], False, 1),
+    (('mark',), '"!"', [1], False, 1),
+    (('mark',), '"~"', [58], False, 1),
+    (('mark',), '"*"', [9], False, 1),
+    (('mark',), '"\'"', [6], False, 1),
+    (('mark',), '"("', [7], False, 1),
+    (('mark',), '")"', [8], False, 1),
+    (('pct-encoded',), '"%"', [4], False, 3),
+    (('pct-encoded',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('pct-encoded',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('param-unreserved',), '"["', [38], False, 1),
+    (('param-unreserved',), '"]"', [39], False, 1),
+    (('param-unreserved',), '"/"', [14], False, 1),
+    (('param-unreserved',), '":"', [16], False, 1),
+    (('param-unreserved',), '"&"', [5], False, 1),
+    (('param-unreserved',), '"+"', [10], False, 1),
+    (('param-unreserved',), '"$"', [3], False, 1),
+    (('phonedigit',), 'DIGIT', [15], False, 1),
+    (('phonedigit',), 'visual-separator', [7, 8, 12, 13], False, 1),
+    (('phonedigit-hex',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 1),
+    (('phonedigit-hex',), '"*"', [9], False, 1),
+    (('phonedigit-hex',), '"#"', [2], False, 1),
+    (('phonedigit-hex',), 'visual-separator', [7, 8, 12, 13], False, 1),
+    (('visual-separator',), '"-"', [12], False, 1),
+    (('visual-separator',), '"."', [13], False, 1),
+    (('visual-separator',), '"("', [7], False, 1),
+    (('visual-separator',), '")"', [8], False, 1),
+    (('alphanum',), 'ALPHA', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('alphanum',), 'DIGIT', [15], False, 1),
+    (('reserved',), '";"', [17], False, 1),
+    (('reserved',), '"/"', [14], False, 1),
+    (('reserved',), '"?"', [19], False, 1),
+    (('reserved',), '":"', [16], False, 1),
+    (('reserved',), '"@"', [20], False, 1),
+    (('reserved',), '"&"', [5], False, 1),
+    (('reserved',), '"="', [18], False, 1),
+    (('reserved',), '"+"', [10], False, 1),
+    (('reserved',), '"$"', [3], False, 1),
+    (('reserved',), '","', [11], False, 1),
+    (('uric',), 'reserved', [3, 5, 10, 11, 14, 16, 17, 18, 19, 20], False, 1),
+    (('uric',), 'unreserved', [1, 6, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
+    (('uric',), 'pct-encoded', [4], False, 3),
+    (('uric',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
+    (('uric',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
+    (('ALPHA',), '%x41-5A', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37], False, 1),
+    (('ALPHA',), '%x61-7A', [41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('DIGIT',), '%x30-39', [15], False, 1),
+    (('HEXDIG',), 'DIGIT', [15], False, 1),
+    (('HEXDIG',), '"A"', [21, 41], False, 1),
+    (('HEXDIG',), '"B"', [22, 42], False, 1),
+    (('HEXDIG',), '"C"', [23, 43], False, 1),
+    (('HEXDIG',), '"D"', [24, 44], False, 1),
+    (('HEXDIG',), '"E"', [25, 45], False, 1),
+    (('HEXDIG',), '"F"', [26, 46], False, 1),
 )
 TRACES: dict[str, str] = {
+    'telephone-uri': '''\
+0|35>1 55>1
+1|25>2 45>2
+2|30>3 50>3
+3|16>4
+4,5,6,7,8|2>5 7-8>6 9>5 10>7 12-13>6 15>5 21-26>5 41-46>5
+9,6,7,8,10,11,12,13|2>5 7-9>5 12-13>5 15>5 17>8 21-26>5 41-46>5
+5,6,7,8|2>5 7-8>6 9>5 12-13>6 15>5 21-26>5 41-46>5
+14,15|7-8>7 12-13>7 15>9
+16,17,18,19,20|12>10 15>10 21-24>10 25>11 26-28>10 29>12 30-32>10 33>13 34-37>10 41-44>10 45>11 46-48>10 49>12 50-52>10 53>13 54-57>10
+!21,15,22,23,24|7-8>9 12-13>9 15>9 17>14
+16,17,25,10,11,12,13|12>10 15>10 17>8 18>15 21-37>10 41-57>10
+16,17,25,10,11,12,13,26|12>10 15>10 17>8 18>15 21-36>10 37>16 41-56>10 57>16
+16,17,25,10,11,12,13,27|12>10 15>10 17>8 18>15 21-33>10 34>17 35-37>10 41-53>10 54>17 55-57>10
+16,17,25,10,11,12,13,28|12>10 15>10 17>8 18>15 21-27>10 28>18 29-37>10 41-47>10 48>18 49-57>10
+29,30,31,32|12>19 15>19 21-24>19 25>20 26-28>19 29>21 30-37>19 41-44>19 45>20 46-48>19 49>21 50-57>19
+33|1>22 3>22 4>23 5-10>22 12-16>22 21-58>22
+16,17,25,10,11,12,13,34|12>10 15>10 17>8 18>15 21-34>10 35>24 36-37>10 41-54>10 55>24 56-57>10
+16,17,25,10,11,12,13,35|12>10 15>10 17>8 18>15 21-35>10 36>25 37>10 41-55>10 56>25 57>10
+16,17,25,10,11,12,13,36|12>10 15>10 17>8 18>15 21-31>10 32>26 33-37>10 41-51>10 52>26 53-57>10
+!29,30,37,22,23,24|12>19 15>19 17>14 18>27 21-37>19 41-57>19
+!29,30,37,22,23,24,38|12>19 15>19 17>14 18>27 21-36>19 37>28 41-56>19 57>28
+!29,30,37,22,23,24,39|12>19 15>19 17>14 18>27 21-33>19 34>29 35-37>19 41-53>19 54>29 55-57>19
+33,10,11,12,13|1>22 3>22 4>23 5-10>22 12-16>22 17>8 21-58>22
+40|15>30 21-26>30 41-46>30
+16,17,25,10,11,12,13,41|12>10 15>10 17>8 18>31 21-37>10 41-57>10
+16,17,25,10,11,12,13,42|12>10 15>10 17>8 18>15 21>10 22>32 23-37>10 41>10 42>32 43-57>10
+16,17,25,10,11,12,13,43|12>10 15>10 17>8 18>15 21-30>10 31>33 32-37>10 41-50>10 51>33 52-57>10
+44|1>34 3>34 4>35 5-10>34 12-16>34 21-58>34
+!29,30,37,22,23,24,45|12>19 15>19 17>14 18>27 21-34>19 35>36 36-37>19 41-54>19 55>36 56-57>19
+!29,30,37,22,23,24,46|12>19 15>19 17>14 18>27 21-35>19 36>37 37>19 41-55>19 56>37 57>19
+47|15>22 21-26>22 41-46>22
+33,48,10,11,12,13|1>22 3>22 4>23 5-6>22 7-8>38 9-10>22 12-13>38 14>22 15>38 16>22 17>8 21-58>22
+16,17,25,10,11,12,13,49|12>10 15>10 17>8 18>39 21-37>10 41-57>10
+16,17,25,10,11,12,13,50|12>10 15>10 17>8 18>15 21-24>10 25>40 26-37>10 41-44>10 45>40 46-57>10
+!44,22,23,24|1>34 3>34 4>35 5-10>34 12-16>34 17>14 21-58>34
+51|15>41 21-26>41 41-46>41
+!29,30,37,22,23,24,52|12>19 15>19 17>14 18>42 21-37>19 41-57>19
+!29,30,37,22,23,24,53|12>19 15>19 17>14 18>27 21>19 22>43 23-37>19 41>19 42>43 43-57>19
+33,10,11,12,13,48|1>22 3>22 4>23 5-6>22 7-8>38 9-10>22 12-13>38 14>22 15>38 16>22 17>8 21-58>22
+33,54|1>44 3>44 4>45 5-10>44 11>46 12-16>44 17-20>46 21-37>44 38-39>22 40-58>44
+16,17,25,10,11,12,13,55|12>47 15>10 17>8 18>15 21-37>10 41-57>10
+56|15>34 21-26>34 41-46>34
+!44,57,22,23,24|1>34 3>34 4>35 5-6>34 7-8>48 9-10>34 12-13>48 14>34 15>48 16>34 17>14 21-58>34
+!29,30,37,22,23,24,58|12>19 15>19 17>14 18>49 21-37>19 41-57>19
+33,10,11,12,13,54|1>44 3>44 4>45 5-10>44 11>46 12-16>44 17>50 18-20>46 21-37>44 38-39>22 40-58>44
+40,59|15>51 21-26>51 41-46>51
+54,10,11,12,13|1>46 3>46 4>52 5-16>46 17>53 18-37>46 40-58>46
+16,17,25,10,11,12,13,60|12>10 15>10 17>8 18>15 21-22>10 23>54 24-37>10 41-42>10 43>54 44-57>10
+!44,22,23,24,57|1>34 3>34 4>35 5-6>34 7-8>48 9-10>34 12-13>48 14>34 15>48 16>34 17>14 21-58>34
+44,61|1>55 3>55 4>56 5-10>55 11>57 12-16>55 17-20>57 21-37>55 38-39>34 40-58>55
+16,17,18,19,20,54,10,11,12,13|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>53 18-20>46 21-24>58 25>59 26-28>58 29>60 30-32>58 33>61 34-37>58 40>46 41-44>58 45>59 46-48>58 49>60 50-52>58 53>61 54-57>58 58>46
+47,62|15>44 21-26>44 41-46>44
+59|15>62 21-26>62 41-46>62
+54,10,11,12,13,16,17,18,19,20|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18-20>46 21-24>63 25>64 26-28>63 29>65 30-32>63 33>66 34-37>63 40>46 41-44>63 45>64 46-48>63 49>65 50-52>63 53>66 54-57>63 58>46
+16,17,25,10,11,12,13,63|12>10 15>10 17>8 18>15 21-31>10 32>67 33-37>10 41-51>10 52>67 53-57>10
+!44,22,23,24,61|1>55 3>55 4>56 5-10>55 11>57 12-16>55 17>68 18-20>57 21-37>55 38-39>34 40-58>55
+51,64|15>69 21-26>69 41-46>69
+!61,22,23,24|1>57 3>57 4>70 5-16>57 17>71 18-37>57 40-58>57
+16,17,25,10,11,12,13,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-37>58 40>46 41-57>58 58>46
+16,17,25,10,11,12,13,26,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-36>58 37>73 40>46 41-56>58 57>73 58>46
+16,17,25,10,11,12,13,27,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-33>58 34>74 35-37>58 40>46 41-53>58 54>74 55-57>58 58>46
+16,17,25,10,11,12,13,28,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-27>58 28>75 29-37>58 40>46 41-47>58 48>75 49-57>58 58>46
+62|15>46 21-26>46 41-46>46
+54,10,11,12,13,16,17,25|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-37>63 40>46 41-57>63 58>46
+54,10,11,12,13,16,17,25,26|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-36>63 37>77 40>46 41-56>63 57>77 58>46
+54,10,11,12,13,16,17,25,27|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-33>63 34>78 35-37>63 40>46 41-53>63 54>78 55-57>63 58>46
+54,10,11,12,13,16,17,25,28|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-27>63 28>79 29-37>63 40>46 41-47>63 48>79 49-57>63 58>46
+16,17,25,10,11,12,13,65|12>10 15>10 17>8 18>15 21-30>10 31>80 32-37>10 41-50>10 51>80 52-57>10
+!29,30,31,32,61,22,23,24|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>71 18-20>57 21-24>81 25>82 26-28>81 29>83 30-37>81 40>57 41-44>81 45>82 46-48>81 49>83 50-57>81 58>57
+56,66|15>55 21-26>55 41-46>55
+64|15>84 21-26>84 41-46>84
+!61,22,23,24,29,30,31,32|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18-20>57 21-24>85 25>86 26-28>85 29>87 30-37>85 40>57 41-44>85 45>86 46-48>85 49>87 50-57>85 58>57
+33,54,10,11,12,13|1>44 3>44 4>45 5-10>44 11>46 12-16>44 17>53 18-20>46 21-37>44 38-39>22 40-58>44
+16,17,25,10,11,12,13,34,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-34>58 35>88 36-37>58 40>46 41-54>58 55>88 56-57>58 58>46
+16,17,25,10,11,12,13,35,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-35>58 36>89 37>58 40>46 41-55>58 56>89 57>58 58>46
+16,17,25,10,11,12,13,36,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-31>58 32>90 33-37>58 40>46 41-51>58 52>90 53-57>58 58>46
+54,10,11,12,13,33|1>76 3>76 4>91 5-10>76 11>46 12-16>76 17>53 18-20>46 21-37>76 38-39>22 40-58>76
+54,10,11,12,13,16,17,25,34|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-34>63 35>92 36-37>63 40>46 41-54>63 55>92 56-57>63 58>46
+54,10,11,12,13,16,17,25,35|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-35>63 36>93 37>63 40>46 41-55>63 56>93 57>63 58>46
+54,10,11,12,13,16,17,25,36|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-31>63 32>94 33-37>63 40>46 41-51>63 52>94 53-57>63 58>46
+16,17,25,10,11,12,13,67|12>10 15>10 17>8 18>15 21-34>10 35>95 36-37>10 41-54>10 55>95 56-57>10
+!29,30,37,22,23,24,61|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>96 19-20>57 21-37>81 40>57 41-57>81 58>57
+!29,30,37,22,23,24,38,61|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>96 19-20>57 21-36>81 37>97 40>57 41-56>81 57>97 58>57
+!29,30,37,22,23,24,39,61|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>96 19-20>57 21-33>81 34>98 35-37>81 40>57 41-53>81 54>98 55-57>81 58>57
+66|15>57 21-26>57 41-46>57
+!61,22,23,24,29,30,37|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>99 19-20>57 21-37>85 40>57 41-57>85 58>57
+!61,22,23,24,29,30,37,38|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>99 19-20>57 21-36>85 37>100 40>57 41-56>85 57>100 58>57
+!61,22,23,24,29,30,37,39|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>99 19-20>57 21-33>85 34>101 35-37>85 40>57 41-53>85 54>101 55-57>85 58>57
+16,17,25,10,11,12,13,41,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>102 19-20>46 21-37>58 40>46 41-57>58 58>46
+16,17,25,10,11,12,13,42,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21>58 22>103 23-37>58 40>46 41>58 42>103 43-57>58 58>46
+16,17,25,10,11,12,13,43,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-30>58 31>104 32-37>58 40>46 41-50>58 51>104 52-57>58 58>46
+59,40|15>105 21-26>105 41-46>105
+54,10,11,12,13,16,17,25,41|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>106 19-20>46 21-37>63 40>46 41-57>63 58>46
+54,10,11,12,13,16,17,25,42|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21>63 22>107 23-37>63 40>46 41>63 42>107 43-57>63 58>46
+54,10,11,12,13,16,17,25,43|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-30>63 31>108 32-37>63 40>46 41-50>63 51>108 52-57>63 58>46
+16,17,25,10,11,12,13,68|12>10 15>10 17>8 18>15 21-24>10 25>109 26-37>10 41-44>10 45>109 46-57>10
+!44,61,22,23,24|1>55 3>55 4>56 5-10>55 11>57 12-16>55 17>71 18-20>57 21-37>55 38-39>34 40-58>55
+!29,30,37,22,23,24,45,61|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>96 19-20>57 21-34>81 35>110 36-37>81 40>57 41-54>81 55>110 56-57>81 58>57
+!29,30,37,22,23,24,46,61|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>96 19-20>57 21-35>81 36>111 37>81 40>57 41-55>81 56>111 57>81 58>57
+!61,22,23,24,44|1>99 3>99 4>112 5-10>99 11>57 12-16>99 17>71 18-20>57 21-37>99 38-39>34 40-58>99
+!61,22,23,24,29,30,37,45|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>99 19-20>57 21-34>85 35>113 36-37>85 40>57 41-54>85 55>113 56-57>85 58>57
+!61,22,23,24,29,30,37,46|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>99 19-20>57 21-35>85 36>114 37>85 40>57 41-55>85 56>114 57>85 58>57
+33,48,10,11,12,13,54|1>44 3>44 4>45 5-6>44 7-8>115 9-10>44 11>46 12-13>115 14>44 15>115 16>44 17>50 18-20>46 21-37>44 38-39>22 40-58>44
+16,17,25,10,11,12,13,49,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-37>58 40>46 41-57>58 58>46
+16,17,25,10,11,12,13,50,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-24>58 25>116 26-37>58 40>46 41-44>58 45>116 46-57>58 58>46
+62,47|15>76 21-26>76 41-46>76
+54,10,11,12,13,33,48|1>76 3>76 4>91 5-6>76 7-8>106 9-10>76 11>46 12-13>106 14>76 15>106 16>76 17>53 18-20>46 21-37>76 38-39>22 40-58>76
+54,10,11,12,13,16,17,25,49|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-37>63 40>46 41-57>63 58>46
+54,10,11,12,13,16,17,25,50|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-24>63 25>117 26-37>63 40>46 41-44>63 45>117 46-57>63 58>46
+16,17,25,10,11,12,13,69|12>10 15>10 17>8 18>15 21-36>10 37>118 41-56>10 57>118
+!29,30,37,22,23,24,52,61|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>119 19-20>57 21-37>81 40>57 41-57>81 58>57
+!29,30,37,22,23,24,53,61|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>96 19-20>57 21>81 22>120 23-37>81 40>57 41>81 42>120 43-57>81 58>57
+64,51|15>121 21-26>121 41-46>121
+!61,22,23,24,29,30,37,52|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>122 19-20>57 21-37>85 40>57 41-57>85 58>57
+!61,22,23,24,29,30,37,53|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>99 19-20>57 21>85 22>123 23-37>85 40>57 41>85 42>123 43-57>85 58>57
+33,10,11,12,13,48,54|1>44 3>44 4>45 5-6>44 7-8>115 9-10>44 11>46 12-13>115 14>44 15>115 16>44 17>50 18-20>46 21-37>44 38-39>22 40-58>44
+16,17,25,10,11,12,13,55,54|1>46 3>46 4>52 5-11>46 12>124 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-37>58 40>46 41-57>58 58>46
+54,10,11,12,13,16,17,25,55|1>46 3>46 4>52 5-11>46 12>125 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-37>63 40>46 41-57>63 58>46
+16,17,25,10,11,12,13,70|12>10 15>10 17>8 18>15 21-34>10 35>126 36-37>10 41-54>10 55>126 56-57>10
+!44,57,22,23,24,61|1>55 3>55 4>56 5-6>55 7-8>127 9-10>55 11>57 12-13>127 14>55 15>127 16>55 17>68 18-20>57 21-37>55 38-39>34 40-58>55
+!29,30,37,22,23,24,58,61|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>96 19-20>57 21-37>81 40>57 41-57>81 58>57
+66,56|15>99 21-26>99 41-46>99
+!61,22,23,24,44,57|1>99 3>99 4>112 5-6>99 7-8>122 9-10>99 11>57 12-13>122 14>99 15>122 16>99 17>71 18-20>57 21-37>99 38-39>34 40-58>99
+!61,22,23,24,29,30,37,58|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>99 19-20>57 21-37>85 40>57 41-57>85 58>57
+16,17,25,10,11,12,13,60,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-22>58 23>128 24-37>58 40>46 41-42>58 43>128 44-57>58 58>46
+54,10,11,12,13,16,17,25,60|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-22>63 23>129 24-37>63 40>46 41-42>63 43>129 44-57>63 58>46
+16,17,25,10,11,12,13,71|12>10 15>10 17>8 18>130 21-37>10 41-57>10
+!44,22,23,24,57,61|1>55 3>55 4>56 5-6>55 7-8>127 9-10>55 11>57 12-13>127 14>55 15>127 16>55 17>68 18-20>57 21-37>55 38-39>34 40-58>55
+16,17,25,10,11,12,13,63,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-31>58 32>131 33-37>58 40>46 41-51>58 52>131 53-57>58 58>46
+54,10,11,12,13,16,17,25,63|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-31>63 32>132 33-37>63 40>46 41-51>63 52>132 53-57>63 58>46
+33,72,73,74|1>22 3>22 4>23 5-9>22 10>133 12-14>22 15>134 16>22 21-37>135 38-40>22 41-57>135 58>22
+16,17,25,10,11,12,13,65,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-30>58 31>136 32-37>58 40>46 41-50>58 51>136 52-57>58 58>46
+54,10,11,12,13,16,17,25,65|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-30>63 31>137 32-37>63 40>46 41-50>63 51>137 52-57>63 58>46
+33,10,11,12,13,75,76|1>22 3>22 4>23 5-6>22 7-8>133 9-10>22 12-13>133 14>22 15>138 16>22 17>8 21-58>22
+33,10,11,12,13,77,78,79|1>22 3>22 4>23 5-10>22 12>139 13>140 14>22 15>141 16>22 17>8 21-37>141 38-40>22 41-57>141 58>22
+!33,80,81,82,13,83,84,85|1>22 3>22 4>23 5-10>22 12>142 13>143 14>22 15>144 16>22 17>145 21-37>144 38-40>22 41-57>144 58>22
+16,17,25,10,11,12,13,67,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-34>58 35>146 36-37>58 40>46 41-54>58 55>146 56-57>58 58>46
+54,10,11,12,13,16,17,25,67|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-34>63 35>147 36-37>63 40>46 41-54>63 55>147 56-57>63 58>46
+!33,80,81,82,13,86,76|1>22 3>22 4>23 5-6>22 7-8>138 9-10>22 12-13>138 14>22 15>138 16>22 17>145 21-58>22
+33,10,11,12,13,78,79|1>22 3>22 4>23 5-10>22 12>139 13-14>22 15>141 16>22 17>8 21-37>141 38-40>22 41-57>141 58>22
+33,10,11,12,13,72,73|1>22 3>22 4>23 5-10>22 12-14>22 15>134 16>22 17>8 21-37>135 38-40>22 41-57>135 58>22
+33,10,11,12,13,78,79,77|1>22 3>22 4>23 5-10>22 12>139 13>140 14>22 15>141 16>22 17>8 21-37>141 38-40>22 41-57>141 58>22
+33,10,11,12,13,84,85|1>22 3>22 4>23 5-10>22 12>142 13-14>22 15>144 16>22 17>8 21-37>144 38-40>22 41-57>144 58>22
+!33,80,81,82,13,72,73|1>22 3>22 4>23 5-10>22 12-14>22 15>134 16>22 17>145 21-37>135 38-40>22 41-57>135 58>22
+!33,80,81,82,13,84,85,83|1>22 3>22 4>23 5-10>22 12>142 13>143 14>22 15>144 16>22 17>145 21-37>144 38-40>22 41-57>144 58>22
+87,88,89,90,20|12>148 15>148 21-24>148 25>149 26-28>148 29>150 30-32>148 33>151 34-37>148 41-44>148 45>149 46-48>148 49>150 50-52>148 53>151 54-57>148
+16,17,25,10,11,12,13,68,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-24>58 25>152 26-37>58 40>46 41-44>58 45>152 46-57>58 58>46
+54,10,11,12,13,16,17,25,68|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-24>63 25>153 26-37>63 40>46 41-44>63 45>153 46-57>63 58>46
+!87,88,91,80,81,82,13|12>148 15>148 17>145 18>154 21-37>148 41-57>148
+!87,88,91,80,81,82,13,92|12>148 15>148 17>145 18>154 21-36>148 37>155 41-56>148 57>155
+!87,88,91,80,81,82,13,93|12>148 15>148 17>145 18>154 21-33>148 34>156 35-37>148 41-53>148 54>156 55-57>148
+!87,88,91,80,81,82,13,28|12>148 15>148 17>145 18>154 21-27>148 28>157 29-37>148 41-47>148 48>157 49-57>148
+16,17,25,10,11,12,13,69,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-36>58 37>158 40>46 41-56>58 57>158 58>46
+54,10,11,12,13,16,17,25,69|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-36>63 37>159 40>46 41-56>63 57>159 58>46
+94|1>160 3>160 4>161 5-10>160 12-16>160 21-58>160
+!87,88,91,80,81,82,13,95|12>148 15>148 17>145 18>154 21-34>148 35>162 36-37>148 41-54>148 55>162 56-57>148
+!87,88,91,80,81,82,13,96|12>148 15>148 17>145 18>154 21-35>148 36>163 37>148 41-55>148 56>163 57>148
+!87,88,91,80,81,82,13,36|12>148 15>148 17>145 18>154 21-31>148 32>164 33-37>148 41-51>148 52>164 53-57>148
+16,17,25,10,11,12,13,70,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-34>58 35>165 36-37>58 40>46 41-54>58 55>165 56-57>58 58>46
+54,10,11,12,13,16,17,25,70|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-34>63 35>166 36-37>63 40>46 41-54>63 55>166 56-57>63 58>46
+!94,80,81,82,13|1>160 3>160 4>161 5-10>160 12-16>160 17>145 21-58>160
+97|15>167 21-26>167 41-46>167
+!87,88,91,80,81,82,13,98|12>148 15>148 17>145 18>168 21-37>148 41-57>148
+!87,88,91,80,81,82,13,99|12>148 15>148 17>145 18>154 21>148 22>169 23-37>148 41>148 42>169 43-57>148
+!87,88,91,80,81,82,13,43|12>148 15>148 17>145 18>154 21-30>148 31>170 32-37>148 41-50>148 51>170 52-57>148
+16,17,25,10,11,12,13,71,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>171 19-20>46 21-37>58 40>46 41-57>58 58>46
+54,10,11,12,13,16,17,25,71|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>172 19-20>46 21-37>63 40>46 41-57>63 58>46
+100|15>160 21-26>160 41-46>160
+!94,101,80,81,82,13|1>160 3>160 4>161 5-6>160 7-8>173 9-10>160 12-13>173 14>160 15>173 16>160 17>145 21-58>160
+!87,88,91,80,81,82,13,102|12>148 15>148 17>145 18>174 21-37>148 41-57>148
+!87,88,91,80,81,82,13,50|12>148 15>148 17>145 18>154 21-24>148 25>175 26-37>148 41-44>148 45>175 46-57>148
+33,72,73,74,54,10,11,12,13|1>44 3>44 4>45 5-9>44 10>176 11>46 12-14>44 15>177 16>44 17>53 18-20>46 21-37>178 38-39>22 40>44 41-57>178 58>44
+54,10,11,12,13,33,72,73,74|1>76 3>76 4>91 5-9>76 10>179 11>46 12-14>76 15>180 16>76 17>53 18-20>46 21-37>181 38-39>22 40>76 41-57>181 58>76
+!94,80,81,82,13,101|1>160 3>160 4>161 5-6>160 7-8>173 9-10>160 12-13>173 14>160 15>173 16>160 17>145 21-58>160
+94,103|1>182 3>182 4>183 5-10>182 11>184 12-16>182 17-20>184 21-37>182 38-39>160 40-58>182
+!87,88,91,80,81,82,13,55|12>185 15>148 17>145 18>154 21-37>148 41-57>148
+33,10,11,12,13,75,76,54|1>44 3>44 4>45 5-6>44 7-8>176 9-10>44 11>46 12-13>176 14>44 15>186 16>44 17>50 18-20>46 21-37>44 38-39>22 40-58>44
+33,10,11,12,13,77,78,79,54|1>44 3>44 4>45 5-10>44 11>46 12>187 13>188 14>44 15>189 16>44 17>50 18-20>46 21-37>189 38-39>22 40>44 41-57>189 58>44
+!33,80,81,82,13,83,84,85,54|1>44 3>44 4>45 5-10>44 11>46 12>190 13>191 14>44 15>192 16>44 17>193 18-20>46 21-37>192 38-39>22 40>44 41-57>192 58>44
+54,10,11,12,13,33,75,76|1>76 3>76 4>91 5-6>76 7-8>179 9-10>76 11>46 12-13>179 14>76 15>194 16>76 17>53 18-20>46 21-37>76 38-39>22 40-58>76
+54,10,11,12,13,33,77,78,79|1>76 3>76 4>91 5-10>76 11>46 12>195 13>196 14>76 15>197 16>76 17>53 18-20>46 21-37>197 38-39>22 40>76 41-57>197 58>76
+!54,80,81,82,13,33,83,84,85|1>76 3>76 4>91 5-10>76 11>46 12>198 13>199 14>76 15>200 16>76 17>201 18-20>46 21-37>200 38-39>22 40>76 41-57>200 58>76
+!94,80,81,82,13,103|1>182 3>182 4>183 5-10>182 11>184 12-16>182 17>202 18-20>184 21-37>182 38-39>160 40-58>182
+97,104|15>203 21-26>203 41-46>203
+!103,80,81,82,13|1>184 3>184 4>204 5-16>184 17>205 18-37>184 40-58>184
+!87,88,91,80,81,82,13,60|12>148 15>148 17>145 18>154 21-22>148 23>206 24-37>148 41-42>148 43>206 44-57>148
+!33,80,81,82,13,86,76,54|1>44 3>44 4>45 5-6>44 7-8>186 9-10>44 11>46 12-13>186 14>44 15>186 16>44 17>193 18-20>46 21-37>44 38-39>22 40-58>44
+33,10,11,12,13,78,79,54|1>44 3>44 4>45 5-10>44 11>46 12>187 13-14>44 15>189 16>44 17>50 18-20>46 21-37>189 38-39>22 40>44 41-57>189 58>44
+33,10,11,12,13,72,73,54|1>44 3>44 4>45 5-10>44 11>46 12-14>44 15>177 16>44 17>50 18-20>46 21-37>178 38-39>22 40>44 41-57>178 58>44
+33,10,11,12,13,78,79,77,54|1>44 3>44 4>45 5-10>44 11>46 12>187 13>188 14>44 15>189 16>44 17>50 18-20>46 21-37>189 38-39>22 40>44 41-57>189 58>44
+33,10,11,12,13,84,85,54|1>44 3>44 4>45 5-10>44 11>46 12>190 13-14>44 15>192 16>44 17>50 18-20>46 21-37>192 38-39>22 40>44 41-57>192 58>44
+!33,80,81,82,13,72,73,54|1>44 3>44 4>45 5-10>44 11>46 12-14>44 15>177 16>44 17>193 18-20>46 21-37>178 38-39>22 40>44 41-57>178 58>44
+!33,80,81,82,13,84,85,83,54|1>44 3>44 4>45 5-10>44 11>46 12>190 13>191 14>44 15>192 16>44 17>193 18-20>46 21-37>192 38-39>22 40>44 41-57>192 58>44
+87,88,89,90,20,54,10,11,12,13|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>53 18-20>46 21-24>207 25>208 26-28>207 29>209 30-32>207 33>210 34-37>207 40>46 41-44>207 45>208 46-48>207 49>209 50-52>207 53>210 54-57>207 58>46
+!54,80,81,82,13,33,86,76|1>76 3>76 4>91 5-6>76 7-8>194 9-10>76 11>46 12-13>194 14>76 15>194 16>76 17>201 18-20>46 21-37>76 38-39>22 40-58>76
+54,10,11,12,13,33,78,79|1>76 3>76 4>91 5-10>76 11>46 12>195 13-14>76 15>197 16>76 17>53 18-20>46 21-37>197 38-39>22 40>76 41-57>197 58>76
+54,10,11,12,13,33,72,73|1>76 3>76 4>91 5-10>76 11>46 12-14>76 15>180 16>76 17>53 18-20>46 21-37>181 38-39>22 40>76 41-57>181 58>76
+54,10,11,12,13,33,78,79,77|1>76 3>76 4>91 5-10>76 11>46 12>195 13>196 14>76 15>197 16>76 17>53 18-20>46 21-37>197 38-39>22 40>76 41-57>197 58>76
+54,10,11,12,13,33,84,85|1>76 3>76 4>91 5-10>76 11>46 12>198 13-14>76 15>200 16>76 17>53 18-20>46 21-37>200 38-39>22 40>76 41-57>200 58>76
+!54,80,81,82,13,33,72,73|1>76 3>76 4>91 5-10>76 11>46 12-14>76 15>180 16>76 17>201 18-20>46 21-37>181 38-39>22 40>76 41-57>181 58>76
+!54,80,81,82,13,33,84,85,83|1>76 3>76 4>91 5-10>76 11>46 12>198 13>199 14>76 15>200 16>76 17>201 18-20>46 21-37>200 38-39>22 40>76 41-57>200 58>76
+54,10,11,12,13,87,88,89,90,20|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>53 18-20>46 21-24>211 25>212 26-28>211 29>213 30-32>211 33>214 34-37>211 40>46 41-44>211 45>212 46-48>211 49>213 50-52>211 53>214 54-57>211 58>46
+!87,88,89,90,20,103,80,81,82,13|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>205 18-20>184 21-24>215 25>216 26-28>215 29>217 30-32>215 33>218 34-37>215 40>184 41-44>215 45>216 46-48>215 49>217 50-52>215 53>218 54-57>215 58>184
+100,105|15>182 21-26>182 41-46>182
+104|15>219 21-26>219 41-46>219
+!103,80,81,82,13,87,88,89,90,20|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18-20>184 21-24>220 25>221 26-28>220 29>222 30-32>220 33>223 34-37>220 40>184 41-44>220 45>221 46-48>220 49>222 50-52>220 53>223 54-57>220 58>184
+!87,88,91,80,81,82,13,63|12>148 15>148 17>145 18>154 21-31>148 32>224 33-37>148 41-51>148 52>224 53-57>148
+!87,88,91,80,81,82,13,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-37>207 40>46 41-57>207 58>46
+!87,88,91,80,81,82,13,92,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-36>207 37>226 40>46 41-56>207 57>226 58>46
+!87,88,91,80,81,82,13,93,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-33>207 34>227 35-37>207 40>46 41-53>207 54>227 55-57>207 58>46
+!87,88,91,80,81,82,13,28,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-27>207 28>228 29-37>207 40>46 41-47>207 48>228 49-57>207 58>46
+!54,80,81,82,13,87,88,91|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-37>211 40>46 41-57>211 58>46
+!54,80,81,82,13,87,88,91,92|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-36>211 37>230 40>46 41-56>211 57>230 58>46
+!54,80,81,82,13,87,88,91,93|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-33>211 34>231 35-37>211 40>46 41-53>211 54>231 55-57>211 58>46
+!54,80,81,82,13,87,88,91,28|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-27>211 28>232 29-37>211 40>46 41-47>211 48>232 49-57>211 58>46
+!87,88,91,80,81,82,13,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-37>215 40>184 41-57>215 58>184
+!87,88,91,80,81,82,13,92,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-36>215 37>234 40>184 41-56>215 57>234 58>184
+!87,88,91,80,81,82,13,93,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-33>215 34>235 35-37>215 40>184 41-53>215 54>235 55-57>215 58>184
+!87,88,91,80,81,82,13,28,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-27>215 28>236 29-37>215 40>184 41-47>215 48>236 49-57>215 58>184
+105|15>184 21-26>184 41-46>184
+!103,80,81,82,13,87,88,91|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-37>220 40>184 41-57>220 58>184
+!103,80,81,82,13,87,88,91,92|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-36>220 37>238 40>184 41-56>220 57>238 58>184
+!103,80,81,82,13,87,88,91,93|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-33>220 34>239 35-37>220 40>184 41-53>220 54>239 55-57>220 58>184
+!103,80,81,82,13,87,88,91,28|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-27>220 28>240 29-37>220 40>184 41-47>220 48>240 49-57>220 58>184
+!87,88,91,80,81,82,13,65|12>148 15>148 17>145 18>154 21-30>148 31>241 32-37>148 41-50>148 51>241 52-57>148
+94,54,10,11,12,13|1>242 3>242 4>243 5-10>242 11>46 12-16>242 17>53 18-20>46 21-37>242 38-39>160 40-58>242
+!87,88,91,80,81,82,13,95,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-34>207 35>244 36-37>207 40>46 41-54>207 55>244 56-57>207 58>46
+!87,88,91,80,81,82,13,96,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-35>207 36>245 37>207 40>46 41-55>207 56>245 57>207 58>46
+!87,88,91,80,81,82,13,36,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-31>207 32>246 33-37>207 40>46 41-51>207 52>246 53-57>207 58>46
+54,10,11,12,13,94|1>247 3>247 4>248 5-10>247 11>46 12-16>247 17>53 18-20>46 21-37>247 38-39>160 40-58>247
+!54,80,81,82,13,87,88,91,95|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-34>211 35>249 36-37>211 40>46 41-54>211 55>249 56-57>211 58>46
+!54,80,81,82,13,87,88,91,96|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-35>211 36>250 37>211 40>46 41-55>211 56>250 57>211 58>46
+!54,80,81,82,13,87,88,91,36|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-31>211 32>251 33-37>211 40>46 41-51>211 52>251 53-57>211 58>46
+!94,103,80,81,82,13|1>182 3>182 4>183 5-10>182 11>184 12-16>182 17>205 18-20>184 21-37>182 38-39>160 40-58>182
+!87,88,91,80,81,82,13,95,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-34>215 35>252 36-37>215 40>184 41-54>215 55>252 56-57>215 58>184
+!87,88,91,80,81,82,13,96,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-35>215 36>253 37>215 40>184 41-55>215 56>253 57>215 58>184
+!87,88,91,80,81,82,13,36,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-31>215 32>254 33-37>215 40>184 41-51>215 52>254 53-57>215 58>184
+!103,80,81,82,13,94|1>237 3>237 4>255 5-10>237 11>184 12-16>237 17>205 18-20>184 21-37>237 38-39>160 40-58>237
+!103,80,81,82,13,87,88,91,95|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-34>220 35>256 36-37>220 40>184 41-54>220 55>256 56-57>220 58>184
+!103,80,81,82,13,87,88,91,96|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-35>220 36>257 37>220 40>184 41-55>220 56>257 57>220 58>184
+!103,80,81,82,13,87,88,91,36|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-31>220 32>258 33-37>220 40>184 41-51>220 52>258 53-57>220 58>184
+!87,88,91,80,81,82,13,67|12>148 15>148 17>145 18>154 21-34>148 35>259 36-37>148 41-54>148 55>259 56-57>148
+!94,80,81,82,13,54|1>242 3>242 4>243 5-10>242 11>46 12-16>242 17>193 18-20>46 21-37>242 38-39>160 40-58>242
+97,59|15>260 21-26>260 41-46>260
+!87,88,91,80,81,82,13,98,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>261 19-20>46 21-37>207 40>46 41-57>207 58>46
+!87,88,91,80,81,82,13,99,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21>207 22>262 23-37>207 40>46 41>207 42>262 43-57>207 58>46
+!87,88,91,80,81,82,13,43,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-30>207 31>263 32-37>207 40>46 41-50>207 51>263 52-57>207 58>46
+!54,80,81,82,13,94|1>247 3>247 4>248 5-10>247 11>46 12-16>247 17>201 18-20>46 21-37>247 38-39>160 40-58>247
+59,97|15>264 21-26>264 41-46>264
+!54,80,81,82,13,87,88,91,98|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>265 19-20>46 21-37>211 40>46 41-57>211 58>46
+!54,80,81,82,13,87,88,91,99|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21>211 22>266 23-37>211 40>46 41>211 42>266 43-57>211 58>46
+!54,80,81,82,13,87,88,91,43|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-30>211 31>267 32-37>211 40>46 41-50>211 51>267 52-57>211 58>46
+!87,88,91,80,81,82,13,98,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>268 19-20>184 21-37>215 40>184 41-57>215 58>184
+!87,88,91,80,81,82,13,99,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21>215 22>269 23-37>215 40>184 41>215 42>269 43-57>215 58>184
+!87,88,91,80,81,82,13,43,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-30>215 31>270 32-37>215 40>184 41-50>215 51>270 52-57>215 58>184
+104,97|15>271 21-26>271 41-46>271
+!103,80,81,82,13,87,88,91,98|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>272 19-20>184 21-37>220 40>184 41-57>220 58>184
+!103,80,81,82,13,87,88,91,99|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21>220 22>273 23-37>220 40>184 41>220 42>273 43-57>220 58>184
+!103,80,81,82,13,87,88,91,43|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-30>220 31>274 32-37>220 40>184 41-50>220 51>274 52-57>220 58>184
+!87,88,91,80,81,82,13,68|12>148 15>148 17>145 18>154 21-24>148 25>275 26-37>148 41-44>148 45>275 46-57>148
+100,62|15>242 21-26>242 41-46>242
+!94,101,80,81,82,13,54|1>242 3>242 4>243 5-6>242 7-8>276 9-10>242 11>46 12-13>276 14>242 15>276 16>242 17>193 18-20>46 21-37>242 38-39>160 40-58>242
+!87,88,91,80,81,82,13,102,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>277 19-20>46 21-37>207 40>46 41-57>207 58>46
+!87,88,91,80,81,82,13,50,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-24>207 25>278 26-37>207 40>46 41-44>207 45>278 46-57>207 58>46
+62,100|15>247 21-26>247 41-46>247
+!54,80,81,82,13,94,101|1>247 3>247 4>248 5-6>247 7-8>265 9-10>247 11>46 12-13>265 14>247 15>265 16>247 17>201 18-20>46 21-37>247 38-39>160 40-58>247
+!54,80,81,82,13,87,88,91,102|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>279 19-20>46 21-37>211 40>46 41-57>211 58>46
+!54,80,81,82,13,87,88,91,50|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-24>211 25>280 26-37>211 40>46 41-44>211 45>280 46-57>211 58>46
+!94,101,80,81,82,13,103|1>182 3>182 4>183 5-6>182 7-8>281 9-10>182 11>184 12-13>281 14>182 15>281 16>182 17>202 18-20>184 21-37>182 38-39>160 40-58>182
+!87,88,91,80,81,82,13,102,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-37>215 40>184 41-57>215 58>184
+!87,88,91,80,81,82,13,50,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-24>215 25>282 26-37>215 40>184 41-44>215 45>282 46-57>215 58>184
+105,100|15>237 21-26>237 41-46>237
+!103,80,81,82,13,94,101|1>237 3>237 4>255 5-6>237 7-8>272 9-10>237 11>184 12-13>272 14>237 15>272 16>237 17>205 18-20>184 21-37>237 38-39>160 40-58>237
+!103,80,81,82,13,87,88,91,102|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-37>220 40>184 41-57>220 58>184
+!103,80,81,82,13,87,88,91,50|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-24>220 25>283 26-37>220 40>184 41-44>220 45>283 46-57>220 58>184
+!87,88,91,80,81,82,13,69|12>148 15>148 17>145 18>154 21-36>148 37>284 41-56>148 57>284
+!94,80,81,82,13,101,54|1>242 3>242 4>243 5-6>242 7-8>276 9-10>242 11>46 12-13>276 14>242 15>276 16>242 17>193 18-20>46 21-37>242 38-39>160 40-58>242
+94,103,10,11,12,13|1>182 3>182 4>183 5-10>182 11>184 12-16>182 17>285 18-20>184 21-37>182 38-39>160 40-58>182
+!87,88,91,80,81,82,13,55,54|1>46 3>46 4>52 5-11>46 12>286 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-37>207 40>46 41-57>207 58>46
+103,10,11,12,13,94|1>237 3>237 4>255 5-10>237 11>184 12-16>237 17>285 18-20>184 21-37>237 38-39>160 40-58>237
+!54,80,81,82,13,87,88,91,55|1>46 3>46 4>52 5-11>46 12>287 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-37>211 40>46 41-57>211 58>46
+!94,80,81,82,13,101,103|1>182 3>182 4>183 5-6>182 7-8>281 9-10>182 11>184 12-13>281 14>182 15>281 16>182 17>202 18-20>184 21-37>182 38-39>160 40-58>182
+!87,88,91,80,81,82,13,55,103|1>184 3>184 4>204 5-11>184 12>288 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-37>215 40>184 41-57>215 58>184
+!103,80,81,82,13,87,88,91,55|1>184 3>184 4>204 5-11>184 12>289 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-37>220 40>184 41-57>220 58>184
+!87,88,91,80,81,82,13,70|12>148 15>148 17>145 18>154 21-34>148 35>290 36-37>148 41-54>148 55>290 56-57>148
+!103,80,81,82,13,16,17,18,19,20|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18-20>184 21-24>291 25>292 26-28>291 29>293 30-32>291 33>294 34-37>291 40>184 41-44>291 45>292 46-48>291 49>293 50-52>291 53>294 54-57>291 58>184
+!87,88,91,80,81,82,13,60,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-22>207 23>295 24-37>207 40>46 41-42>207 43>295 44-57>207 58>46
+!54,80,81,82,13,87,88,91,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-22>211 23>296 24-37>211 40>46 41-42>211 43>296 44-57>211 58>46
+!87,88,91,80,81,82,13,60,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-22>215 23>297 24-37>215 40>184 41-42>215 43>297 44-57>215 58>184
+!103,80,81,82,13,87,88,91,60|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-22>220 23>298 24-37>220 40>184 41-42>220 43>298 44-57>220 58>184
+!87,88,91,80,81,82,13,71|12>148 15>148 17>145 18>299 21-37>148 41-57>148
+!103,80,81,82,13,16,17,25|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-37>291 40>184 41-57>291 58>184
+!103,80,81,82,13,16,17,25,26|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-36>291 37>301 40>184 41-56>291 57>301 58>184
+!103,80,81,82,13,16,17,25,27|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-33>291 34>302 35-37>291 40>184 41-53>291 54>302 55-57>291 58>184
+!103,80,81,82,13,16,17,25,28|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-27>291 28>303 29-37>291 40>184 41-47>291 48>303 49-57>291 58>184
+!87,88,91,80,81,82,13,63,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-31>207 32>304 33-37>207 40>46 41-51>207 52>304 53-57>207 58>46
+!54,80,81,82,13,87,88,91,63|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-31>211 32>305 33-37>211 40>46 41-51>211 52>305 53-57>211 58>46
+!87,88,91,80,81,82,13,63,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-31>215 32>306 33-37>215 40>184 41-51>215 52>306 53-57>215 58>184
+!103,80,81,82,13,87,88,91,63|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-31>220 32>307 33-37>220 40>184 41-51>220 52>307 53-57>220 58>184
+94,72,73,74|1>160 3>160 4>161 5-9>160 10>308 12-14>160 15>309 16>160 21-37>310 38-40>160 41-57>310 58>160
+!103,80,81,82,13,33|1>300 3>300 4>311 5-10>300 11>184 12-16>300 17>205 18-20>184 21-37>300 38-39>22 40-58>300
+!103,80,81,82,13,16,17,25,34|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-34>291 35>312 36-37>291 40>184 41-54>291 55>312 56-57>291 58>184
+!103,80,81,82,13,16,17,25,35|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-35>291 36>313 37>291 40>184 41-55>291 56>313 57>291 58>184
+!103,80,81,82,13,16,17,25,36|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-31>291 32>314 33-37>291 40>184 41-51>291 52>314 53-57>291 58>184
+!87,88,91,80,81,82,13,65,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-30>207 31>315 32-37>207 40>46 41-50>207 51>315 52-57>207 58>46
+!54,80,81,82,13,87,88,91,65|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-30>211 31>316 32-37>211 40>46 41-50>211 51>316 52-57>211 58>46
+!87,88,91,80,81,82,13,65,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-30>215 31>317 32-37>215 40>184 41-50>215 51>317 52-57>215 58>184
+!103,80,81,82,13,87,88,91,65|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-30>220 31>318 32-37>220 40>184 41-50>220 51>318 52-57>220 58>184
+!94,80,81,82,13,75,76|1>160 3>160 4>161 5-6>160 7-8>308 9-10>160 12-13>308 14>160 15>319 16>160 17>145 21-58>160
+!94,80,81,82,13,77,78,79|1>160 3>160 4>161 5-10>160 12>320 13>321 14>160 15>322 16>160 17>145 21-37>322 38-40>160 41-57>322 58>160
+!94,80,81,82,13,83,84,85|1>160 3>160 4>161 5-10>160 12>323 13>321 14>160 15>324 16>160 17>145 21-37>324 38-40>160 41-57>324 58>160
+104,40|15>325 21-26>325 41-46>325
+!103,80,81,82,13,16,17,25,41|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>326 19-20>184 21-37>291 40>184 41-57>291 58>184
+!103,80,81,82,13,16,17,25,42|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21>291 22>327 23-37>291 40>184 41>291 42>327 43-57>291 58>184
+!103,80,81,82,13,16,17,25,43|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-30>291 31>328 32-37>291 40>184 41-50>291 51>328 52-57>291 58>184
+!87,88,91,80,81,82,13,67,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-34>207 35>329 36-37>207 40>46 41-54>207 55>329 56-57>207 58>46
+!54,80,81,82,13,87,88,91,67|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-34>211 35>330 36-37>211 40>46 41-54>211 55>330 56-57>211 58>46
+!87,88,91,80,81,82,13,67,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-34>215 35>331 36-37>215 40>184 41-54>215 55>331 56-57>215 58>184
+!103,80,81,82,13,87,88,91,67|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-34>220 35>332 36-37>220 40>184 41-54>220 55>332 56-57>220 58>184
+!94,80,81,82,13,86,76|1>160 3>160 4>161 5-6>160 7-8>319 9-10>160 12-13>319 14>160 15>319 16>160 17>145 21-58>160
+!94,80,81,82,13,78,79|1>160 3>160 4>161 5-10>160 12>320 13-14>160 15>322 16>160 17>145 21-37>322 38-40>160 41-57>322 58>160
+!94,80,81,82,13,72,73|1>160 3>160 4>161 5-10>160 12-14>160 15>309 16>160 17>145 21-37>310 38-40>160 41-57>310 58>160
+!94,80,81,82,13,78,79,77|1>160 3>160 4>161 5-10>160 12>320 13>321 14>160 15>322 16>160 17>145 21-37>322 38-40>160 41-57>322 58>160
+!94,80,81,82,13,84,85|1>160 3>160 4>161 5-10>160 12>323 13-14>160 15>324 16>160 17>145 21-37>324 38-40>160 41-57>324 58>160
+!94,80,81,82,13,84,85,83|1>160 3>160 4>161 5-10>160 12>323 13>321 14>160 15>324 16>160 17>145 21-37>324 38-40>160 41-57>324 58>160
+105,47|15>300 21-26>300 41-46>300
+!103,80,81,82,13,33,48|1>300 3>300 4>311 5-6>300 7-8>326 9-10>300 11>184 12-13>326 14>300 15>326 16>300 17>205 18-20>184 21-37>300 38-39>22 40-58>300
+!103,80,81,82,13,16,17,25,49|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-37>291 40>184 41-57>291 58>184
+!103,80,81,82,13,16,17,25,50|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-24>291 25>333 26-37>291 40>184 41-44>291 45>333 46-57>291 58>184
+!87,88,91,80,81,82,13,68,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-24>207 25>334 26-37>207 40>46 41-44>207 45>334 46-57>207 58>46
+!54,80,81,82,13,87,88,91,68|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-24>211 25>335 26-37>211 40>46 41-44>211 45>335 46-57>211 58>46
+!87,88,91,80,81,82,13,68,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-24>215 25>336 26-37>215 40>184 41-44>215 45>336 46-57>215 58>184
+!103,80,81,82,13,87,88,91,68|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-24>220 25>337 26-37>220 40>184 41-44>220 45>337 46-57>220 58>184
+!103,80,81,82,13,16,17,25,55|1>184 3>184 4>204 5-11>184 12>338 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-37>291 40>184 41-57>291 58>184
+!87,88,91,80,81,82,13,69,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-36>207 37>339 40>46 41-56>207 57>339 58>46
+!54,80,81,82,13,87,88,91,69|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-36>211 37>340 40>46 41-56>211 57>340 58>46
+!87,88,91,80,81,82,13,69,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-36>215 37>341 40>184 41-56>215 57>341 58>184
+!103,80,81,82,13,87,88,91,69|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-36>220 37>342 40>184 41-56>220 57>342 58>184
+!103,80,81,82,13,16,17,25,60|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-22>291 23>343 24-37>291 40>184 41-42>291 43>343 44-57>291 58>184
+!87,88,91,80,81,82,13,70,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-34>207 35>344 36-37>207 40>46 41-54>207 55>344 56-57>207 58>46
+!54,80,81,82,13,87,88,91,70|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-34>211 35>345 36-37>211 40>46 41-54>211 55>345 56-57>211 58>46
+!87,88,91,80,81,82,13,70,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-34>215 35>346 36-37>215 40>184 41-54>215 55>346 56-57>215 58>184
+!103,80,81,82,13,87,88,91,70|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-34>220 35>347 36-37>220 40>184 41-54>220 55>347 56-57>220 58>184
+!103,80,81,82,13,16,17,25,63|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-31>291 32>348 33-37>291 40>184 41-51>291 52>348 53-57>291 58>184
+!87,88,91,80,81,82,13,71,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>349 19-20>46 21-37>207 40>46 41-57>207 58>46
+!54,80,81,82,13,87,88,91,71|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>350 19-20>46 21-37>211 40>46 41-57>211 58>46
+!87,88,91,80,81,82,13,71,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>351 19-20>184 21-37>215 40>184 41-57>215 58>184
+!103,80,81,82,13,87,88,91,71|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>352 19-20>184 21-37>220 40>184 41-57>220 58>184
+!103,80,81,82,13,16,17,25,65|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-30>291 31>353 32-37>291 40>184 41-50>291 51>353 52-57>291 58>184
+94,72,73,74,54,10,11,12,13|1>242 3>242 4>243 5-9>242 10>354 11>46 12-14>242 15>355 16>242 17>53 18-20>46 21-37>356 38-39>160 40>242 41-57>356 58>242
+54,10,11,12,13,94,72,73,74|1>247 3>247 4>248 5-9>247 10>357 11>46 12-14>247 15>358 16>247 17>53 18-20>46 21-37>359 38-39>160 40>247 41-57>359 58>247
+!94,72,73,74,103,80,81,82,13|1>182 3>182 4>183 5-9>182 10>360 11>184 12-14>182 15>361 16>182 17>205 18-20>184 21-37>362 38-39>160 40>182 41-57>362 58>182
+!103,80,81,82,13,94,72,73,74|1>237 3>237 4>255 5-9>237 10>363 11>184 12-14>237 15>364 16>237 17>205 18-20>184 21-37>365 38-39>160 40>237 41-57>365 58>237
+!103,80,81,82,13,16,17,25,67|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-34>291 35>366 36-37>291 40>184 41-54>291 55>366 56-57>291 58>184
+!94,80,81,82,13,75,76,54|1>242 3>242 4>243 5-6>242 7-8>354 9-10>242 11>46 12-13>354 14>242 15>367 16>242 17>193 18-20>46 21-37>242 38-39>160 40-58>242
+!94,80,81,82,13,77,78,79,54|1>242 3>242 4>243 5-10>242 11>46 12>368 13>369 14>242 15>370 16>242 17>193 18-20>46 21-37>370 38-39>160 40>242 41-57>370 58>242
+!94,80,81,82,13,83,84,85,54|1>242 3>242 4>243 5-10>242 11>46 12>371 13>369 14>242 15>372 16>242 17>193 18-20>46 21-37>372 38-39>160 40>242 41-57>372 58>242
+!54,80,81,82,13,94,75,76|1>247 3>247 4>248 5-6>247 7-8>357 9-10>247 11>46 12-13>357 14>247 15>373 16>247 17>201 18-20>46 21-37>247 38-39>160 40-58>247
+!54,80,81,82,13,94,77,78,79|1>247 3>247 4>248 5-10>247 11>46 12>374 13>375 14>247 15>376 16>247 17>201 18-20>46 21-37>376 38-39>160 40>247 41-57>376 58>247
+!54,80,81,82,13,94,83,84,85|1>247 3>247 4>248 5-10>247 11>46 12>377 13>375 14>247 15>378 16>247 17>201 18-20>46 21-37>378 38-39>160 40>247 41-57>378 58>247
+!94,80,81,82,13,75,76,103|1>182 3>182 4>183 5-6>182 7-8>360 9-10>182 11>184 12-13>360 14>182 15>379 16>182 17>202 18-20>184 21-37>182 38-39>160 40-58>182
+!94,80,81,82,13,77,78,79,103|1>182 3>182 4>183 5-10>182 11>184 12>380 13>381 14>182 15>382 16>182 17>202 18-20>184 21-37>382 38-39>160 40>182 41-57>382 58>182
+!94,80,81,82,13,83,84,85,103|1>182 3>182 4>183 5-10>182 11>184 12>383 13>381 14>182 15>384 16>182 17>202 18-20>184 21-37>384 38-39>160 40>182 41-57>384 58>182
+!103,80,81,82,13,94,75,76|1>237 3>237 4>255 5-6>237 7-8>363 9-10>237 11>184 12-13>363 14>237 15>385 16>237 17>205 18-20>184 21-37>237 38-39>160 40-58>237
+!103,80,81,82,13,94,77,78,79|1>237 3>237 4>255 5-10>237 11>184 12>386 13>387 14>237 15>388 16>237 17>205 18-20>184 21-37>388 38-39>160 40>237 41-57>388 58>237
+!103,80,81,82,13,94,83,84,85|1>237 3>237 4>255 5-10>237 11>184 12>389 13>387 14>237 15>390 16>237 17>205 18-20>184 21-37>390 38-39>160 40>237 41-57>390 58>237
+!103,80,81,82,13,16,17,25,68|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-24>291 25>391 26-37>291 40>184 41-44>291 45>391 46-57>291 58>184
+!94,80,81,82,13,86,76,54|1>242 3>242 4>243 5-6>242 7-8>367 9-10>242 11>46 12-13>367 14>242 15>367 16>242 17>193 18-20>46 21-37>242 38-39>160 40-58>242
+!94,80,81,82,13,78,79,54|1>242 3>242 4>243 5-10>242 11>46 12>368 13-14>242 15>370 16>242 17>193 18-20>46 21-37>370 38-39>160 40>242 41-57>370 58>242
+!94,80,81,82,13,72,73,54|1>242 3>242 4>243 5-10>242 11>46 12-14>242 15>355 16>242 17>193 18-20>46 21-37>356 38-39>160 40>242 41-57>356 58>242
+!94,80,81,82,13,78,79,77,54|1>242 3>242 4>243 5-10>242 11>46 12>368 13>369 14>242 15>370 16>242 17>193 18-20>46 21-37>370 38-39>160 40>242 41-57>370 58>242
+!94,80,81,82,13,84,85,54|1>242 3>242 4>243 5-10>242 11>46 12>371 13-14>242 15>372 16>242 17>193 18-20>46 21-37>372 38-39>160 40>242 41-57>372 58>242
+!94,80,81,82,13,84,85,83,54|1>242 3>242 4>243 5-10>242 11>46 12>371 13>369 14>242 15>372 16>242 17>193 18-20>46 21-37>372 38-39>160 40>242 41-57>372 58>242
+!54,80,81,82,13,94,86,76|1>247 3>247 4>248 5-6>247 7-8>373 9-10>247 11>46 12-13>373 14>247 15>373 16>247 17>201 18-20>46 21-37>247 38-39>160 40-58>247
+!54,80,81,82,13,94,78,79|1>247 3>247 4>248 5-10>247 11>46 12>374 13-14>247 15>376 16>247 17>201 18-20>46 21-37>376 38-39>160 40>247 41-57>376 58>247
+!54,80,81,82,13,94,72,73|1>247 3>247 4>248 5-10>247 11>46 12-14>247 15>358 16>247 17>201 18-20>46 21-37>359 38-39>160 40>247 41-57>359 58>247
+!54,80,81,82,13,94,78,79,77|1>247 3>247 4>248 5-10>247 11>46 12>374 13>375 14>247 15>376 16>247 17>201 18-20>46 21-37>376 38-39>160 40>247 41-57>376 58>247
+!54,80,81,82,13,94,84,85|1>247 3>247 4>248 5-10>247 11>46 12>377 13-14>247 15>378 16>247 17>201 18-20>46 21-37>378 38-39>160 40>247 41-57>378 58>247
+!54,80,81,82,13,94,84,85,83|1>247 3>247 4>248 5-10>247 11>46 12>377 13>375 14>247 15>378 16>247 17>201 18-20>46 21-37>378 38-39>160 40>247 41-57>378 58>247
+!94,80,81,82,13,86,76,103|1>182 3>182 4>183 5-6>182 7-8>379 9-10>182 11>184 12-13>379 14>182 15>379 16>182 17>202 18-20>184 21-37>182 38-39>160 40-58>182
+!94,80,81,82,13,78,79,103|1>182 3>182 4>183 5-10>182 11>184 12>380 13-14>182 15>382 16>182 17>202 18-20>184 21-37>382 38-39>160 40>182 41-57>382 58>182
+!94,80,81,82,13,72,73,103|1>182 3>182 4>183 5-10>182 11>184 12-14>182 15>361 16>182 17>202 18-20>184 21-37>362 38-39>160 40>182 41-57>362 58>182
+!94,80,81,82,13,78,79,77,103|1>182 3>182 4>183 5-10>182 11>184 12>380 13>381 14>182 15>382 16>182 17>202 18-20>184 21-37>382 38-39>160 40>182 41-57>382 58>182
+!94,80,81,82,13,84,85,103|1>182 3>182 4>183 5-10>182 11>184 12>383 13-14>182 15>384 16>182 17>202 18-20>184 21-37>384 38-39>160 40>182 41-57>384 58>182
+!94,80,81,82,13,84,85,83,103|1>182 3>182 4>183 5-10>182 11>184 12>383 13>381 14>182 15>384 16>182 17>202 18-20>184 21-37>384 38-39>160 40>182 41-57>384 58>182
+!103,80,81,82,13,94,86,76|1>237 3>237 4>255 5-6>237 7-8>385 9-10>237 11>184 12-13>385 14>237 15>385 16>237 17>205 18-20>184 21-37>237 38-39>160 40-58>237
+!103,80,81,82,13,94,78,79|1>237 3>237 4>255 5-10>237 11>184 12>386 13-14>237 15>388 16>237 17>205 18-20>184 21-37>388 38-39>160 40>237 41-57>388 58>237
+!103,80,81,82,13,94,72,73|1>237 3>237 4>255 5-10>237 11>184 12-14>237 15>364 16>237 17>205 18-20>184 21-37>365 38-39>160 40>237 41-57>365 58>237
+!103,80,81,82,13,94,78,79,77|1>237 3>237 4>255 5-10>237 11>184 12>386 13>387 14>237 15>388 16>237 17>205 18-20>184 21-37>388 38-39>160 40>237 41-57>388 58>237
+!103,80,81,82,13,94,84,85|1>237 3>237 4>255 5-10>237 11>184 12>389 13-14>237 15>390 16>237 17>205 18-20>184 21-37>390 38-39>160 40>237 41-57>390 58>237
+!103,80,81,82,13,94,84,85,83|1>237 3>237 4>255 5-10>237 11>184 12>389 13>387 14>237 15>390 16>237 17>205 18-20>184 21-37>390 38-39>160 40>237 41-57>390 58>237
+!103,80,81,82,13,16,17,25,69|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-36>291 37>392 40>184 41-56>291 57>392 58>184
+!103,80,81,82,13,16,17,25,70|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-34>291 35>393 36-37>291 40>184 41-54>291 55>393 56-57>291 58>184
+!103,80,81,82,13,16,17,25,71|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>394 19-20>184 21-37>291 40>184 41-57>291 58>184
+!103,80,81,82,13,33,72,73,74|1>300 3>300 4>311 5-9>300 10>395 11>184 12-14>300 15>396 16>300 17>205 18-20>184 21-37>397 38-39>22 40>300 41-57>397 58>300
+!103,80,81,82,13,33,75,76|1>300 3>300 4>311 5-6>300 7-8>395 9-10>300 11>184 12-13>395 14>300 15>398 16>300 17>205 18-20>184 21-37>300 38-39>22 40-58>300
+!103,80,81,82,13,33,77,78,79|1>300 3>300 4>311 5-10>300 11>184 12>399 13>400 14>300 15>401 16>300 17>205 18-20>184 21-37>401 38-39>22 40>300 41-57>401 58>300
+!103,80,81,82,13,33,83,84,85|1>300 3>300 4>311 5-10>300 11>184 12>402 13>400 14>300 15>403 16>300 17>205 18-20>184 21-37>403 38-39>22 40>300 41-57>403 58>300
+!103,80,81,82,13,33,86,76|1>300 3>300 4>311 5-6>300 7-8>398 9-10>300 11>184 12-13>398 14>300 15>398 16>300 17>205 18-20>184 21-37>300 38-39>22 40-58>300
+!103,80,81,82,13,33,78,79|1>300 3>300 4>311 5-10>300 11>184 12>399 13-14>300 15>401 16>300 17>205 18-20>184 21-37>401 38-39>22 40>300 41-57>401 58>300
+!103,80,81,82,13,33,72,73|1>300 3>300 4>311 5-10>300 11>184 12-14>300 15>396 16>300 17>205 18-20>184 21-37>397 38-39>22 40>300 41-57>397 58>300
+!103,80,81,82,13,33,78,79,77|1>300 3>300 4>311 5-10>300 11>184 12>399 13>400 14>300 15>401 16>300 17>205 18-20>184 21-37>401 38-39>22 40>300 41-57>401 58>300
+!103,80,81,82,13,33,84,85|1>300 3>300 4>311 5-10>300 11>184 12>402 13-14>300 15>403 16>300 17>205 18-20>184 21-37>403 38-39>22 40>300 41-57>403 58>300
+!103,80,81,82,13,33,84,85,83|1>300 3>300 4>311 5-10>300 11>184 12>402 13>400 14>300 15>403 16>300 17>205 18-20>184 21-37>403 38-39>22 40>300 41-57>403 58>300''',
     'telephone-subscriber': '''\
-0,1,2,3,4|2>1 7-8>2 9>1 10>3 12-13>2 15>1 21-26>1 41-46>1
-1,2,3,4,5,6,7,8|2>1 7-9>1 12-13>1 15>1 17>4 21-26>1 41-46>1
-1,2,3,4|2>1 7-8>2 9>1 12-13>2 15>1 21-26>1 41-46>1
-9,10|7-8>3 12-13>3 15>5
-11,12,13,14,15|12>6 15>6 21-24>6 25>7 26-28>6 29>8 30-32>6 33>9 34-37>6 41-44>6 45>7 46-48>6 49>8 50-52>6 53>9 54-57>6
-!9,10,16,17,18|7-8>5 12-13>5 15>5 17>10
-11,12,19,5,6,7,8|12>6 15>6 17>4 18>11 21-37>6 41-57>6
-11,12,19,5,6,7,8,20|12>6 15>6 17>4 18>11 21-36>6 37>12 41-56>6 57>12
-11,12,19,5,6,7,8,21|12>6 15>6 17>4 18>11 21-33>6 34>13 35-37>6 41-53>6 54>13 55-57>6
-11,12,19,5,6,7,8,22|12>6 15>6 17>4 18>11 21-27>6 28>14 29-37>6 41-47>6 48>14 49-57>6
-23,24,25,26|12>15 15>15 21-24>15 25>16 26-28>15 29>17 30-37>15 41-44>15 45>16 46-48>15 49>17 50-57>15
-27|1>18 3>18 4>19 5-10>18 12-16>18 21-58>18
-11,12,19,5,6,7,8,28|12>6 15>6 17>4 18>11 21-34>6 35>20 36-37>6 41-54>6 55>20 56-57>6
-11,12,19,5,6,7,8,29|12>6 15>6 17>4 18>11 21-35>6 36>21 37>6 41-55>6 56>21 57>6
-11,12,19,5,6,7,8,30|12>6 15>6 17>4 18>11 21-31>6 32>22 33-37>6 41-51>6 52>22 53-57>6
-!23,24,31,16,17,18|12>15 15>15 17>10 18>23 21-37>15 41-57>15
-!23,24,31,16,17,18,32|12>15 15>15 17>10 18>23 21-36>15 37>24 41-56>15 57>24
-!23,24,31,16,17,18,33|12>15 15>15 17>10 18>23 21-33>15 34>25 35-37>15 41-53>15 54>25 55-57>15
-27,5,6,7,8|1>18 3>18 4>19 5-10>18 12-16>18 17>4 21-58>18
-34|15>26 21-26>26 41-46>26
-11,12,19,5,6,7,8,35|12>6 15>6 17>4 18>27 21-37>6 41-57>6
-11,12,19,5,6,7,8,36|12>6 15>6 17>4 18>11 21>6 22>28 23-37>6 41>6 42>28 43-57>6
-11,12,19,5,6,7,8,37|12>6 15>6 17>4 18>11 21-30>6 31>29 32-37>6 41-50>6 51>29 52-57>6
-38|1>30 3>30 4>31 5-10>30 12-16>30 21-58>30
-!23,24,31,16,17,18,39|12>15 15>15 17>10 18>23 21-34>15 35>32 36-37>15 41-54>15 55>32 56-57>15
-!23,24,31,16,17,18,40|12>15 15>15 17>10 18>23 21-35>15 36>33 37>15 41-55>15 56>33 57>15
-34|15>18 21-26>18 41-46>18
-27,41,5,6,7,8|1>18 3>18 4>19 5-6>18 7-8>34 9-10>18 12-13>34 14>18 15>34 16>18 17>4 21-58>18
-11,12,19,5,6,7,8,42|12>6 15>6 17>4 18>35 21-37>6 41-57>6
-11,12,19,5,6,7,8,43|12>6 15>6 17>4 18>11 21-24>6 25>36 26-37>6 41-44>6 45>36 46-57>6
-!38,16,17,18|1>30 3>30 4>31 5-10>30 12-16>30 17>10 21-58>30
-44|15>37 21-26>37 41-46>37
-!23,24,31,16,17,18,45|12>15 15>15 17>10 18>38 21-37>15 41-57>15
-!23,24,31,16,17,18,46|12>15 15>15 17>10 18>23 21>15 22>39 23-37>15 41>15 42>39 43-57>15
-27,5,6,7,8,41|1>18 3>18 4>19 5-6>18 7-8>34 9-10>18 12-13>34 14>18 15>34 16>18 17>4 21-58>18
-27,47|1>40 3>40 4>41 5-10>40 11>42 12-16>40 17-20>42 21-37>40 38-39>18 40-58>40
-11,12,19,5,6,7,8,48|12>43 15>6 17>4 18>11 21-37>6 41-57>6
-44|15>30 21-26>30 41-46>30
-!38,49,16,17,18|1>30 3>30 4>31 5-6>30 7-8>44 9-10>30 12-13>44 14>30 15>44 16>30 17>10 21-58>30
-!23,24,31,16,17,18,50|12>15 15>15 17>10 18>45 21-37>15 41-57>15
-27,5,6,7,8,47|1>40 3>40 4>41 5-10>40 11>42 12-16>40 17>46 18-20>42 21-37>40 38-39>18 40-58>40
-34,51|15>47 21-26>47 41-46>47
-47,5,6,7,8|1>42 3>42 4>48 5-16>42 17>49 18-37>42 40-58>42
-11,12,19,5,6,7,8,52|12>6 15>6 17>4 18>11 21-22>6 23>50 24-37>6 41-42>6 43>50 44-57>6
-!38,16,17,18,49|1>30 3>30 4>31 5-6>30 7-8>44 9-10>30 12-13>44 14>30 15>44 16>30 17>10 21-58>30
-38,53|1>51 3>51 4>52 5-10>51 11>53 12-16>51 17-20>53 21-37>51 38-39>30 40-58>51
-11,12,13,14,15,47,5,6,7,8|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>49 18-20>42 21-24>54 25>55 26-28>54 29>56 30-32>54 33>57 34-37>54 40>42 41-44>54 45>55 46-48>54 49>56 50-52>54 53>57 54-57>54 58>42
-34,51|15>40 21-26>40 41-46>40
-51|15>58 21-26>58 41-46>58
-47,5,6,7,8,11,12,13,14,15|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18-20>42 21-24>59 25>60 26-28>59 29>61 30-32>59 33>62 34-37>59 40>42 41-44>59 45>60 46-48>59 49>61 50-52>59 53>62 54-57>59 58>42
-11,12,19,5,6,7,8,54|12>6 15>6 17>4 18>11 21-31>6 32>63 33-37>6 41-51>6 52>63 53-57>6
-!38,16,17,18,53|1>51 3>51 4>52 5-10>51 11>53 12-16>51 17>64 18-20>53 21-37>51 38-39>30 40-58>51
-44,55|15>65 21-26>65 41-46>65
-!53,16,17,18|1>53 3>53 4>66 5-16>53 17>67 18-37>53 40-58>53
-11,12,19,5,6,7,8,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-37>54 40>42 41-57>54 58>42
-11,12,19,5,6,7,8,20,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-36>54 37>69 40>42 41-56>54 57>69 58>42
-11,12,19,5,6,7,8,21,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-33>54 34>70 35-37>54 40>42 41-53>54 54>70 55-57>54 58>42
-11,12,19,5,6,7,8,22,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-27>54 28>71 29-37>54 40>42 41-47>54 48>71 49-57>54 58>42
-51|15>42 21-26>42 41-46>42
-47,5,6,7,8,11,12,19|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-37>59 40>42 41-57>59 58>42
-47,5,6,7,8,11,12,19,20|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-36>59 37>73 40>42 41-56>59 57>73 58>42
-47,5,6,7,8,11,12,19,21|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-33>59 34>74 35-37>59 40>42 41-53>59 54>74 55-57>59 58>42
-47,5,6,7,8,11,12,19,22|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-27>59 28>75 29-37>59 40>42 41-47>59 48>75 49-57>59 58>42
-11,12,19,5,6,7,8,56|12>6 15>6 17>4 18>11 21-30>6 31>76 32-37>6 41-50>6 51>76 52-57>6
-!23,24,25,26,53,16,17,18|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>67 18-20>53 21-24>77 25>78 26-28>77 29>79 30-37>77 40>53 41-44>77 45>78 46-48>77 49>79 50-57>77 58>53
-44,55|15>51 21-26>51 41-46>51
-55|15>80 21-26>80 41-46>80
-!53,16,17,18,23,24,25,26|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18-20>53 21-24>81 25>82 26-28>81 29>83 30-37>81 40>53 41-44>81 45>82 46-48>81 49>83 50-57>81 58>53
-27,47,5,6,7,8|1>40 3>40 4>41 5-10>40 11>42 12-16>40 17>49 18-20>42 21-37>40 38-39>18 40-58>40
-11,12,19,5,6,7,8,28,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-34>54 35>84 36-37>54 40>42 41-54>54 55>84 56-57>54 58>42
-11,12,19,5,6,7,8,29,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-35>54 36>85 37>54 40>42 41-55>54 56>85 57>54 58>42
-11,12,19,5,6,7,8,30,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-31>54 32>86 33-37>54 40>42 41-51>54 52>86 53-57>54 58>42
-47,5,6,7,8,27|1>72 3>72 4>87 5-10>72 11>42 12-16>72 17>49 18-20>42 21-37>72 38-39>18 40-58>72
-47,5,6,7,8,11,12,19,28|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-34>59 35>88 36-37>59 40>42 41-54>59 55>88 56-57>59 58>42
-47,5,6,7,8,11,12,19,29|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-35>59 36>89 37>59 40>42 41-55>59 56>89 57>59 58>42
-47,5,6,7,8,11,12,19,30|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-31>59 32>90 33-37>59 40>42 41-51>59 52>90 53-57>59 58>42
-11,12,19,5,6,7,8,57|12>6 15>6 17>4 18>11 21-34>6 35>91 36-37>6 41-54>6 55>91 56-57>6
-!23,24,31,16,17,18,53|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-37>77 40>53 41-57>77 58>53
-!23,24,31,16,17,18,32,53|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-36>77 37>93 40>53 41-56>77 57>93 58>53
-!23,24,31,16,17,18,33,53|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-33>77 34>94 35-37>77 40>53 41-53>77 54>94 55-57>77 58>53
-55|15>53 21-26>53 41-46>53
-!53,16,17,18,23,24,31|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-37>81 40>53 41-57>81 58>53
-!53,16,17,18,23,24,31,32|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-36>81 37>96 40>53 41-56>81 57>96 58>53
-!53,16,17,18,23,24,31,33|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-33>81 34>97 35-37>81 40>53 41-53>81 54>97 55-57>81 58>53
-11,12,19,5,6,7,8,35,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>98 19-20>42 21-37>54 40>42 41-57>54 58>42
-11,12,19,5,6,7,8,36,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21>54 22>99 23-37>54 40>42 41>54 42>99 43-57>54 58>42
-11,12,19,5,6,7,8,37,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-30>54 31>100 32-37>54 40>42 41-50>54 51>100 52-57>54 58>42
-51,34|15>101 21-26>101 41-46>101
-47,5,6,7,8,11,12,19,35|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>102 19-20>42 21-37>59 40>42 41-57>59 58>42
-47,5,6,7,8,11,12,19,36|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21>59 22>103 23-37>59 40>42 41>59 42>103 43-57>59 58>42
-47,5,6,7,8,11,12,19,37|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-30>59 31>104 32-37>59 40>42 41-50>59 51>104 52-57>59 58>42
-11,12,19,5,6,7,8,58|12>6 15>6 17>4 18>11 21-24>6 25>105 26-37>6 41-44>6 45>105 46-57>6
-!38,53,16,17,18|1>51 3>51 4>52 5-10>51 11>53 12-16>51 17>67 18-20>53 21-37>51 38-39>30 40-58>51
-!23,24,31,16,17,18,39,53|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-34>77 35>106 36-37>77 40>53 41-54>77 55>106 56-57>77 58>53
-!23,24,31,16,17,18,40,53|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-35>77 36>107 37>77 40>53 41-55>77 56>107 57>77 58>53
-!53,16,17,18,38|1>95 3>95 4>108 5-10>95 11>53 12-16>95 17>67 18-20>53 21-37>95 38-39>30 40-58>95
-!53,16,17,18,23,24,31,39|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-34>81 35>109 36-37>81 40>53 41-54>81 55>109 56-57>81 58>53
-!53,16,17,18,23,24,31,40|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-35>81 36>110 37>81 40>53 41-55>81 56>110 57>81 58>53
-27,41,5,6,7,8,47|1>40 3>40 4>41 5-6>40 7-8>111 9-10>40 11>42 12-13>111 14>40 15>111 16>40 17>46 18-20>42 21-37>40 38-39>18 40-58>40
-11,12,19,5,6,7,8,42,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-37>54 40>42 41-57>54 58>42
-11,12,19,5,6,7,8,43,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-24>54 25>112 26-37>54 40>42 41-44>54 45>112 46-57>54 58>42
-51,34|15>72 21-26>72 41-46>72
-47,5,6,7,8,27,41|1>72 3>72 4>87 5-6>72 7-8>102 9-10>72 11>42 12-13>102 14>72 15>102 16>72 17>49 18-20>42 21-37>72 38-39>18 40-58>72
-47,5,6,7,8,11,12,19,42|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-37>59 40>42 41-57>59 58>42
-47,5,6,7,8,11,12,19,43|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-24>59 25>113 26-37>59 40>42 41-44>59 45>113 46-57>59 58>42
-11,12,19,5,6,7,8,59|12>6 15>6 17>4 18>11 21-36>6 37>114 41-56>6 57>114
-!23,24,31,16,17,18,45,53|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>115 19-20>53 21-37>77 40>53 41-57>77 58>53
-!23,24,31,16,17,18,46,53|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21>77 22>116 23-37>77 40>53 41>77 42>116 43-57>77 58>53
-55,44|15>117 21-26>117 41-46>117
-!53,16,17,18,23,24,31,45|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>118 19-20>53 21-37>81 40>53 41-57>81 58>53
-!53,16,17,18,23,24,31,46|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21>81 22>119 23-37>81 40>53 41>81 42>119 43-57>81 58>53
-27,5,6,7,8,41,47|1>40 3>40 4>41 5-6>40 7-8>111 9-10>40 11>42 12-13>111 14>40 15>111 16>40 17>46 18-20>42 21-37>40 38-39>18 40-58>40
-11,12,19,5,6,7,8,48,47|1>42 3>42 4>48 5-11>42 12>120 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-37>54 40>42 41-57>54 58>42
-47,5,6,7,8,11,12,19,48|1>42 3>42 4>48 5-11>42 12>121 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-37>59 40>42 41-57>59 58>42
-11,12,19,5,6,7,8,60|12>6 15>6 17>4 18>11 21-34>6 35>122 36-37>6 41-54>6 55>122 56-57>6
-!38,49,16,17,18,53|1>51 3>51 4>52 5-6>51 7-8>123 9-10>51 11>53 12-13>123 14>51 15>123 16>51 17>64 18-20>53 21-37>51 38-39>30 40-58>51
-!23,24,31,16,17,18,50,53|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-37>77 40>53 41-57>77 58>53
-55,44|15>95 21-26>95 41-46>95
-!53,16,17,18,38,49|1>95 3>95 4>108 5-6>95 7-8>118 9-10>95 11>53 12-13>118 14>95 15>118 16>95 17>67 18-20>53 21-37>95 38-39>30 40-58>95
-!53,16,17,18,23,24,31,50|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-37>81 40>53 41-57>81 58>53
-11,12,19,5,6,7,8,52,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-22>54 23>124 24-37>54 40>42 41-42>54 43>124 44-57>54 58>42
-47,5,6,7,8,11,12,19,52|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-22>59 23>125 24-37>59 40>42 41-42>59 43>125 44-57>59 58>42
-11,12,19,5,6,7,8,61|12>6 15>6 17>4 18>126 21-37>6 41-57>6
-!38,16,17,18,49,53|1>51 3>51 4>52 5-6>51 7-8>123 9-10>51 11>53 12-13>123 14>51 15>123 16>51 17>64 18-20>53 21-37>51 38-39>30 40-58>51
-11,12,19,5,6,7,8,54,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-31>54 32>127 33-37>54 40>42 41-51>54 52>127 53-57>54 58>42
-47,5,6,7,8,11,12,19,54|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-31>59 32>128 33-37>59 40>42 41-51>59 52>128 53-57>59 58>42
-27,62,63,64|1>18 3>18 4>19 5-9>18 10>129 12-14>18 15>130 16>18 21-37>131 38-40>18 41-57>131 58>18
-11,12,19,5,6,7,8,56,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-30>54 31>132 32-37>54 40>42 41-50>54 51>132 52-57>54 58>42
-47,5,6,7,8,11,12,19,56|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-30>59 31>133 32-37>59 40>42 41-50>59 51>133 52-57>59 58>42
-27,5,6,7,8,65,66|1>18 3>18 4>19 5-6>18 7-8>129 9-10>18 12-13>129 14>18 15>134 16>18 17>4 21-58>18
-27,5,6,7,8,67,68,69|1>18 3>18 4>19 5-10>18 12>135 13>136 14>18 15>137 16>18 17>4 21-37>137 38-40>18 41-57>137 58>18
-!27,5,6,7,8,67,68,69|1>18 3>18 4>19 5-10>18 12>138 13>139 14>18 15>140 16>18 17>141 21-37>140 38-40>18 41-57>140 58>18
-11,12,19,5,6,7,8,57,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-34>54 35>142 36-37>54 40>42 41-54>54 55>142 56-57>54 58>42
-47,5,6,7,8,11,12,19,57|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-34>59 35>143 36-37>59 40>42 41-54>59 55>143 56-57>59 58>42
-!27,5,6,7,8,65,66|1>18 3>18 4>19 5-6>18 7-8>134 9-10>18 12-13>134 14>18 15>134 16>18 17>141 21-58>18
-27,5,6,7,8,68,69|1>18 3>18 4>19 5-10>18 12>135 13-14>18 15>137 16>18 17>4 21-37>137 38-40>18 41-57>137 58>18
-27,5,6,7,8,62,63|1>18 3>18 4>19 5-10>18 12-14>18 15>130 16>18 17>4 21-37>131 38-40>18 41-57>131 58>18
-27,5,6,7,8,68,69,67|1>18 3>18 4>19 5-10>18 12>135 13>136 14>18 15>137 16>18 17>4 21-37>137 38-40>18 41-57>137 58>18
-27,5,6,7,8,68,69|1>18 3>18 4>19 5-10>18 12>138 13-14>18 15>140 16>18 17>4 21-37>140 38-40>18 41-57>140 58>18
-!27,5,6,7,8,62,63|1>18 3>18 4>19 5-10>18 12-14>18 15>130 16>18 17>141 21-37>131 38-40>18 41-57>131 58>18
-!27,5,6,7,8,68,69,67|1>18 3>18 4>19 5-10>18 12>138 13>139 14>18 15>140 16>18 17>141 21-37>140 38-40>18 41-57>140 58>18
-11,12,13,14,15|12>144 15>144 21-24>144 25>145 26-28>144 29>146 30-32>144 33>147 34-37>144 41-44>144 45>145 46-48>144 49>146 50-52>144 53>147 54-57>144
-11,12,19,5,6,7,8,58,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-24>54 25>148 26-37>54 40>42 41-44>54 45>148 46-57>54 58>42
-47,5,6,7,8,11,12,19,58|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-24>59 25>149 26-37>59 40>42 41-44>59 45>149 46-57>59 58>42
-!11,12,19,5,6,7,8|12>144 15>144 17>141 18>150 21-37>144 41-57>144
-!11,12,19,5,6,7,8,20|12>144 15>144 17>141 18>150 21-36>144 37>151 41-56>144 57>151
-!11,12,19,5,6,7,8,21|12>144 15>144 17>141 18>150 21-33>144 34>152 35-37>144 41-53>144 54>152 55-57>144
-!11,12,19,5,6,7,8,22|12>144 15>144 17>141 18>150 21-27>144 28>153 29-37>144 41-47>144 48>153 49-57>144
-11,12,19,5,6,7,8,59,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-36>54 37>154 40>42 41-56>54 57>154 58>42
-47,5,6,7,8,11,12,19,59|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-36>59 37>155 40>42 41-56>59 57>155 58>42
-27|1>156 3>156 4>157 5-10>156 12-16>156 21-58>156
-!11,12,19,5,6,7,8,28|12>144 15>144 17>141 18>150 21-34>144 35>158 36-37>144 41-54>144 55>158 56-57>144
-!11,12,19,5,6,7,8,29|12>144 15>144 17>141 18>150 21-35>144 36>159 37>144 41-55>144 56>159 57>144
-!11,12,19,5,6,7,8,30|12>144 15>144 17>141 18>150 21-31>144 32>160 33-37>144 41-51>144 52>160 53-57>144
-11,12,19,5,6,7,8,60,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-34>54 35>161 36-37>54 40>42 41-54>54 55>161 56-57>54 58>42
-47,5,6,7,8,11,12,19,60|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-34>59 35>162 36-37>59 40>42 41-54>59 55>162 56-57>59 58>42
-!27,5,6,7,8|1>156 3>156 4>157 5-10>156 12-16>156 17>141 21-58>156
-34|15>163 21-26>163 41-46>163
-!11,12,19,5,6,7,8,35|12>144 15>144 17>141 18>164 21-37>144 41-57>144
-!11,12,19,5,6,7,8,36|12>144 15>144 17>141 18>150 21>144 22>165 23-37>144 41>144 42>165 43-57>144
-!11,12,19,5,6,7,8,37|12>144 15>144 17>141 18>150 21-30>144 31>166 32-37>144 41-50>144 51>166 52-57>144
-11,12,19,5,6,7,8,61,47|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>167 19-20>42 21-37>54 40>42 41-57>54 58>42
-47,5,6,7,8,11,12,19,61|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>168 19-20>42 21-37>59 40>42 41-57>59 58>42
-34|15>156 21-26>156 41-46>156
-!27,41,5,6,7,8|1>156 3>156 4>157 5-6>156 7-8>169 9-10>156 12-13>169 14>156 15>169 16>156 17>141 21-58>156
-!11,12,19,5,6,7,8,42|12>144 15>144 17>141 18>170 21-37>144 41-57>144
-!11,12,19,5,6,7,8,43|12>144 15>144 17>141 18>150 21-24>144 25>171 26-37>144 41-44>144 45>171 46-57>144
-27,62,63,64,47,5,6,7,8|1>40 3>40 4>41 5-9>40 10>172 11>42 12-14>40 15>173 16>40 17>49 18-20>42 21-37>174 38-39>18 40>40 41-57>174 58>40
-47,5,6,7,8,27,62,63,64|1>72 3>72 4>87 5-9>72 10>175 11>42 12-14>72 15>176 16>72 17>49 18-20>42 21-37>177 38-39>18 40>72 41-57>177 58>72
-!27,5,6,7,8,41|1>156 3>156 4>157 5-6>156 7-8>169 9-10>156 12-13>169 14>156 15>169 16>156 17>141 21-58>156
-27,47|1>178 3>178 4>179 5-10>178 11>180 12-16>178 17-20>180 21-37>178 38-39>156 40-58>178
-!11,12,19,5,6,7,8,48|12>181 15>144 17>141 18>150 21-37>144 41-57>144
-27,5,6,7,8,65,66,47|1>40 3>40 4>41 5-6>40 7-8>172 9-10>40 11>42 12-13>172 14>40 15>182 16>40 17>46 18-20>42 21-37>40 38-39>18 40-58>40
-27,5,6,7,8,67,68,69,47|1>40 3>40 4>41 5-10>40 11>42 12>183 13>184 14>40 15>185 16>40 17>46 18-20>42 21-37>185 38-39>18 40>40 41-57>185 58>40
-!27,5,6,7,8,67,68,69,47|1>40 3>40 4>41 5-10>40 11>42 12>186 13>187 14>40 15>188 16>40 17>189 18-20>42 21-37>188 38-39>18 40>40 41-57>188 58>40
-47,5,6,7,8,27,65,66|1>72 3>72 4>87 5-6>72 7-8>175 9-10>72 11>42 12-13>175 14>72 15>190 16>72 17>49 18-20>42 21-37>72 38-39>18 40-58>72
-47,5,6,7,8,27,67,68,69|1>72 3>72 4>87 5-10>72 11>42 12>191 13>192 14>72 15>193 16>72 17>49 18-20>42 21-37>193 38-39>18 40>72 41-57>193 58>72
-!47,5,6,7,8,27,67,68,69|1>72 3>72 4>87 5-10>72 11>42 12>194 13>195 14>72 15>196 16>72 17>197 18-20>42 21-37>196 38-39>18 40>72 41-57>196 58>72
-!27,5,6,7,8,47|1>178 3>178 4>179 5-10>178 11>180 12-16>178 17>198 18-20>180 21-37>178 38-39>156 40-58>178
-34,51|15>199 21-26>199 41-46>199
-!47,5,6,7,8|1>180 3>180 4>200 5-16>180 17>201 18-37>180 40-58>180
-!11,12,19,5,6,7,8,52|12>144 15>144 17>141 18>150 21-22>144 23>202 24-37>144 41-42>144 43>202 44-57>144
-!27,5,6,7,8,65,66,47|1>40 3>40 4>41 5-6>40 7-8>182 9-10>40 11>42 12-13>182 14>40 15>182 16>40 17>189 18-20>42 21-37>40 38-39>18 40-58>40
-27,5,6,7,8,68,69,47|1>40 3>40 4>41 5-10>40 11>42 12>183 13-14>40 15>185 16>40 17>46 18-20>42 21-37>185 38-39>18 40>40 41-57>185 58>40
-27,5,6,7,8,62,63,47|1>40 3>40 4>41 5-10>40 11>42 12-14>40 15>173 16>40 17>46 18-20>42 21-37>174 38-39>18 40>40 41-57>174 58>40
-27,5,6,7,8,68,69,67,47|1>40 3>40 4>41 5-10>40 11>42 12>183 13>184 14>40 15>185 16>40 17>46 18-20>42 21-37>185 38-39>18 40>40 41-57>185 58>40
-27,5,6,7,8,68,69,47|1>40 3>40 4>41 5-10>40 11>42 12>186 13-14>40 15>188 16>40 17>46 18-20>42 21-37>188 38-39>18 40>40 41-57>188 58>40
-!27,5,6,7,8,62,63,47|1>40 3>40 4>41 5-10>40 11>42 12-14>40 15>173 16>40 17>189 18-20>42 21-37>174 38-39>18 40>40 41-57>174 58>40
-!27,5,6,7,8,68,69,67,47|1>40 3>40 4>41 5-10>40 11>42 12>186 13>187 14>40 15>188 16>40 17>189 18-20>42 21-37>188 38-39>18 40>40 41-57>188 58>40
-11,12,13,14,15,47,5,6,7,8|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>49 18-20>42 21-24>203 25>204 26-28>203 29>205 30-32>203 33>206 34-37>203 40>42 41-44>203 45>204 46-48>203 49>205 50-52>203 53>206 54-57>203 58>42
-!47,5,6,7,8,27,65,66|1>72 3>72 4>87 5-6>72 7-8>190 9-10>72 11>42 12-13>190 14>72 15>190 16>72 17>197 18-20>42 21-37>72 38-39>18 40-58>72
-47,5,6,7,8,27,68,69|1>72 3>72 4>87 5-10>72 11>42 12>191 13-14>72 15>193 16>72 17>49 18-20>42 21-37>193 38-39>18 40>72 41-57>193 58>72
-47,5,6,7,8,27,62,63|1>72 3>72 4>87 5-10>72 11>42 12-14>72 15>176 16>72 17>49 18-20>42 21-37>177 38-39>18 40>72 41-57>177 58>72
-47,5,6,7,8,27,68,69,67|1>72 3>72 4>87 5-10>72 11>42 12>191 13>192 14>72 15>193 16>72 17>49 18-20>42 21-37>193 38-39>18 40>72 41-57>193 58>72
-47,5,6,7,8,27,68,69|1>72 3>72 4>87 5-10>72 11>42 12>194 13-14>72 15>196 16>72 17>49 18-20>42 21-37>196 38-39>18 40>72 41-57>196 58>72
-!47,5,6,7,8,27,62,63|1>72 3>72 4>87 5-10>72 11>42 12-14>72 15>176 16>72 17>197 18-20>42 21-37>177 38-39>18 40>72 41-57>177 58>72
-!47,5,6,7,8,27,68,69,67|1>72 3>72 4>87 5-10>72 11>42 12>194 13>195 14>72 15>196 16>72 17>197 18-20>42 21-37>196 38-39>18 40>72 41-57>196 58>72
-47,5,6,7,8,11,12,13,14,15|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>49 18-20>42 21-24>207 25>208 26-28>207 29>209 30-32>207 33>210 34-37>207 40>42 41-44>207 45>208 46-48>207 49>209 50-52>207 53>210 54-57>207 58>42
-!11,12,13,14,15,47,5,6,7,8|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>201 18-20>180 21-24>211 25>212 26-28>211 29>213 30-32>211 33>214 34-37>211 40>180 41-44>211 45>212 46-48>211 49>213 50-52>211 53>214 54-57>211 58>180
-34,51|15>178 21-26>178 41-46>178
-51|15>215 21-26>215 41-46>215
-!47,5,6,7,8,11,12,13,14,15|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18-20>180 21-24>216 25>217 26-28>216 29>218 30-32>216 33>219 34-37>216 40>180 41-44>216 45>217 46-48>216 49>218 50-52>216 53>219 54-57>216 58>180
-!11,12,19,5,6,7,8,54|12>144 15>144 17>141 18>150 21-31>144 32>220 33-37>144 41-51>144 52>220 53-57>144
-!11,12,19,5,6,7,8,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-37>203 40>42 41-57>203 58>42
-!11,12,19,5,6,7,8,20,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-36>203 37>222 40>42 41-56>203 57>222 58>42
-!11,12,19,5,6,7,8,21,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-33>203 34>223 35-37>203 40>42 41-53>203 54>223 55-57>203 58>42
-!11,12,19,5,6,7,8,22,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-27>203 28>224 29-37>203 40>42 41-47>203 48>224 49-57>203 58>42
-!47,5,6,7,8,11,12,19|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-37>207 40>42 41-57>207 58>42
-!47,5,6,7,8,11,12,19,20|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-36>207 37>226 40>42 41-56>207 57>226 58>42
-!47,5,6,7,8,11,12,19,21|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-33>207 34>227 35-37>207 40>42 41-53>207 54>227 55-57>207 58>42
-!47,5,6,7,8,11,12,19,22|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-27>207 28>228 29-37>207 40>42 41-47>207 48>228 49-57>207 58>42
-!11,12,19,5,6,7,8,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-37>211 40>180 41-57>211 58>180
-!11,12,19,5,6,7,8,20,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-36>211 37>230 40>180 41-56>211 57>230 58>180
-!11,12,19,5,6,7,8,21,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-33>211 34>231 35-37>211 40>180 41-53>211 54>231 55-57>211 58>180
-!11,12,19,5,6,7,8,22,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-27>211 28>232 29-37>211 40>180 41-47>211 48>232 49-57>211 58>180
-51|15>180 21-26>180 41-46>180
-!47,5,6,7,8,11,12,19|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-37>216 40>180 41-57>216 58>180
-!47,5,6,7,8,11,12,19,20|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-36>216 37>234 40>180 41-56>216 57>234 58>180
-!47,5,6,7,8,11,12,19,21|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-33>216 34>235 35-37>216 40>180 41-53>216 54>235 55-57>216 58>180
-!47,5,6,7,8,11,12,19,22|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-27>216 28>236 29-37>216 40>180 41-47>216 48>236 49-57>216 58>180
-!11,12,19,5,6,7,8,56|12>144 15>144 17>141 18>150 21-30>144 31>237 32-37>144 41-50>144 51>237 52-57>144
-27,47,5,6,7,8|1>238 3>238 4>239 5-10>238 11>42 12-16>238 17>49 18-20>42 21-37>238 38-39>156 40-58>238
-!11,12,19,5,6,7,8,28,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-34>203 35>240 36-37>203 40>42 41-54>203 55>240 56-57>203 58>42
-!11,12,19,5,6,7,8,29,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-35>203 36>241 37>203 40>42 41-55>203 56>241 57>203 58>42
-!11,12,19,5,6,7,8,30,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-31>203 32>242 33-37>203 40>42 41-51>203 52>242 53-57>203 58>42
-47,5,6,7,8,27|1>243 3>243 4>244 5-10>243 11>42 12-16>243 17>49 18-20>42 21-37>243 38-39>156 40-58>243
-!47,5,6,7,8,11,12,19,28|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-34>207 35>245 36-37>207 40>42 41-54>207 55>245 56-57>207 58>42
-!47,5,6,7,8,11,12,19,29|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-35>207 36>246 37>207 40>42 41-55>207 56>246 57>207 58>42
-!47,5,6,7,8,11,12,19,30|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-31>207 32>247 33-37>207 40>42 41-51>207 52>247 53-57>207 58>42
-!27,47,5,6,7,8|1>178 3>178 4>179 5-10>178 11>180 12-16>178 17>201 18-20>180 21-37>178 38-39>156 40-58>178
-!11,12,19,5,6,7,8,28,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-34>211 35>248 36-37>211 40>180 41-54>211 55>248 56-57>211 58>180
-!11,12,19,5,6,7,8,29,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-35>211 36>249 37>211 40>180 41-55>211 56>249 57>211 58>180
-!11,12,19,5,6,7,8,30,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-31>211 32>250 33-37>211 40>180 41-51>211 52>250 53-57>211 58>180
-!47,5,6,7,8,27|1>233 3>233 4>251 5-10>233 11>180 12-16>233 17>201 18-20>180 21-37>233 38-39>156 40-58>233
-!47,5,6,7,8,11,12,19,28|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-34>216 35>252 36-37>216 40>180 41-54>216 55>252 56-57>216 58>180
-!47,5,6,7,8,11,12,19,29|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-35>216 36>253 37>216 40>180 41-55>216 56>253 57>216 58>180
-!47,5,6,7,8,11,12,19,30|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-31>216 32>254 33-37>216 40>180 41-51>216 52>254 53-57>216 58>180
-!11,12,19,5,6,7,8,57|12>144 15>144 17>141 18>150 21-34>144 35>255 36-37>144 41-54>144 55>255 56-57>144
-!27,5,6,7,8,47|1>238 3>238 4>239 5-10>238 11>42 12-16>238 17>189 18-20>42 21-37>238 38-39>156 40-58>238
-34,51|15>256 21-26>256 41-46>256
-!11,12,19,5,6,7,8,35,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>257 19-20>42 21-37>203 40>42 41-57>203 58>42
-!11,12,19,5,6,7,8,36,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21>203 22>258 23-37>203 40>42 41>203 42>258 43-57>203 58>42
-!11,12,19,5,6,7,8,37,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-30>203 31>259 32-37>203 40>42 41-50>203 51>259 52-57>203 58>42
-!47,5,6,7,8,27|1>243 3>243 4>244 5-10>243 11>42 12-16>243 17>197 18-20>42 21-37>243 38-39>156 40-58>243
-51,34|15>260 21-26>260 41-46>260
-!47,5,6,7,8,11,12,19,35|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>261 19-20>42 21-37>207 40>42 41-57>207 58>42
-!47,5,6,7,8,11,12,19,36|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21>207 22>262 23-37>207 40>42 41>207 42>262 43-57>207 58>42
-!47,5,6,7,8,11,12,19,37|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-30>207 31>263 32-37>207 40>42 41-50>207 51>263 52-57>207 58>42
-!11,12,19,5,6,7,8,35,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>264 19-20>180 21-37>211 40>180 41-57>211 58>180
-!11,12,19,5,6,7,8,36,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21>211 22>265 23-37>211 40>180 41>211 42>265 43-57>211 58>180
-!11,12,19,5,6,7,8,37,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-30>211 31>266 32-37>211 40>180 41-50>211 51>266 52-57>211 58>180
-51,34|15>267 21-26>267 41-46>267
-!47,5,6,7,8,11,12,19,35|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>268 19-20>180 21-37>216 40>180 41-57>216 58>180
-!47,5,6,7,8,11,12,19,36|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21>216 22>269 23-37>216 40>180 41>216 42>269 43-57>216 58>180
-!47,5,6,7,8,11,12,19,37|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-30>216 31>270 32-37>216 40>180 41-50>216 51>270 52-57>216 58>180
-!11,12,19,5,6,7,8,58|12>144 15>144 17>141 18>150 21-24>144 25>271 26-37>144 41-44>144 45>271 46-57>144
-34,51|15>238 21-26>238 41-46>238
-!27,41,5,6,7,8,47|1>238 3>238 4>239 5-6>238 7-8>272 9-10>238 11>42 12-13>272 14>238 15>272 16>238 17>189 18-20>42 21-37>238 38-39>156 40-58>238
-!11,12,19,5,6,7,8,42,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>273 19-20>42 21-37>203 40>42 41-57>203 58>42
-!11,12,19,5,6,7,8,43,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-24>203 25>274 26-37>203 40>42 41-44>203 45>274 46-57>203 58>42
-51,34|15>243 21-26>243 41-46>243
-!47,5,6,7,8,27,41|1>243 3>243 4>244 5-6>243 7-8>261 9-10>243 11>42 12-13>261 14>243 15>261 16>243 17>197 18-20>42 21-37>243 38-39>156 40-58>243
-!47,5,6,7,8,11,12,19,42|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>275 19-20>42 21-37>207 40>42 41-57>207 58>42
-!47,5,6,7,8,11,12,19,43|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-24>207 25>276 26-37>207 40>42 41-44>207 45>276 46-57>207 58>42
-!27,41,5,6,7,8,47|1>178 3>178 4>179 5-6>178 7-8>277 9-10>178 11>180 12-13>277 14>178 15>277 16>178 17>198 18-20>180 21-37>178 38-39>156 40-58>178
-!11,12,19,5,6,7,8,42,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-37>211 40>180 41-57>211 58>180
-!11,12,19,5,6,7,8,43,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-24>211 25>278 26-37>211 40>180 41-44>211 45>278 46-57>211 58>180
-51,34|15>233 21-26>233 41-46>233
-!47,5,6,7,8,27,41|1>233 3>233 4>251 5-6>233 7-8>268 9-10>233 11>180 12-13>268 14>233 15>268 16>233 17>201 18-20>180 21-37>233 38-39>156 40-58>233
-!47,5,6,7,8,11,12,19,42|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-37>216 40>180 41-57>216 58>180
-!47,5,6,7,8,11,12,19,43|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-24>216 25>279 26-37>216 40>180 41-44>216 45>279 46-57>216 58>180
-!11,12,19,5,6,7,8,59|12>144 15>144 17>141 18>150 21-36>144 37>280 41-56>144 57>280
-!27,5,6,7,8,41,47|1>238 3>238 4>239 5-6>238 7-8>272 9-10>238 11>42 12-13>272 14>238 15>272 16>238 17>189 18-20>42 21-37>238 38-39>156 40-58>238
-27,47,5,6,7,8|1>178 3>178 4>179 5-10>178 11>180 12-16>178 17>281 18-20>180 21-37>178 38-39>156 40-58>178
-!11,12,19,5,6,7,8,48,47|1>42 3>42 4>48 5-11>42 12>282 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-37>203 40>42 41-57>203 58>42
-47,5,6,7,8,27|1>233 3>233 4>251 5-10>233 11>180 12-16>233 17>281 18-20>180 21-37>233 38-39>156 40-58>233
-!47,5,6,7,8,11,12,19,48|1>42 3>42 4>48 5-11>42 12>283 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-37>207 40>42 41-57>207 58>42
-!27,5,6,7,8,41,47|1>178 3>178 4>179 5-6>178 7-8>277 9-10>178 11>180 12-13>277 14>178 15>277 16>178 17>198 18-20>180 21-37>178 38-39>156 40-58>178
-!11,12,19,5,6,7,8,48,47|1>180 3>180 4>200 5-11>180 12>284 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-37>211 40>180 41-57>211 58>180
-!47,5,6,7,8,11,12,19,48|1>180 3>180 4>200 5-11>180 12>285 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-37>216 40>180 41-57>216 58>180
-!11,12,19,5,6,7,8,60|12>144 15>144 17>141 18>150 21-34>144 35>286 36-37>144 41-54>144 55>286 56-57>144
-!47,5,6,7,8,11,12,13,14,15|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18-20>180 21-24>287 25>288 26-28>287 29>289 30-32>287 33>290 34-37>287 40>180 41-44>287 45>288 46-48>287 49>289 50-52>287 53>290 54-57>287 58>180
-!11,12,19,5,6,7,8,52,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-22>203 23>291 24-37>203 40>42 41-42>203 43>291 44-57>203 58>42
-!47,5,6,7,8,11,12,19,52|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-22>207 23>292 24-37>207 40>42 41-42>207 43>292 44-57>207 58>42
-!11,12,19,5,6,7,8,52,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-22>211 23>293 24-37>211 40>180 41-42>211 43>293 44-57>211 58>180
-!47,5,6,7,8,11,12,19,52|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-22>216 23>294 24-37>216 40>180 41-42>216 43>294 44-57>216 58>180
-!11,12,19,5,6,7,8,61|12>144 15>144 17>141 18>295 21-37>144 41-57>144
-!47,5,6,7,8,11,12,19|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-37>287 40>180 41-57>287 58>180
-!47,5,6,7,8,11,12,19,20|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-36>287 37>297 40>180 41-56>287 57>297 58>180
-!47,5,6,7,8,11,12,19,21|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-33>287 34>298 35-37>287 40>180 41-53>287 54>298 55-57>287 58>180
-!47,5,6,7,8,11,12,19,22|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-27>287 28>299 29-37>287 40>180 41-47>287 48>299 49-57>287 58>180
-!11,12,19,5,6,7,8,54,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-31>203 32>300 33-37>203 40>42 41-51>203 52>300 53-57>203 58>42
-!47,5,6,7,8,11,12,19,54|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-31>207 32>301 33-37>207 40>42 41-51>207 52>301 53-57>207 58>42
-!11,12,19,5,6,7,8,54,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-31>211 32>302 33-37>211 40>180 41-51>211 52>302 53-57>211 58>180
-!47,5,6,7,8,11,12,19,54|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-31>216 32>303 33-37>216 40>180 41-51>216 52>303 53-57>216 58>180
-27,62,63,64|1>156 3>156 4>157 5-9>156 10>304 12-14>156 15>305 16>156 21-37>305 38-40>156 41-57>305 58>156
-!47,5,6,7,8,27|1>296 3>296 4>306 5-10>296 11>180 12-16>296 17>201 18-20>180 21-37>296 38-39>18 40-58>296
-!47,5,6,7,8,11,12,19,28|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-34>287 35>307 36-37>287 40>180 41-54>287 55>307 56-57>287 58>180
-!47,5,6,7,8,11,12,19,29|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-35>287 36>308 37>287 40>180 41-55>287 56>308 57>287 58>180
-!47,5,6,7,8,11,12,19,30|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-31>287 32>309 33-37>287 40>180 41-51>287 52>309 53-57>287 58>180
-!11,12,19,5,6,7,8,56,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-30>203 31>310 32-37>203 40>42 41-50>203 51>310 52-57>203 58>42
-!47,5,6,7,8,11,12,19,56|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-30>207 31>311 32-37>207 40>42 41-50>207 51>311 52-57>207 58>42
-!11,12,19,5,6,7,8,56,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-30>211 31>312 32-37>211 40>180 41-50>211 51>312 52-57>211 58>180
-!47,5,6,7,8,11,12,19,56|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-30>216 31>313 32-37>216 40>180 41-50>216 51>313 52-57>216 58>180
-!27,5,6,7,8,65,66|1>156 3>156 4>157 5-6>156 7-8>304 9-10>156 12-13>304 14>156 15>304 16>156 17>141 21-58>156
-!27,5,6,7,8,67,68,69|1>156 3>156 4>157 5-10>156 12>314 13>315 14>156 15>316 16>156 17>141 21-37>316 38-40>156 41-57>316 58>156
-51,34|15>317 21-26>317 41-46>317
-!47,5,6,7,8,11,12,19,35|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>318 19-20>180 21-37>287 40>180 41-57>287 58>180
-!47,5,6,7,8,11,12,19,36|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21>287 22>319 23-37>287 40>180 41>287 42>319 43-57>287 58>180
-!47,5,6,7,8,11,12,19,37|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-30>287 31>320 32-37>287 40>180 41-50>287 51>320 52-57>287 58>180
-!11,12,19,5,6,7,8,57,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-34>203 35>321 36-37>203 40>42 41-54>203 55>321 56-57>203 58>42
-!47,5,6,7,8,11,12,19,57|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-34>207 35>322 36-37>207 40>42 41-54>207 55>322 56-57>207 58>42
-!11,12,19,5,6,7,8,57,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-34>211 35>323 36-37>211 40>180 41-54>211 55>323 56-57>211 58>180
-!47,5,6,7,8,11,12,19,57|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-34>216 35>324 36-37>216 40>180 41-54>216 55>324 56-57>216 58>180
-!27,5,6,7,8,68,69|1>156 3>156 4>157 5-10>156 12>314 13-14>156 15>316 16>156 17>141 21-37>316 38-40>156 41-57>316 58>156
-!27,5,6,7,8,62,63|1>156 3>156 4>157 5-10>156 12-14>156 15>305 16>156 17>141 21-37>305 38-40>156 41-57>305 58>156
-!27,5,6,7,8,68,69,67|1>156 3>156 4>157 5-10>156 12>314 13>315 14>156 15>316 16>156 17>141 21-37>316 38-40>156 41-57>316 58>156
-51,34|15>296 21-26>296 41-46>296
-!47,5,6,7,8,27,41|1>296 3>296 4>306 5-6>296 7-8>318 9-10>296 11>180 12-13>318 14>296 15>318 16>296 17>201 18-20>180 21-37>296 38-39>18 40-58>296
-!47,5,6,7,8,11,12,19,42|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-37>287 40>180 41-57>287 58>180
-!47,5,6,7,8,11,12,19,43|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-24>287 25>325 26-37>287 40>180 41-44>287 45>325 46-57>287 58>180
-!11,12,19,5,6,7,8,58,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-24>203 25>326 26-37>203 40>42 41-44>203 45>326 46-57>203 58>42
-!47,5,6,7,8,11,12,19,58|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-24>207 25>327 26-37>207 40>42 41-44>207 45>327 46-57>207 58>42
-!11,12,19,5,6,7,8,58,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-24>211 25>328 26-37>211 40>180 41-44>211 45>328 46-57>211 58>180
-!47,5,6,7,8,11,12,19,58|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-24>216 25>329 26-37>216 40>180 41-44>216 45>329 46-57>216 58>180
-!47,5,6,7,8,11,12,19,48|1>180 3>180 4>200 5-11>180 12>330 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-37>287 40>180 41-57>287 58>180
-!11,12,19,5,6,7,8,59,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-36>203 37>331 40>42 41-56>203 57>331 58>42
-!47,5,6,7,8,11,12,19,59|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-36>207 37>332 40>42 41-56>207 57>332 58>42
-!11,12,19,5,6,7,8,59,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-36>211 37>333 40>180 41-56>211 57>333 58>180
-!47,5,6,7,8,11,12,19,59|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-36>216 37>334 40>180 41-56>216 57>334 58>180
-!47,5,6,7,8,11,12,19,52|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-22>287 23>335 24-37>287 40>180 41-42>287 43>335 44-57>287 58>180
-!11,12,19,5,6,7,8,60,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-34>203 35>336 36-37>203 40>42 41-54>203 55>336 56-57>203 58>42
-!47,5,6,7,8,11,12,19,60|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-34>207 35>337 36-37>207 40>42 41-54>207 55>337 56-57>207 58>42
-!11,12,19,5,6,7,8,60,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-34>211 35>338 36-37>211 40>180 41-54>211 55>338 56-57>211 58>180
-!47,5,6,7,8,11,12,19,60|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-34>216 35>339 36-37>216 40>180 41-54>216 55>339 56-57>216 58>180
-!47,5,6,7,8,11,12,19,54|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-31>287 32>340 33-37>287 40>180 41-51>287 52>340 53-57>287 58>180
-!11,12,19,5,6,7,8,61,47|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>341 19-20>42 21-37>203 40>42 41-57>203 58>42
-!47,5,6,7,8,11,12,19,61|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>342 19-20>42 21-37>207 40>42 41-57>207 58>42
-!11,12,19,5,6,7,8,61,47|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>343 19-20>180 21-37>211 40>180 41-57>211 58>180
-!47,5,6,7,8,11,12,19,61|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>344 19-20>180 21-37>216 40>180 41-57>216 58>180
-!47,5,6,7,8,11,12,19,56|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-30>287 31>345 32-37>287 40>180 41-50>287 51>345 52-57>287 58>180
-27,62,63,64,47,5,6,7,8|1>238 3>238 4>239 5-9>238 10>346 11>42 12-14>238 15>347 16>238 17>49 18-20>42 21-37>347 38-39>156 40>238 41-57>347 58>238
-47,5,6,7,8,27,62,63,64|1>243 3>243 4>244 5-9>243 10>348 11>42 12-14>243 15>349 16>243 17>49 18-20>42 21-37>349 38-39>156 40>243 41-57>349 58>243
-!27,62,63,64,47,5,6,7,8|1>178 3>178 4>179 5-9>178 10>350 11>180 12-14>178 15>351 16>178 17>201 18-20>180 21-37>351 38-39>156 40>178 41-57>351 58>178
-!47,5,6,7,8,27,62,63,64|1>233 3>233 4>251 5-9>233 10>352 11>180 12-14>233 15>353 16>233 17>201 18-20>180 21-37>353 38-39>156 40>233 41-57>353 58>233
-!47,5,6,7,8,11,12,19,57|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-34>287 35>354 36-37>287 40>180 41-54>287 55>354 56-57>287 58>180
-!27,5,6,7,8,65,66,47|1>238 3>238 4>239 5-6>238 7-8>346 9-10>238 11>42 12-13>346 14>238 15>346 16>238 17>189 18-20>42 21-37>238 38-39>156 40-58>238
-!27,5,6,7,8,67,68,69,47|1>238 3>238 4>239 5-10>238 11>42 12>355 13>356 14>238 15>357 16>238 17>189 18-20>42 21-37>357 38-39>156 40>238 41-57>357 58>238
-!47,5,6,7,8,27,65,66|1>243 3>243 4>244 5-6>243 7-8>348 9-10>243 11>42 12-13>348 14>243 15>348 16>243 17>197 18-20>42 21-37>243 38-39>156 40-58>243
-!47,5,6,7,8,27,67,68,69|1>243 3>243 4>244 5-10>243 11>42 12>358 13>359 14>243 15>360 16>243 17>197 18-20>42 21-37>360 38-39>156 40>243 41-57>360 58>243
-!27,5,6,7,8,65,66,47|1>178 3>178 4>179 5-6>178 7-8>350 9-10>178 11>180 12-13>350 14>178 15>350 16>178 17>198 18-20>180 21-37>178 38-39>156 40-58>178
-!27,5,6,7,8,67,68,69,47|1>178 3>178 4>179 5-10>178 11>180 12>361 13>362 14>178 15>363 16>178 17>198 18-20>180 21-37>363 38-39>156 40>178 41-57>363 58>178
-!47,5,6,7,8,27,65,66|1>233 3>233 4>251 5-6>233 7-8>352 9-10>233 11>180 12-13>352 14>233 15>352 16>233 17>201 18-20>180 21-37>233 38-39>156 40-58>233
-!47,5,6,7,8,27,67,68,69|1>233 3>233 4>251 5-10>233 11>180 12>364 13>365 14>233 15>366 16>233 17>201 18-20>180 21-37>366 38-39>156 40>233 41-57>366 58>233
-!47,5,6,7,8,11,12,19,58|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-24>287 25>367 26-37>287 40>180 41-44>287 45>367 46-57>287 58>180
-!27,5,6,7,8,68,69,47|1>238 3>238 4>239 5-10>238 11>42 12>355 13-14>238 15>357 16>238 17>189 18-20>42 21-37>357 38-39>156 40>238 41-57>357 58>238
-!27,5,6,7,8,62,63,47|1>238 3>238 4>239 5-10>238 11>42 12-14>238 15>347 16>238 17>189 18-20>42 21-37>347 38-39>156 40>238 41-57>347 58>238
-!27,5,6,7,8,68,69,67,47|1>238 3>238 4>239 5-10>238 11>42 12>355 13>356 14>238 15>357 16>238 17>189 18-20>42 21-37>357 38-39>156 40>238 41-57>357 58>238
-!47,5,6,7,8,27,68,69|1>243 3>243 4>244 5-10>243 11>42 12>358 13-14>243 15>360 16>243 17>197 18-20>42 21-37>360 38-39>156 40>243 41-57>360 58>243
-!47,5,6,7,8,27,62,63|1>243 3>243 4>244 5-10>243 11>42 12-14>243 15>349 16>243 17>197 18-20>42 21-37>349 38-39>156 40>243 41-57>349 58>243
-!47,5,6,7,8,27,68,69,67|1>243 3>243 4>244 5-10>243 11>42 12>358 13>359 14>243 15>360 16>243 17>197 18-20>42 21-37>360 38-39>156 40>243 41-57>360 58>243
-!27,5,6,7,8,68,69,47|1>178 3>178 4>179 5-10>178 11>180 12>361 13-14>178 15>363 16>178 17>198 18-20>180 21-37>363 38-39>156 40>178 41-57>363 58>178
-!27,5,6,7,8,62,63,47|1>178 3>178 4>179 5-10>178 11>180 12-14>178 15>351 16>178 17>198 18-20>180 21-37>351 38-39>156 40>178 41-57>351 58>178
-!27,5,6,7,8,68,69,67,47|1>178 3>178 4>179 5-10>178 11>180 12>361 13>362 14>178 15>363 16>178 17>198 18-20>180 21-37>363 38-39>156 40>178 41-57>363 58>178
-!47,5,6,7,8,27,68,69|1>233 3>233 4>251 5-10>233 11>180 12>364 13-14>233 15>366 16>233 17>201 18-20>180 21-37>366 38-39>156 40>233 41-57>366 58>233
-!47,5,6,7,8,27,62,63|1>233 3>233 4>251 5-10>233 11>180 12-14>233 15>353 16>233 17>201 18-20>180 21-37>353 38-39>156 40>233 41-57>353 58>233
-!47,5,6,7,8,27,68,69,67|1>233 3>233 4>251 5-10>233 11>180 12>364 13>365 14>233 15>366 16>233 17>201 18-20>180 21-37>366 38-39>156 40>233 41-57>366 58>233
-!47,5,6,7,8,11,12,19,59|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-36>287 37>368 40>180 41-56>287 57>368 58>180
-!47,5,6,7,8,11,12,19,60|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-34>287 35>369 36-37>287 40>180 41-54>287 55>369 56-57>287 58>180
-!47,5,6,7,8,11,12,19,61|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>370 19-20>180 21-37>287 40>180 41-57>287 58>180
-!47,5,6,7,8,27,62,63,64|1>296 3>296 4>306 5-9>296 10>371 11>180 12-14>296 15>372 16>296 17>201 18-20>180 21-37>372 38-39>18 40>296 41-57>372 58>296
-!47,5,6,7,8,27,65,66|1>296 3>296 4>306 5-6>296 7-8>371 9-10>296 11>180 12-13>371 14>296 15>371 16>296 17>201 18-20>180 21-37>296 38-39>18 40-58>296
-!47,5,6,7,8,27,67,68,69|1>296 3>296 4>306 5-10>296 11>180 12>373 13>374 14>296 15>375 16>296 17>201 18-20>180 21-37>375 38-39>18 40>296 41-57>375 58>296
-!47,5,6,7,8,27,68,69|1>296 3>296 4>306 5-10>296 11>180 12>373 13-14>296 15>375 16>296 17>201 18-20>180 21-37>375 38-39>18 40>296 41-57>375 58>296
-!47,5,6,7,8,27,62,63|1>296 3>296 4>306 5-10>296 11>180 12-14>296 15>372 16>296 17>201 18-20>180 21-37>372 38-39>18 40>296 41-57>372 58>296
-!47,5,6,7,8,27,68,69,67|1>296 3>296 4>306 5-10>296 11>180 12>373 13>374 14>296 15>375 16>296 17>201 18-20>180 21-37>375 38-39>18 40>296 41-57>375 58>296''',
+106,107,108,109,110|2>1 7-8>2 9>1 10>3 12-13>2 15>1 21-26>1 41-46>1
+111,108,109,110,112,113,114,115|2>1 7-9>1 12-13>1 15>1 17>4 21-26>1 41-46>1
+107,108,109,110|2>1 7-8>2 9>1 12-13>2 15>1 21-26>1 41-46>1
+116,117|7-8>3 12-13>3 15>5
+118,119,120,121,122|12>6 15>6 21-24>6 25>7 26-28>6 29>8 30-32>6 33>9 34-37>6 41-44>6 45>7 46-48>6 49>8 50-52>6 53>9 54-57>6
+!123,117,124,125,126|7-8>5 12-13>5 15>5 17>10
+118,119,127,112,113,114,115|12>6 15>6 17>4 18>11 21-37>6 41-57>6
+118,119,127,112,113,114,115,128|12>6 15>6 17>4 18>11 21-36>6 37>12 41-56>6 57>12
+118,119,127,112,113,114,115,129|12>6 15>6 17>4 18>11 21-33>6 34>13 35-37>6 41-53>6 54>13 55-57>6
+118,119,127,112,113,114,115,130|12>6 15>6 17>4 18>11 21-27>6 28>14 29-37>6 41-47>6 48>14 49-57>6
+131,132,133,134|12>15 15>15 21-24>15 25>16 26-28>15 29>17 30-37>15 41-44>15 45>16 46-48>15 49>17 50-57>15
+135|1>18 3>18 4>19 5-10>18 12-16>18 21-58>18
+118,119,127,112,113,114,115,136|12>6 15>6 17>4 18>11 21-34>6 35>20 36-37>6 41-54>6 55>20 56-57>6
+118,119,127,112,113,114,115,137|12>6 15>6 17>4 18>11 21-35>6 36>21 37>6 41-55>6 56>21 57>6
+118,119,127,112,113,114,115,138|12>6 15>6 17>4 18>11 21-31>6 32>22 33-37>6 41-51>6 52>22 53-57>6
+!131,132,139,124,125,126|12>15 15>15 17>10 18>23 21-37>15 41-57>15
+!131,132,139,124,125,126,140|12>15 15>15 17>10 18>23 21-36>15 37>24 41-56>15 57>24
+!131,132,139,124,125,126,141|12>15 15>15 17>10 18>23 21-33>15 34>25 35-37>15 41-53>15 54>25 55-57>15
+135,112,113,114,115|1>18 3>18 4>19 5-10>18 12-16>18 17>4 21-58>18
+142|15>26 21-26>26 41-46>26
+118,119,127,112,113,114,115,143|12>6 15>6 17>4 18>27 21-37>6 41-57>6
+118,119,127,112,113,114,115,144|12>6 15>6 17>4 18>11 21>6 22>28 23-37>6 41>6 42>28 43-57>6
+118,119,127,112,113,114,115,145|12>6 15>6 17>4 18>11 21-30>6 31>29 32-37>6 41-50>6 51>29 52-57>6
+146|1>30 3>30 4>31 5-10>30 12-16>30 21-58>30
+!131,132,139,124,125,126,147|12>15 15>15 17>10 18>23 21-34>15 35>32 36-37>15 41-54>15 55>32 56-57>15
+!131,132,139,124,125,126,148|12>15 15>15 17>10 18>23 21-35>15 36>33 37>15 41-55>15 56>33 57>15
+149|15>18 21-26>18 41-46>18
+135,150,112,113,114,115|1>18 3>18 4>19 5-6>18 7-8>34 9-10>18 12-13>34 14>18 15>34 16>18 17>4 21-58>18
+118,119,127,112,113,114,115,151|12>6 15>6 17>4 18>35 21-37>6 41-57>6
+118,119,127,112,113,114,115,152|12>6 15>6 17>4 18>11 21-24>6 25>36 26-37>6 41-44>6 45>36 46-57>6
+!146,124,125,126|1>30 3>30 4>31 5-10>30 12-16>30 17>10 21-58>30
+153|15>37 21-26>37 41-46>37
+!131,132,139,124,125,126,154|12>15 15>15 17>10 18>38 21-37>15 41-57>15
+!131,132,139,124,125,126,155|12>15 15>15 17>10 18>23 21>15 22>39 23-37>15 41>15 42>39 43-57>15
+135,112,113,114,115,150|1>18 3>18 4>19 5-6>18 7-8>34 9-10>18 12-13>34 14>18 15>34 16>18 17>4 21-58>18
+135,156|1>40 3>40 4>41 5-10>40 11>42 12-16>40 17-20>42 21-37>40 38-39>18 40-58>40
+118,119,127,112,113,114,115,157|12>43 15>6 17>4 18>11 21-37>6 41-57>6
+158|15>30 21-26>30 41-46>30
+!146,159,124,125,126|1>30 3>30 4>31 5-6>30 7-8>44 9-10>30 12-13>44 14>30 15>44 16>30 17>10 21-58>30
+!131,132,139,124,125,126,160|12>15 15>15 17>10 18>45 21-37>15 41-57>15
+135,112,113,114,115,156|1>40 3>40 4>41 5-10>40 11>42 12-16>40 17>46 18-20>42 21-37>40 38-39>18 40-58>40
+142,161|15>47 21-26>47 41-46>47
+156,112,113,114,115|1>42 3>42 4>48 5-16>42 17>49 18-37>42 40-58>42
+118,119,127,112,113,114,115,162|12>6 15>6 17>4 18>11 21-22>6 23>50 24-37>6 41-42>6 43>50 44-57>6
+!146,124,125,126,159|1>30 3>30 4>31 5-6>30 7-8>44 9-10>30 12-13>44 14>30 15>44 16>30 17>10 21-58>30
+146,163|1>51 3>51 4>52 5-10>51 11>53 12-16>51 17-20>53 21-37>51 38-39>30 40-58>51
+118,119,120,121,122,156,112,113,114,115|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>49 18-20>42 21-24>54 25>55 26-28>54 29>56 30-32>54 33>57 34-37>54 40>42 41-44>54 45>55 46-48>54 49>56 50-52>54 53>57 54-57>54 58>42
+149,164|15>40 21-26>40 41-46>40
+161|15>58 21-26>58 41-46>58
+156,112,113,114,115,118,119,120,121,122|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18-20>42 21-24>59 25>60 26-28>59 29>61 30-32>59 33>62 34-37>59 40>42 41-44>59 45>60 46-48>59 49>61 50-52>59 53>62 54-57>59 58>42
+118,119,127,112,113,114,115,165|12>6 15>6 17>4 18>11 21-31>6 32>63 33-37>6 41-51>6 52>63 53-57>6
+!146,124,125,126,163|1>51 3>51 4>52 5-10>51 11>53 12-16>51 17>64 18-20>53 21-37>51 38-39>30 40-58>51
+153,166|15>65 21-26>65 41-46>65
+!163,124,125,126|1>53 3>53 4>66 5-16>53 17>67 18-37>53 40-58>53
+118,119,127,112,113,114,115,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-37>54 40>42 41-57>54 58>42
+118,119,127,112,113,114,115,128,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-36>54 37>69 40>42 41-56>54 57>69 58>42
+118,119,127,112,113,114,115,129,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-33>54 34>70 35-37>54 40>42 41-53>54 54>70 55-57>54 58>42
+118,119,127,112,113,114,115,130,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-27>54 28>71 29-37>54 40>42 41-47>54 48>71 49-57>54 58>42
+164|15>42 21-26>42 41-46>42
+156,112,113,114,115,118,119,127|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-37>59 40>42 41-57>59 58>42
+156,112,113,114,115,118,119,127,128|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-36>59 37>73 40>42 41-56>59 57>73 58>42
+156,112,113,114,115,118,119,127,129|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-33>59 34>74 35-37>59 40>42 41-53>59 54>74 55-57>59 58>42
+156,112,113,114,115,118,119,127,130|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-27>59 28>75 29-37>59 40>42 41-47>59 48>75 49-57>59 58>42
+118,119,127,112,113,114,115,167|12>6 15>6 17>4 18>11 21-30>6 31>76 32-37>6 41-50>6 51>76 52-57>6
+!131,132,133,134,163,124,125,126|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>67 18-20>53 21-24>77 25>78 26-28>77 29>79 30-37>77 40>53 41-44>77 45>78 46-48>77 49>79 50-57>77 58>53
+158,168|15>51 21-26>51 41-46>51
+166|15>80 21-26>80 41-46>80
+!163,124,125,126,131,132,133,134|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18-20>53 21-24>81 25>82 26-28>81 29>83 30-37>81 40>53 41-44>81 45>82 46-48>81 49>83 50-57>81 58>53
+135,156,112,113,114,115|1>40 3>40 4>41 5-10>40 11>42 12-16>40 17>49 18-20>42 21-37>40 38-39>18 40-58>40
+118,119,127,112,113,114,115,136,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-34>54 35>84 36-37>54 40>42 41-54>54 55>84 56-57>54 58>42
+118,119,127,112,113,114,115,137,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-35>54 36>85 37>54 40>42 41-55>54 56>85 57>54 58>42
+118,119,127,112,113,114,115,138,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-31>54 32>86 33-37>54 40>42 41-51>54 52>86 53-57>54 58>42
+156,112,113,114,115,135|1>72 3>72 4>87 5-10>72 11>42 12-16>72 17>49 18-20>42 21-37>72 38-39>18 40-58>72
+156,112,113,114,115,118,119,127,136|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-34>59 35>88 36-37>59 40>42 41-54>59 55>88 56-57>59 58>42
+156,112,113,114,115,118,119,127,137|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-35>59 36>89 37>59 40>42 41-55>59 56>89 57>59 58>42
+156,112,113,114,115,118,119,127,138|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-31>59 32>90 33-37>59 40>42 41-51>59 52>90 53-57>59 58>42
+118,119,127,112,113,114,115,169|12>6 15>6 17>4 18>11 21-34>6 35>91 36-37>6 41-54>6 55>91 56-57>6
+!131,132,139,124,125,126,163|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-37>77 40>53 41-57>77 58>53
+!131,132,139,124,125,126,140,163|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-36>77 37>93 40>53 41-56>77 57>93 58>53
+!131,132,139,124,125,126,141,163|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-33>77 34>94 35-37>77 40>53 41-53>77 54>94 55-57>77 58>53
+168|15>53 21-26>53 41-46>53
+!163,124,125,126,131,132,139|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-37>81 40>53 41-57>81 58>53
+!163,124,125,126,131,132,139,140|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-36>81 37>96 40>53 41-56>81 57>96 58>53
+!163,124,125,126,131,132,139,141|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-33>81 34>97 35-37>81 40>53 41-53>81 54>97 55-57>81 58>53
+118,119,127,112,113,114,115,143,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>98 19-20>42 21-37>54 40>42 41-57>54 58>42
+118,119,127,112,113,114,115,144,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21>54 22>99 23-37>54 40>42 41>54 42>99 43-57>54 58>42
+118,119,127,112,113,114,115,145,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-30>54 31>100 32-37>54 40>42 41-50>54 51>100 52-57>54 58>42
+161,142|15>101 21-26>101 41-46>101
+156,112,113,114,115,118,119,127,143|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>102 19-20>42 21-37>59 40>42 41-57>59 58>42
+156,112,113,114,115,118,119,127,144|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21>59 22>103 23-37>59 40>42 41>59 42>103 43-57>59 58>42
+156,112,113,114,115,118,119,127,145|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-30>59 31>104 32-37>59 40>42 41-50>59 51>104 52-57>59 58>42
+118,119,127,112,113,114,115,170|12>6 15>6 17>4 18>11 21-24>6 25>105 26-37>6 41-44>6 45>105 46-57>6
+!146,163,124,125,126|1>51 3>51 4>52 5-10>51 11>53 12-16>51 17>67 18-20>53 21-37>51 38-39>30 40-58>51
+!131,132,139,124,125,126,147,163|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-34>77 35>106 36-37>77 40>53 41-54>77 55>106 56-57>77 58>53
+!131,132,139,124,125,126,148,163|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-35>77 36>107 37>77 40>53 41-55>77 56>107 57>77 58>53
+!163,124,125,126,146|1>95 3>95 4>108 5-10>95 11>53 12-16>95 17>67 18-20>53 21-37>95 38-39>30 40-58>95
+!163,124,125,126,131,132,139,147|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-34>81 35>109 36-37>81 40>53 41-54>81 55>109 56-57>81 58>53
+!163,124,125,126,131,132,139,148|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-35>81 36>110 37>81 40>53 41-55>81 56>110 57>81 58>53
+135,150,112,113,114,115,156|1>40 3>40 4>41 5-6>40 7-8>111 9-10>40 11>42 12-13>111 14>40 15>111 16>40 17>46 18-20>42 21-37>40 38-39>18 40-58>40
+118,119,127,112,113,114,115,151,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-37>54 40>42 41-57>54 58>42
+118,119,127,112,113,114,115,152,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-24>54 25>112 26-37>54 40>42 41-44>54 45>112 46-57>54 58>42
+164,149|15>72 21-26>72 41-46>72
+156,112,113,114,115,135,150|1>72 3>72 4>87 5-6>72 7-8>102 9-10>72 11>42 12-13>102 14>72 15>102 16>72 17>49 18-20>42 21-37>72 38-39>18 40-58>72
+156,112,113,114,115,118,119,127,151|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-37>59 40>42 41-57>59 58>42
+156,112,113,114,115,118,119,127,152|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-24>59 25>113 26-37>59 40>42 41-44>59 45>113 46-57>59 58>42
+118,119,127,112,113,114,115,171|12>6 15>6 17>4 18>11 21-36>6 37>114 41-56>6 57>114
+!131,132,139,124,125,126,154,163|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>115 19-20>53 21-37>77 40>53 41-57>77 58>53
+!131,132,139,124,125,126,155,163|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21>77 22>116 23-37>77 40>53 41>77 42>116 43-57>77 58>53
+166,153|15>117 21-26>117 41-46>117
+!163,124,125,126,131,132,139,154|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>118 19-20>53 21-37>81 40>53 41-57>81 58>53
+!163,124,125,126,131,132,139,155|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21>81 22>119 23-37>81 40>53 41>81 42>119 43-57>81 58>53
+135,112,113,114,115,150,156|1>40 3>40 4>41 5-6>40 7-8>111 9-10>40 11>42 12-13>111 14>40 15>111 16>40 17>46 18-20>42 21-37>40 38-39>18 40-58>40
+118,119,127,112,113,114,115,157,156|1>42 3>42 4>48 5-11>42 12>120 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-37>54 40>42 41-57>54 58>42
+156,112,113,114,115,118,119,127,157|1>42 3>42 4>48 5-11>42 12>121 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-37>59 40>42 41-57>59 58>42
+118,119,127,112,113,114,115,172|12>6 15>6 17>4 18>11 21-34>6 35>122 36-37>6 41-54>6 55>122 56-57>6
+!146,159,124,125,126,163|1>51 3>51 4>52 5-6>51 7-8>123 9-10>51 11>53 12-13>123 14>51 15>123 16>51 17>64 18-20>53 21-37>51 38-39>30 40-58>51
+!131,132,139,124,125,126,160,163|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-37>77 40>53 41-57>77 58>53
+168,158|15>95 21-26>95 41-46>95
+!163,124,125,126,146,159|1>95 3>95 4>108 5-6>95 7-8>118 9-10>95 11>53 12-13>118 14>95 15>118 16>95 17>67 18-20>53 21-37>95 38-39>30 40-58>95
+!163,124,125,126,131,132,139,160|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-37>81 40>53 41-57>81 58>53
+118,119,127,112,113,114,115,162,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-22>54 23>124 24-37>54 40>42 41-42>54 43>124 44-57>54 58>42
+156,112,113,114,115,118,119,127,162|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-22>59 23>125 24-37>59 40>42 41-42>59 43>125 44-57>59 58>42
+118,119,127,112,113,114,115,173|12>6 15>6 17>4 18>126 21-37>6 41-57>6
+!146,124,125,126,159,163|1>51 3>51 4>52 5-6>51 7-8>123 9-10>51 11>53 12-13>123 14>51 15>123 16>51 17>64 18-20>53 21-37>51 38-39>30 40-58>51
+118,119,127,112,113,114,115,165,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-31>54 32>127 33-37>54 40>42 41-51>54 52>127 53-57>54 58>42
+156,112,113,114,115,118,119,127,165|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-31>59 32>128 33-37>59 40>42 41-51>59 52>128 53-57>59 58>42
+135,174,175,176|1>18 3>18 4>19 5-9>18 10>129 12-14>18 15>130 16>18 21-37>131 38-40>18 41-57>131 58>18
+118,119,127,112,113,114,115,167,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-30>54 31>132 32-37>54 40>42 41-50>54 51>132 52-57>54 58>42
+156,112,113,114,115,118,119,127,167|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-30>59 31>133 32-37>59 40>42 41-50>59 51>133 52-57>59 58>42
+135,112,113,114,115,177,178|1>18 3>18 4>19 5-6>18 7-8>129 9-10>18 12-13>129 14>18 15>134 16>18 17>4 21-58>18
+135,112,113,114,115,179,180,181|1>18 3>18 4>19 5-10>18 12>135 13>136 14>18 15>137 16>18 17>4 21-37>137 38-40>18 41-57>137 58>18
+!135,182,183,184,115,185,186,187|1>18 3>18 4>19 5-10>18 12>138 13>139 14>18 15>140 16>18 17>141 21-37>140 38-40>18 41-57>140 58>18
+118,119,127,112,113,114,115,169,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-34>54 35>142 36-37>54 40>42 41-54>54 55>142 56-57>54 58>42
+156,112,113,114,115,118,119,127,169|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-34>59 35>143 36-37>59 40>42 41-54>59 55>143 56-57>59 58>42
+!135,182,183,184,115,188,178|1>18 3>18 4>19 5-6>18 7-8>134 9-10>18 12-13>134 14>18 15>134 16>18 17>141 21-58>18
+135,112,113,114,115,180,181|1>18 3>18 4>19 5-10>18 12>135 13-14>18 15>137 16>18 17>4 21-37>137 38-40>18 41-57>137 58>18
+135,112,113,114,115,174,175|1>18 3>18 4>19 5-10>18 12-14>18 15>130 16>18 17>4 21-37>131 38-40>18 41-57>131 58>18
+135,112,113,114,115,180,181,179|1>18 3>18 4>19 5-10>18 12>135 13>136 14>18 15>137 16>18 17>4 21-37>137 38-40>18 41-57>137 58>18
+135,112,113,114,115,186,187|1>18 3>18 4>19 5-10>18 12>138 13-14>18 15>140 16>18 17>4 21-37>140 38-40>18 41-57>140 58>18
+!135,182,183,184,115,174,175|1>18 3>18 4>19 5-10>18 12-14>18 15>130 16>18 17>141 21-37>131 38-40>18 41-57>131 58>18
+!135,182,183,184,115,186,187,185|1>18 3>18 4>19 5-10>18 12>138 13>139 14>18 15>140 16>18 17>141 21-37>140 38-40>18 41-57>140 58>18
+189,190,191,192,122|12>144 15>144 21-24>144 25>145 26-28>144 29>146 30-32>144 33>147 34-37>144 41-44>144 45>145 46-48>144 49>146 50-52>144 53>147 54-57>144
+118,119,127,112,113,114,115,170,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-24>54 25>148 26-37>54 40>42 41-44>54 45>148 46-57>54 58>42
+156,112,113,114,115,118,119,127,170|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-24>59 25>149 26-37>59 40>42 41-44>59 45>149 46-57>59 58>42
+!189,190,193,182,183,184,115|12>144 15>144 17>141 18>150 21-37>144 41-57>144
+!189,190,193,182,183,184,115,194|12>144 15>144 17>141 18>150 21-36>144 37>151 41-56>144 57>151
+!189,190,193,182,183,184,115,195|12>144 15>144 17>141 18>150 21-33>144 34>152 35-37>144 41-53>144 54>152 55-57>144
+!189,190,193,182,183,184,115,130|12>144 15>144 17>141 18>150 21-27>144 28>153 29-37>144 41-47>144 48>153 49-57>144
+118,119,127,112,113,114,115,171,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-36>54 37>154 40>42 41-56>54 57>154 58>42
+156,112,113,114,115,118,119,127,171|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-36>59 37>155 40>42 41-56>59 57>155 58>42
+196|1>156 3>156 4>157 5-10>156 12-16>156 21-58>156
+!189,190,193,182,183,184,115,197|12>144 15>144 17>141 18>150 21-34>144 35>158 36-37>144 41-54>144 55>158 56-57>144
+!189,190,193,182,183,184,115,198|12>144 15>144 17>141 18>150 21-35>144 36>159 37>144 41-55>144 56>159 57>144
+!189,190,193,182,183,184,115,138|12>144 15>144 17>141 18>150 21-31>144 32>160 33-37>144 41-51>144 52>160 53-57>144
+118,119,127,112,113,114,115,172,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-34>54 35>161 36-37>54 40>42 41-54>54 55>161 56-57>54 58>42
+156,112,113,114,115,118,119,127,172|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-34>59 35>162 36-37>59 40>42 41-54>59 55>162 56-57>59 58>42
+!196,182,183,184,115|1>156 3>156 4>157 5-10>156 12-16>156 17>141 21-58>156
+199|15>163 21-26>163 41-46>163
+!189,190,193,182,183,184,115,200|12>144 15>144 17>141 18>164 21-37>144 41-57>144
+!189,190,193,182,183,184,115,201|12>144 15>144 17>141 18>150 21>144 22>165 23-37>144 41>144 42>165 43-57>144
+!189,190,193,182,183,184,115,145|12>144 15>144 17>141 18>150 21-30>144 31>166 32-37>144 41-50>144 51>166 52-57>144
+118,119,127,112,113,114,115,173,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>167 19-20>42 21-37>54 40>42 41-57>54 58>42
+156,112,113,114,115,118,119,127,173|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>168 19-20>42 21-37>59 40>42 41-57>59 58>42
+202|15>156 21-26>156 41-46>156
+!196,203,182,183,184,115|1>156 3>156 4>157 5-6>156 7-8>169 9-10>156 12-13>169 14>156 15>169 16>156 17>141 21-58>156
+!189,190,193,182,183,184,115,204|12>144 15>144 17>141 18>170 21-37>144 41-57>144
+!189,190,193,182,183,184,115,152|12>144 15>144 17>141 18>150 21-24>144 25>171 26-37>144 41-44>144 45>171 46-57>144
+135,174,175,176,156,112,113,114,115|1>40 3>40 4>41 5-9>40 10>172 11>42 12-14>40 15>173 16>40 17>49 18-20>42 21-37>174 38-39>18 40>40 41-57>174 58>40
+156,112,113,114,115,135,174,175,176|1>72 3>72 4>87 5-9>72 10>175 11>42 12-14>72 15>176 16>72 17>49 18-20>42 21-37>177 38-39>18 40>72 41-57>177 58>72
+!196,182,183,184,115,203|1>156 3>156 4>157 5-6>156 7-8>169 9-10>156 12-13>169 14>156 15>169 16>156 17>141 21-58>156
+196,205|1>178 3>178 4>179 5-10>178 11>180 12-16>178 17-20>180 21-37>178 38-39>156 40-58>178
+!189,190,193,182,183,184,115,157|12>181 15>144 17>141 18>150 21-37>144 41-57>144
+135,112,113,114,115,177,178,156|1>40 3>40 4>41 5-6>40 7-8>172 9-10>40 11>42 12-13>172 14>40 15>182 16>40 17>46 18-20>42 21-37>40 38-39>18 40-58>40
+135,112,113,114,115,179,180,181,156|1>40 3>40 4>41 5-10>40 11>42 12>183 13>184 14>40 15>185 16>40 17>46 18-20>42 21-37>185 38-39>18 40>40 41-57>185 58>40
+!135,182,183,184,115,185,186,187,156|1>40 3>40 4>41 5-10>40 11>42 12>186 13>187 14>40 15>188 16>40 17>189 18-20>42 21-37>188 38-39>18 40>40 41-57>188 58>40
+156,112,113,114,115,135,177,178|1>72 3>72 4>87 5-6>72 7-8>175 9-10>72 11>42 12-13>175 14>72 15>190 16>72 17>49 18-20>42 21-37>72 38-39>18 40-58>72
+156,112,113,114,115,135,179,180,181|1>72 3>72 4>87 5-10>72 11>42 12>191 13>192 14>72 15>193 16>72 17>49 18-20>42 21-37>193 38-39>18 40>72 41-57>193 58>72
+!156,182,183,184,115,135,185,186,187|1>72 3>72 4>87 5-10>72 11>42 12>194 13>195 14>72 15>196 16>72 17>197 18-20>42 21-37>196 38-39>18 40>72 41-57>196 58>72
+!196,182,183,184,115,205|1>178 3>178 4>179 5-10>178 11>180 12-16>178 17>198 18-20>180 21-37>178 38-39>156 40-58>178
+199,206|15>199 21-26>199 41-46>199
+!205,182,183,184,115|1>180 3>180 4>200 5-16>180 17>201 18-37>180 40-58>180
+!189,190,193,182,183,184,115,162|12>144 15>144 17>141 18>150 21-22>144 23>202 24-37>144 41-42>144 43>202 44-57>144
+!135,182,183,184,115,188,178,156|1>40 3>40 4>41 5-6>40 7-8>182 9-10>40 11>42 12-13>182 14>40 15>182 16>40 17>189 18-20>42 21-37>40 38-39>18 40-58>40
+135,112,113,114,115,180,181,156|1>40 3>40 4>41 5-10>40 11>42 12>183 13-14>40 15>185 16>40 17>46 18-20>42 21-37>185 38-39>18 40>40 41-57>185 58>40
+135,112,113,114,115,174,175,156|1>40 3>40 4>41 5-10>40 11>42 12-14>40 15>173 16>40 17>46 18-20>42 21-37>174 38-39>18 40>40 41-57>174 58>40
+135,112,113,114,115,180,181,179,156|1>40 3>40 4>41 5-10>40 11>42 12>183 13>184 14>40 15>185 16>40 17>46 18-20>42 21-37>185 38-39>18 40>40 41-57>185 58>40
+135,112,113,114,115,186,187,156|1>40 3>40 4>41 5-10>40 11>42 12>186 13-14>40 15>188 16>40 17>46 18-20>42 21-37>188 38-39>18 40>40 41-57>188 58>40
+!135,182,183,184,115,174,175,156|1>40 3>40 4>41 5-10>40 11>42 12-14>40 15>173 16>40 17>189 18-20>42 21-37>174 38-39>18 40>40 41-57>174 58>40
+!135,182,183,184,115,186,187,185,156|1>40 3>40 4>41 5-10>40 11>42 12>186 13>187 14>40 15>188 16>40 17>189 18-20>42 21-37>188 38-39>18 40>40 41-57>188 58>40
+189,190,191,192,122,156,112,113,114,115|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>49 18-20>42 21-24>203 25>204 26-28>203 29>205 30-32>203 33>206 34-37>203 40>42 41-44>203 45>204 46-48>203 49>205 50-52>203 53>206 54-57>203 58>42
+!156,182,183,184,115,135,188,178|1>72 3>72 4>87 5-6>72 7-8>190 9-10>72 11>42 12-13>190 14>72 15>190 16>72 17>197 18-20>42 21-37>72 38-39>18 40-58>72
+156,112,113,114,115,135,180,181|1>72 3>72 4>87 5-10>72 11>42 12>191 13-14>72 15>193 16>72 17>49 18-20>42 21-37>193 38-39>18 40>72 41-57>193 58>72
+156,112,113,114,115,135,174,175|1>72 3>72 4>87 5-10>72 11>42 12-14>72 15>176 16>72 17>49 18-20>42 21-37>177 38-39>18 40>72 41-57>177 58>72
+156,112,113,114,115,135,180,181,179|1>72 3>72 4>87 5-10>72 11>42 12>191 13>192 14>72 15>193 16>72 17>49 18-20>42 21-37>193 38-39>18 40>72 41-57>193 58>72
+156,112,113,114,115,135,186,187|1>72 3>72 4>87 5-10>72 11>42 12>194 13-14>72 15>196 16>72 17>49 18-20>42 21-37>196 38-39>18 40>72 41-57>196 58>72
+!156,182,183,184,115,135,174,175|1>72 3>72 4>87 5-10>72 11>42 12-14>72 15>176 16>72 17>197 18-20>42 21-37>177 38-39>18 40>72 41-57>177 58>72
+!156,182,183,184,115,135,186,187,185|1>72 3>72 4>87 5-10>72 11>42 12>194 13>195 14>72 15>196 16>72 17>197 18-20>42 21-37>196 38-39>18 40>72 41-57>196 58>72
+156,112,113,114,115,189,190,191,192,122|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>49 18-20>42 21-24>207 25>208 26-28>207 29>209 30-32>207 33>210 34-37>207 40>42 41-44>207 45>208 46-48>207 49>209 50-52>207 53>210 54-57>207 58>42
+!189,190,191,192,122,205,182,183,184,115|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>201 18-20>180 21-24>211 25>212 26-28>211 29>213 30-32>211 33>214 34-37>211 40>180 41-44>211 45>212 46-48>211 49>213 50-52>211 53>214 54-57>211 58>180
+202,207|15>178 21-26>178 41-46>178
+206|15>215 21-26>215 41-46>215
+!205,182,183,184,115,189,190,191,192,122|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18-20>180 21-24>216 25>217 26-28>216 29>218 30-32>216 33>219 34-37>216 40>180 41-44>216 45>217 46-48>216 49>218 50-52>216 53>219 54-57>216 58>180
+!189,190,193,182,183,184,115,165|12>144 15>144 17>141 18>150 21-31>144 32>220 33-37>144 41-51>144 52>220 53-57>144
+!189,190,193,182,183,184,115,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-37>203 40>42 41-57>203 58>42
+!189,190,193,182,183,184,115,194,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-36>203 37>222 40>42 41-56>203 57>222 58>42
+!189,190,193,182,183,184,115,195,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-33>203 34>223 35-37>203 40>42 41-53>203 54>223 55-57>203 58>42
+!189,190,193,182,183,184,115,130,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-27>203 28>224 29-37>203 40>42 41-47>203 48>224 49-57>203 58>42
+!156,182,183,184,115,189,190,193|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-37>207 40>42 41-57>207 58>42
+!156,182,183,184,115,189,190,193,194|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-36>207 37>226 40>42 41-56>207 57>226 58>42
+!156,182,183,184,115,189,190,193,195|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-33>207 34>227 35-37>207 40>42 41-53>207 54>227 55-57>207 58>42
+!156,182,183,184,115,189,190,193,130|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-27>207 28>228 29-37>207 40>42 41-47>207 48>228 49-57>207 58>42
+!189,190,193,182,183,184,115,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-37>211 40>180 41-57>211 58>180
+!189,190,193,182,183,184,115,194,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-36>211 37>230 40>180 41-56>211 57>230 58>180
+!189,190,193,182,183,184,115,195,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-33>211 34>231 35-37>211 40>180 41-53>211 54>231 55-57>211 58>180
+!189,190,193,182,183,184,115,130,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-27>211 28>232 29-37>211 40>180 41-47>211 48>232 49-57>211 58>180
+207|15>180 21-26>180 41-46>180
+!205,182,183,184,115,189,190,193|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-37>216 40>180 41-57>216 58>180
+!205,182,183,184,115,189,190,193,194|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-36>216 37>234 40>180 41-56>216 57>234 58>180
+!205,182,183,184,115,189,190,193,195|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-33>216 34>235 35-37>216 40>180 41-53>216 54>235 55-57>216 58>180
+!205,182,183,184,115,189,190,193,130|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-27>216 28>236 29-37>216 40>180 41-47>216 48>236 49-57>216 58>180
+!189,190,193,182,183,184,115,167|12>144 15>144 17>141 18>150 21-30>144 31>237 32-37>144 41-50>144 51>237 52-57>144
+196,156,112,113,114,115|1>238 3>238 4>239 5-10>238 11>42 12-16>238 17>49 18-20>42 21-37>238 38-39>156 40-58>238
+!189,190,193,182,183,184,115,197,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-34>203 35>240 36-37>203 40>42 41-54>203 55>240 56-57>203 58>42
+!189,190,193,182,183,184,115,198,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-35>203 36>241 37>203 40>42 41-55>203 56>241 57>203 58>42
+!189,190,193,182,183,184,115,138,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-31>203 32>242 33-37>203 40>42 41-51>203 52>242 53-57>203 58>42
+156,112,113,114,115,196|1>243 3>243 4>244 5-10>243 11>42 12-16>243 17>49 18-20>42 21-37>243 38-39>156 40-58>243
+!156,182,183,184,115,189,190,193,197|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-34>207 35>245 36-37>207 40>42 41-54>207 55>245 56-57>207 58>42
+!156,182,183,184,115,189,190,193,198|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-35>207 36>246 37>207 40>42 41-55>207 56>246 57>207 58>42
+!156,182,183,184,115,189,190,193,138|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-31>207 32>247 33-37>207 40>42 41-51>207 52>247 53-57>207 58>42
+!196,205,182,183,184,115|1>178 3>178 4>179 5-10>178 11>180 12-16>178 17>201 18-20>180 21-37>178 38-39>156 40-58>178
+!189,190,193,182,183,184,115,197,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-34>211 35>248 36-37>211 40>180 41-54>211 55>248 56-57>211 58>180
+!189,190,193,182,183,184,115,198,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-35>211 36>249 37>211 40>180 41-55>211 56>249 57>211 58>180
+!189,190,193,182,183,184,115,138,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-31>211 32>250 33-37>211 40>180 41-51>211 52>250 53-57>211 58>180
+!205,182,183,184,115,196|1>233 3>233 4>251 5-10>233 11>180 12-16>233 17>201 18-20>180 21-37>233 38-39>156 40-58>233
+!205,182,183,184,115,189,190,193,197|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-34>216 35>252 36-37>216 40>180 41-54>216 55>252 56-57>216 58>180
+!205,182,183,184,115,189,190,193,198|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-35>216 36>253 37>216 40>180 41-55>216 56>253 57>216 58>180
+!205,182,183,184,115,189,190,193,138|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-31>216 32>254 33-37>216 40>180 41-51>216 52>254 53-57>216 58>180
+!189,190,193,182,183,184,115,169|12>144 15>144 17>141 18>150 21-34>144 35>255 36-37>144 41-54>144 55>255 56-57>144
+!196,182,183,184,115,156|1>238 3>238 4>239 5-10>238 11>42 12-16>238 17>189 18-20>42 21-37>238 38-39>156 40-58>238
+199,161|15>256 21-26>256 41-46>256
+!189,190,193,182,183,184,115,200,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>257 19-20>42 21-37>203 40>42 41-57>203 58>42
+!189,190,193,182,183,184,115,201,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21>203 22>258 23-37>203 40>42 41>203 42>258 43-57>203 58>42
+!189,190,193,182,183,184,115,145,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-30>203 31>259 32-37>203 40>42 41-50>203 51>259 52-57>203 58>42
+!156,182,183,184,115,196|1>243 3>243 4>244 5-10>243 11>42 12-16>243 17>197 18-20>42 21-37>243 38-39>156 40-58>243
+161,199|15>260 21-26>260 41-46>260
+!156,182,183,184,115,189,190,193,200|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>261 19-20>42 21-37>207 40>42 41-57>207 58>42
+!156,182,183,184,115,189,190,193,201|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21>207 22>262 23-37>207 40>42 41>207 42>262 43-57>207 58>42
+!156,182,183,184,115,189,190,193,145|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-30>207 31>263 32-37>207 40>42 41-50>207 51>263 52-57>207 58>42
+!189,190,193,182,183,184,115,200,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>264 19-20>180 21-37>211 40>180 41-57>211 58>180
+!189,190,193,182,183,184,115,201,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21>211 22>265 23-37>211 40>180 41>211 42>265 43-57>211 58>180
+!189,190,193,182,183,184,115,145,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-30>211 31>266 32-37>211 40>180 41-50>211 51>266 52-57>211 58>180
+206,199|15>267 21-26>267 41-46>267
+!205,182,183,184,115,189,190,193,200|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>268 19-20>180 21-37>216 40>180 41-57>216 58>180
+!205,182,183,184,115,189,190,193,201|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21>216 22>269 23-37>216 40>180 41>216 42>269 43-57>216 58>180
+!205,182,183,184,115,189,190,193,145|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-30>216 31>270 32-37>216 40>180 41-50>216 51>270 52-57>216 58>180
+!189,190,193,182,183,184,115,170|12>144 15>144 17>141 18>150 21-24>144 25>271 26-37>144 41-44>144 45>271 46-57>144
+202,164|15>238 21-26>238 41-46>238
+!196,203,182,183,184,115,156|1>238 3>238 4>239 5-6>238 7-8>272 9-10>238 11>42 12-13>272 14>238 15>272 16>238 17>189 18-20>42 21-37>238 38-39>156 40-58>238
+!189,190,193,182,183,184,115,204,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>273 19-20>42 21-37>203 40>42 41-57>203 58>42
+!189,190,193,182,183,184,115,152,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-24>203 25>274 26-37>203 40>42 41-44>203 45>274 46-57>203 58>42
+164,202|15>243 21-26>243 41-46>243
+!156,182,183,184,115,196,203|1>243 3>243 4>244 5-6>243 7-8>261 9-10>243 11>42 12-13>261 14>243 15>261 16>243 17>197 18-20>42 21-37>243 38-39>156 40-58>243
+!156,182,183,184,115,189,190,193,204|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>275 19-20>42 21-37>207 40>42 41-57>207 58>42
+!156,182,183,184,115,189,190,193,152|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-24>207 25>276 26-37>207 40>42 41-44>207 45>276 46-57>207 58>42
+!196,203,182,183,184,115,205|1>178 3>178 4>179 5-6>178 7-8>277 9-10>178 11>180 12-13>277 14>178 15>277 16>178 17>198 18-20>180 21-37>178 38-39>156 40-58>178
+!189,190,193,182,183,184,115,204,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-37>211 40>180 41-57>211 58>180
+!189,190,193,182,183,184,115,152,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-24>211 25>278 26-37>211 40>180 41-44>211 45>278 46-57>211 58>180
+207,202|15>233 21-26>233 41-46>233
+!205,182,183,184,115,196,203|1>233 3>233 4>251 5-6>233 7-8>268 9-10>233 11>180 12-13>268 14>233 15>268 16>233 17>201 18-20>180 21-37>233 38-39>156 40-58>233
+!205,182,183,184,115,189,190,193,204|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-37>216 40>180 41-57>216 58>180
+!205,182,183,184,115,189,190,193,152|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-24>216 25>279 26-37>216 40>180 41-44>216 45>279 46-57>216 58>180
+!189,190,193,182,183,184,115,171|12>144 15>144 17>141 18>150 21-36>144 37>280 41-56>144 57>280
+!196,182,183,184,115,203,156|1>238 3>238 4>239 5-6>238 7-8>272 9-10>238 11>42 12-13>272 14>238 15>272 16>238 17>189 18-20>42 21-37>238 38-39>156 40-58>238
+196,205,112,113,114,115|1>178 3>178 4>179 5-10>178 11>180 12-16>178 17>281 18-20>180 21-37>178 38-39>156 40-58>178
+!189,190,193,182,183,184,115,157,156|1>42 3>42 4>48 5-11>42 12>282 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-37>203 40>42 41-57>203 58>42
+205,112,113,114,115,196|1>233 3>233 4>251 5-10>233 11>180 12-16>233 17>281 18-20>180 21-37>233 38-39>156 40-58>233
+!156,182,183,184,115,189,190,193,157|1>42 3>42 4>48 5-11>42 12>283 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-37>207 40>42 41-57>207 58>42
+!196,182,183,184,115,203,205|1>178 3>178 4>179 5-6>178 7-8>277 9-10>178 11>180 12-13>277 14>178 15>277 16>178 17>198 18-20>180 21-37>178 38-39>156 40-58>178
+!189,190,193,182,183,184,115,157,205|1>180 3>180 4>200 5-11>180 12>284 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-37>211 40>180 41-57>211 58>180
+!205,182,183,184,115,189,190,193,157|1>180 3>180 4>200 5-11>180 12>285 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-37>216 40>180 41-57>216 58>180
+!189,190,193,182,183,184,115,172|12>144 15>144 17>141 18>150 21-34>144 35>286 36-37>144 41-54>144 55>286 56-57>144
+!205,182,183,184,115,118,119,120,121,122|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18-20>180 21-24>287 25>288 26-28>287 29>289 30-32>287 33>290 34-37>287 40>180 41-44>287 45>288 46-48>287 49>289 50-52>287 53>290 54-57>287 58>180
+!189,190,193,182,183,184,115,162,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-22>203 23>291 24-37>203 40>42 41-42>203 43>291 44-57>203 58>42
+!156,182,183,184,115,189,190,193,162|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-22>207 23>292 24-37>207 40>42 41-42>207 43>292 44-57>207 58>42
+!189,190,193,182,183,184,115,162,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-22>211 23>293 24-37>211 40>180 41-42>211 43>293 44-57>211 58>180
+!205,182,183,184,115,189,190,193,162|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-22>216 23>294 24-37>216 40>180 41-42>216 43>294 44-57>216 58>180
+!189,190,193,182,183,184,115,173|12>144 15>144 17>141 18>295 21-37>144 41-57>144
+!205,182,183,184,115,118,119,127|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-37>287 40>180 41-57>287 58>180
+!205,182,183,184,115,118,119,127,128|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-36>287 37>297 40>180 41-56>287 57>297 58>180
+!205,182,183,184,115,118,119,127,129|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-33>287 34>298 35-37>287 40>180 41-53>287 54>298 55-57>287 58>180
+!205,182,183,184,115,118,119,127,130|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-27>287 28>299 29-37>287 40>180 41-47>287 48>299 49-57>287 58>180
+!189,190,193,182,183,184,115,165,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-31>203 32>300 33-37>203 40>42 41-51>203 52>300 53-57>203 58>42
+!156,182,183,184,115,189,190,193,165|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-31>207 32>301 33-37>207 40>42 41-51>207 52>301 53-57>207 58>42
+!189,190,193,182,183,184,115,165,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-31>211 32>302 33-37>211 40>180 41-51>211 52>302 53-57>211 58>180
+!205,182,183,184,115,189,190,193,165|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-31>216 32>303 33-37>216 40>180 41-51>216 52>303 53-57>216 58>180
+196,174,175,176|1>156 3>156 4>157 5-9>156 10>304 12-14>156 15>305 16>156 21-37>306 38-40>156 41-57>306 58>156
+!205,182,183,184,115,135|1>296 3>296 4>307 5-10>296 11>180 12-16>296 17>201 18-20>180 21-37>296 38-39>18 40-58>296
+!205,182,183,184,115,118,119,127,136|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-34>287 35>308 36-37>287 40>180 41-54>287 55>308 56-57>287 58>180
+!205,182,183,184,115,118,119,127,137|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-35>287 36>309 37>287 40>180 41-55>287 56>309 57>287 58>180
+!205,182,183,184,115,118,119,127,138|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-31>287 32>310 33-37>287 40>180 41-51>287 52>310 53-57>287 58>180
+!189,190,193,182,183,184,115,167,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-30>203 31>311 32-37>203 40>42 41-50>203 51>311 52-57>203 58>42
+!156,182,183,184,115,189,190,193,167|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-30>207 31>312 32-37>207 40>42 41-50>207 51>312 52-57>207 58>42
+!189,190,193,182,183,184,115,167,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-30>211 31>313 32-37>211 40>180 41-50>211 51>313 52-57>211 58>180
+!205,182,183,184,115,189,190,193,167|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-30>216 31>314 32-37>216 40>180 41-50>216 51>314 52-57>216 58>180
+!196,182,183,184,115,177,178|1>156 3>156 4>157 5-6>156 7-8>304 9-10>156 12-13>304 14>156 15>315 16>156 17>141 21-58>156
+!196,182,183,184,115,179,180,181|1>156 3>156 4>157 5-10>156 12>316 13>317 14>156 15>318 16>156 17>141 21-37>318 38-40>156 41-57>318 58>156
+!196,182,183,184,115,185,186,187|1>156 3>156 4>157 5-10>156 12>319 13>317 14>156 15>320 16>156 17>141 21-37>320 38-40>156 41-57>320 58>156
+206,142|15>321 21-26>321 41-46>321
+!205,182,183,184,115,118,119,127,143|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>322 19-20>180 21-37>287 40>180 41-57>287 58>180
+!205,182,183,184,115,118,119,127,144|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21>287 22>323 23-37>287 40>180 41>287 42>323 43-57>287 58>180
+!205,182,183,184,115,118,119,127,145|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-30>287 31>324 32-37>287 40>180 41-50>287 51>324 52-57>287 58>180
+!189,190,193,182,183,184,115,169,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-34>203 35>325 36-37>203 40>42 41-54>203 55>325 56-57>203 58>42
+!156,182,183,184,115,189,190,193,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-34>207 35>326 36-37>207 40>42 41-54>207 55>326 56-57>207 58>42
+!189,190,193,182,183,184,115,169,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-34>211 35>327 36-37>211 40>180 41-54>211 55>327 56-57>211 58>180
+!205,182,183,184,115,189,190,193,169|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-34>216 35>328 36-37>216 40>180 41-54>216 55>328 56-57>216 58>180
+!196,182,183,184,115,188,178|1>156 3>156 4>157 5-6>156 7-8>315 9-10>156 12-13>315 14>156 15>315 16>156 17>141 21-58>156
+!196,182,183,184,115,180,181|1>156 3>156 4>157 5-10>156 12>316 13-14>156 15>318 16>156 17>141 21-37>318 38-40>156 41-57>318 58>156
+!196,182,183,184,115,174,175|1>156 3>156 4>157 5-10>156 12-14>156 15>305 16>156 17>141 21-37>306 38-40>156 41-57>306 58>156
+!196,182,183,184,115,180,181,179|1>156 3>156 4>157 5-10>156 12>316 13>317 14>156 15>318 16>156 17>141 21-37>318 38-40>156 41-57>318 58>156
+!196,182,183,184,115,186,187|1>156 3>156 4>157 5-10>156 12>319 13-14>156 15>320 16>156 17>141 21-37>320 38-40>156 41-57>320 58>156
+!196,182,183,184,115,186,187,185|1>156 3>156 4>157 5-10>156 12>319 13>317 14>156 15>320 16>156 17>141 21-37>320 38-40>156 41-57>320 58>156
+207,149|15>296 21-26>296 41-46>296
+!205,182,183,184,115,135,150|1>296 3>296 4>307 5-6>296 7-8>322 9-10>296 11>180 12-13>322 14>296 15>322 16>296 17>201 18-20>180 21-37>296 38-39>18 40-58>296
+!205,182,183,184,115,118,119,127,151|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-37>287 40>180 41-57>287 58>180
+!205,182,183,184,115,118,119,127,152|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-24>287 25>329 26-37>287 40>180 41-44>287 45>329 46-57>287 58>180
+!189,190,193,182,183,184,115,170,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-24>203 25>330 26-37>203 40>42 41-44>203 45>330 46-57>203 58>42
+!156,182,183,184,115,189,190,193,170|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-24>207 25>331 26-37>207 40>42 41-44>207 45>331 46-57>207 58>42
+!189,190,193,182,183,184,115,170,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-24>211 25>332 26-37>211 40>180 41-44>211 45>332 46-57>211 58>180
+!205,182,183,184,115,189,190,193,170|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-24>216 25>333 26-37>216 40>180 41-44>216 45>333 46-57>216 58>180
+!205,182,183,184,115,118,119,127,157|1>180 3>180 4>200 5-11>180 12>334 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-37>287 40>180 41-57>287 58>180
+!189,190,193,182,183,184,115,171,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-36>203 37>335 40>42 41-56>203 57>335 58>42
+!156,182,183,184,115,189,190,193,171|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-36>207 37>336 40>42 41-56>207 57>336 58>42
+!189,190,193,182,183,184,115,171,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-36>211 37>337 40>180 41-56>211 57>337 58>180
+!205,182,183,184,115,189,190,193,171|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-36>216 37>338 40>180 41-56>216 57>338 58>180
+!205,182,183,184,115,118,119,127,162|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-22>287 23>339 24-37>287 40>180 41-42>287 43>339 44-57>287 58>180
+!189,190,193,182,183,184,115,172,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-34>203 35>340 36-37>203 40>42 41-54>203 55>340 56-57>203 58>42
+!156,182,183,184,115,189,190,193,172|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-34>207 35>341 36-37>207 40>42 41-54>207 55>341 56-57>207 58>42
+!189,190,193,182,183,184,115,172,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-34>211 35>342 36-37>211 40>180 41-54>211 55>342 56-57>211 58>180
+!205,182,183,184,115,189,190,193,172|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-34>216 35>343 36-37>216 40>180 41-54>216 55>343 56-57>216 58>180
+!205,182,183,184,115,118,119,127,165|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-31>287 32>344 33-37>287 40>180 41-51>287 52>344 53-57>287 58>180
+!189,190,193,182,183,184,115,173,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>345 19-20>42 21-37>203 40>42 41-57>203 58>42
+!156,182,183,184,115,189,190,193,173|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>346 19-20>42 21-37>207 40>42 41-57>207 58>42
+!189,190,193,182,183,184,115,173,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>347 19-20>180 21-37>211 40>180 41-57>211 58>180
+!205,182,183,184,115,189,190,193,173|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>348 19-20>180 21-37>216 40>180 41-57>216 58>180
+!205,182,183,184,115,118,119,127,167|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-30>287 31>349 32-37>287 40>180 41-50>287 51>349 52-57>287 58>180
+196,174,175,176,156,112,113,114,115|1>238 3>238 4>239 5-9>238 10>350 11>42 12-14>238 15>351 16>238 17>49 18-20>42 21-37>352 38-39>156 40>238 41-57>352 58>238
+156,112,113,114,115,196,174,175,176|1>243 3>243 4>244 5-9>243 10>353 11>42 12-14>243 15>354 16>243 17>49 18-20>42 21-37>355 38-39>156 40>243 41-57>355 58>243
+!196,174,175,176,205,182,183,184,115|1>178 3>178 4>179 5-9>178 10>356 11>180 12-14>178 15>357 16>178 17>201 18-20>180 21-37>358 38-39>156 40>178 41-57>358 58>178
+!205,182,183,184,115,196,174,175,176|1>233 3>233 4>251 5-9>233 10>359 11>180 12-14>233 15>360 16>233 17>201 18-20>180 21-37>361 38-39>156 40>233 41-57>361 58>233
+!205,182,183,184,115,118,119,127,169|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-34>287 35>362 36-37>287 40>180 41-54>287 55>362 56-57>287 58>180
+!196,182,183,184,115,177,178,156|1>238 3>238 4>239 5-6>238 7-8>350 9-10>238 11>42 12-13>350 14>238 15>363 16>238 17>189 18-20>42 21-37>238 38-39>156 40-58>238
+!196,182,183,184,115,179,180,181,156|1>238 3>238 4>239 5-10>238 11>42 12>364 13>365 14>238 15>366 16>238 17>189 18-20>42 21-37>366 38-39>156 40>238 41-57>366 58>238
+!196,182,183,184,115,185,186,187,156|1>238 3>238 4>239 5-10>238 11>42 12>367 13>365 14>238 15>368 16>238 17>189 18-20>42 21-37>368 38-39>156 40>238 41-57>368 58>238
+!156,182,183,184,115,196,177,178|1>243 3>243 4>244 5-6>243 7-8>353 9-10>243 11>42 12-13>353 14>243 15>369 16>243 17>197 18-20>42 21-37>243 38-39>156 40-58>243
+!156,182,183,184,115,196,179,180,181|1>243 3>243 4>244 5-10>243 11>42 12>370 13>371 14>243 15>372 16>243 17>197 18-20>42 21-37>372 38-39>156 40>243 41-57>372 58>243
+!156,182,183,184,115,196,185,186,187|1>243 3>243 4>244 5-10>243 11>42 12>373 13>371 14>243 15>374 16>243 17>197 18-20>42 21-37>374 38-39>156 40>243 41-57>374 58>243
+!196,182,183,184,115,177,178,205|1>178 3>178 4>179 5-6>178 7-8>356 9-10>178 11>180 12-13>356 14>178 15>375 16>178 17>198 18-20>180 21-37>178 38-39>156 40-58>178
+!196,182,183,184,115,179,180,181,205|1>178 3>178 4>179 5-10>178 11>180 12>376 13>377 14>178 15>378 16>178 17>198 18-20>180 21-37>378 38-39>156 40>178 41-57>378 58>178
+!196,182,183,184,115,185,186,187,205|1>178 3>178 4>179 5-10>178 11>180 12>379 13>377 14>178 15>380 16>178 17>198 18-20>180 21-37>380 38-39>156 40>178 41-57>380 58>178
+!205,182,183,184,115,196,177,178|1>233 3>233 4>251 5-6>233 7-8>359 9-10>233 11>180 12-13>359 14>233 15>381 16>233 17>201 18-20>180 21-37>233 38-39>156 40-58>233
+!205,182,183,184,115,196,179,180,181|1>233 3>233 4>251 5-10>233 11>180 12>382 13>383 14>233 15>384 16>233 17>201 18-20>180 21-37>384 38-39>156 40>233 41-57>384 58>233
+!205,182,183,184,115,196,185,186,187|1>233 3>233 4>251 5-10>233 11>180 12>385 13>383 14>233 15>386 16>233 17>201 18-20>180 21-37>386 38-39>156 40>233 41-57>386 58>233
+!205,182,183,184,115,118,119,127,170|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-24>287 25>387 26-37>287 40>180 41-44>287 45>387 46-57>287 58>180
+!196,182,183,184,115,188,178,156|1>238 3>238 4>239 5-6>238 7-8>363 9-10>238 11>42 12-13>363 14>238 15>363 16>238 17>189 18-20>42 21-37>238 38-39>156 40-58>238
+!196,182,183,184,115,180,181,156|1>238 3>238 4>239 5-10>238 11>42 12>364 13-14>238 15>366 16>238 17>189 18-20>42 21-37>366 38-39>156 40>238 41-57>366 58>238
+!196,182,183,184,115,174,175,156|1>238 3>238 4>239 5-10>238 11>42 12-14>238 15>351 16>238 17>189 18-20>42 21-37>352 38-39>156 40>238 41-57>352 58>238
+!196,182,183,184,115,180,181,179,156|1>238 3>238 4>239 5-10>238 11>42 12>364 13>365 14>238 15>366 16>238 17>189 18-20>42 21-37>366 38-39>156 40>238 41-57>366 58>238
+!196,182,183,184,115,186,187,156|1>238 3>238 4>239 5-10>238 11>42 12>367 13-14>238 15>368 16>238 17>189 18-20>42 21-37>368 38-39>156 40>238 41-57>368 58>238
+!196,182,183,184,115,186,187,185,156|1>238 3>238 4>239 5-10>238 11>42 12>367 13>365 14>238 15>368 16>238 17>189 18-20>42 21-37>368 38-39>156 40>238 41-57>368 58>238
+!156,182,183,184,115,196,188,178|1>243 3>243 4>244 5-6>243 7-8>369 9-10>243 11>42 12-13>369 14>243 15>369 16>243 17>197 18-20>42 21-37>243 38-39>156 40-58>243
+!156,182,183,184,115,196,180,181|1>243 3>243 4>244 5-10>243 11>42 12>370 13-14>243 15>372 16>243 17>197 18-20>42 21-37>372 38-39>156 40>243 41-57>372 58>243
+!156,182,183,184,115,196,174,175|1>243 3>243 4>244 5-10>243 11>42 12-14>243 15>354 16>243 17>197 18-20>42 21-37>355 38-39>156 40>243 41-57>355 58>243
+!156,182,183,184,115,196,180,181,179|1>243 3>243 4>244 5-10>243 11>42 12>370 13>371 14>243 15>372 16>243 17>197 18-20>42 21-37>372 38-39>156 40>243 41-57>372 58>243
+!156,182,183,184,115,196,186,187|1>243 3>243 4>244 5-10>243 11>42 12>373 13-14>243 15>374 16>243 17>197 18-20>42 21-37>374 38-39>156 40>243 41-57>374 58>243
+!156,182,183,184,115,196,186,187,185|1>243 3>243 4>244 5-10>243 11>42 12>373 13>371 14>243 15>374 16>243 17>197 18-20>42 21-37>374 38-39>156 40>243 41-57>374 58>243
+!196,182,183,184,115,188,178,205|1>178 3>178 4>179 5-6>178 7-8>375 9-10>178 11>180 12-13>375 14>178 15>375 16>178 17>198 18-20>180 21-37>178 38-39>156 40-58>178
+!196,182,183,184,115,180,181,205|1>178 3>178 4>179 5-10>178 11>180 12>376 13-14>178 15>378 16>178 17>198 18-20>180 21-37>378 38-39>156 40>178 41-57>378 58>178
+!196,182,183,184,115,174,175,205|1>178 3>178 4>179 5-10>178 11>180 12-14>178 15>357 16>178 17>198 18-20>180 21-37>358 38-39>156 40>178 41-57>358 58>178
+!196,182,183,184,115,180,181,179,205|1>178 3>178 4>179 5-10>178 11>180 12>376 13>377 14>178 15>378 16>178 17>198 18-20>180 21-37>378 38-39>156 40>178 41-57>378 58>178
+!196,182,183,184,115,186,187,205|1>178 3>178 4>179 5-10>178 11>180 12>379 13-14>178 15>380 16>178 17>198 18-20>180 21-37>380 38-39>156 40>178 41-57>380 58>178
+!196,182,183,184,115,186,187,185,205|1>178 3>178 4>179 5-10>178 11>180 12>379 13>377 14>178 15>380 16>178 17>198 18-20>180 21-37>380 38-39>156 40>178 41-57>380 58>178
+!205,182,183,184,115,196,188,178|1>233 3>233 4>251 5-6>233 7-8>381 9-10>233 11>180 12-13>381 14>233 15>381 16>233 17>201 18-20>180 21-37>233 38-39>156 40-58>233
+!205,182,183,184,115,196,180,181|1>233 3>233 4>251 5-10>233 11>180 12>382 13-14>233 15>384 16>233 17>201 18-20>180 21-37>384 38-39>156 40>233 41-57>384 58>233
+!205,182,183,184,115,196,174,175|1>233 3>233 4>251 5-10>233 11>180 12-14>233 15>360 16>233 17>201 18-20>180 21-37>361 38-39>156 40>233 41-57>361 58>233
+!205,182,183,184,115,196,180,181,179|1>233 3>233 4>251 5-10>233 11>180 12>382 13>383 14>233 15>384 16>233 17>201 18-20>180 21-37>384 38-39>156 40>233 41-57>384 58>233
+!205,182,183,184,115,196,186,187|1>233 3>233 4>251 5-10>233 11>180 12>385 13-14>233 15>386 16>233 17>201 18-20>180 21-37>386 38-39>156 40>233 41-57>386 58>233
+!205,182,183,184,115,196,186,187,185|1>233 3>233 4>251 5-10>233 11>180 12>385 13>383 14>233 15>386 16>233 17>201 18-20>180 21-37>386 38-39>156 40>233 41-57>386 58>233
+!205,182,183,184,115,118,119,127,171|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-36>287 37>388 40>180 41-56>287 57>388 58>180
+!205,182,183,184,115,118,119,127,172|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-34>287 35>389 36-37>287 40>180 41-54>287 55>389 56-57>287 58>180
+!205,182,183,184,115,118,119,127,173|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>390 19-20>180 21-37>287 40>180 41-57>287 58>180
+!205,182,183,184,115,135,174,175,176|1>296 3>296 4>307 5-9>296 10>391 11>180 12-14>296 15>392 16>296 17>201 18-20>180 21-37>393 38-39>18 40>296 41-57>393 58>296
+!205,182,183,184,115,135,177,178|1>296 3>296 4>307 5-6>296 7-8>391 9-10>296 11>180 12-13>391 14>296 15>394 16>296 17>201 18-20>180 21-37>296 38-39>18 40-58>296
+!205,182,183,184,115,135,179,180,181|1>296 3>296 4>307 5-10>296 11>180 12>395 13>396 14>296 15>397 16>296 17>201 18-20>180 21-37>397 38-39>18 40>296 41-57>397 58>296
+!205,182,183,184,115,135,185,186,187|1>296 3>296 4>307 5-10>296 11>180 12>398 13>396 14>296 15>399 16>296 17>201 18-20>180 21-37>399 38-39>18 40>296 41-57>399 58>296
+!205,182,183,184,115,135,188,178|1>296 3>296 4>307 5-6>296 7-8>394 9-10>296 11>180 12-13>394 14>296 15>394 16>296 17>201 18-20>180 21-37>296 38-39>18 40-58>296
+!205,182,183,184,115,135,180,181|1>296 3>296 4>307 5-10>296 11>180 12>395 13-14>296 15>397 16>296 17>201 18-20>180 21-37>397 38-39>18 40>296 41-57>397 58>296
+!205,182,183,184,115,135,174,175|1>296 3>296 4>307 5-10>296 11>180 12-14>296 15>392 16>296 17>201 18-20>180 21-37>393 38-39>18 40>296 41-57>393 58>296
+!205,182,183,184,115,135,180,181,179|1>296 3>296 4>307 5-10>296 11>180 12>395 13>396 14>296 15>397 16>296 17>201 18-20>180 21-37>397 38-39>18 40>296 41-57>397 58>296
+!205,182,183,184,115,135,186,187|1>296 3>296 4>307 5-10>296 11>180 12>398 13-14>296 15>399 16>296 17>201 18-20>180 21-37>399 38-39>18 40>296 41-57>399 58>296
+!205,182,183,184,115,135,186,187,185|1>296 3>296 4>307 5-10>296 11>180 12>398 13>396 14>296 15>399 16>296 17>201 18-20>180 21-37>399 38-39>18 40>296 41-57>399 58>296''',
     'global-number': '''\
-70|10>1
-71,72|7-8>1 12-13>1 15>2
-!71,72,73,74,75|7-8>2 12-13>2 15>2 17>3
-76,77,78,79|12>4 15>4 21-24>4 25>5 26-28>4 29>6 30-37>4 41-44>4 45>5 46-48>4 49>6 50-57>4
-!76,77,80,73,74,75|12>4 15>4 17>3 18>7 21-37>4 41-57>4
-!76,77,80,73,74,75,81|12>4 15>4 17>3 18>7 21-36>4 37>8 41-56>4 57>8
-!76,77,80,73,74,75,82|12>4 15>4 17>3 18>7 21-33>4 34>9 35-37>4 41-53>4 54>9 55-57>4
-83|1>10 3>10 4>11 5-10>10 12-16>10 21-58>10
-!76,77,80,73,74,75,84|12>4 15>4 17>3 18>7 21-34>4 35>12 36-37>4 41-54>4 55>12 56-57>4
-!76,77,80,73,74,75,85|12>4 15>4 17>3 18>7 21-35>4 36>13 37>4 41-55>4 56>13 57>4
-!83,73,74,75|1>10 3>10 4>11 5-10>10 12-16>10 17>3 21-58>10
-86|15>14 21-26>14 41-46>14
-!76,77,80,73,74,75,87|12>4 15>4 17>3 18>15 21-37>4 41-57>4
-!76,77,80,73,74,75,88|12>4 15>4 17>3 18>7 21>4 22>16 23-37>4 41>4 42>16 43-57>4
-86|15>10 21-26>10 41-46>10
-!83,89,73,74,75|1>10 3>10 4>11 5-6>10 7-8>17 9-10>10 12-13>17 14>10 15>17 16>10 17>3 21-58>10
-!76,77,80,73,74,75,90|12>4 15>4 17>3 18>18 21-37>4 41-57>4
-!83,73,74,75,89|1>10 3>10 4>11 5-6>10 7-8>17 9-10>10 12-13>17 14>10 15>17 16>10 17>3 21-58>10
-83,91|1>19 3>19 4>20 5-10>19 11>21 12-16>19 17-20>21 21-37>19 38-39>10 40-58>19
-!83,73,74,75,91|1>19 3>19 4>20 5-10>19 11>21 12-16>19 17>22 18-20>21 21-37>19 38-39>10 40-58>19
-86,92|15>23 21-26>23 41-46>23
-!91,73,74,75|1>21 3>21 4>24 5-16>21 17>25 18-37>21 40-58>21
-!76,77,78,79,91,73,74,75|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>25 18-20>21 21-24>26 25>27 26-28>26 29>28 30-37>26 40>21 41-44>26 45>27 46-48>26 49>28 50-57>26 58>21
-86,92|15>19 21-26>19 41-46>19
-92|15>29 21-26>29 41-46>29
-!91,73,74,75,76,77,78,79|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18-20>21 21-24>30 25>31 26-28>30 29>32 30-37>30 40>21 41-44>30 45>31 46-48>30 49>32 50-57>30 58>21
-!76,77,80,73,74,75,91|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-37>26 40>21 41-57>26 58>21
-!76,77,80,73,74,75,81,91|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-36>26 37>34 40>21 41-56>26 57>34 58>21
-!76,77,80,73,74,75,82,91|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-33>26 34>35 35-37>26 40>21 41-53>26 54>35 55-57>26 58>21
-92|15>21 21-26>21 41-46>21
-!91,73,74,75,76,77,80|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-37>30 40>21 41-57>30 58>21
-!91,73,74,75,76,77,80,81|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-36>30 37>37 40>21 41-56>30 57>37 58>21
-!91,73,74,75,76,77,80,82|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-33>30 34>38 35-37>30 40>21 41-53>30 54>38 55-57>30 58>21
-!83,91,73,74,75|1>19 3>19 4>20 5-10>19 11>21 12-16>19 17>25 18-20>21 21-37>19 38-39>10 40-58>19
-!76,77,80,73,74,75,84,91|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-34>26 35>39 36-37>26 40>21 41-54>26 55>39 56-57>26 58>21
-!76,77,80,73,74,75,85,91|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-35>26 36>40 37>26 40>21 41-55>26 56>40 57>26 58>21
-!91,73,74,75,83|1>36 3>36 4>41 5-10>36 11>21 12-16>36 17>25 18-20>21 21-37>36 38-39>10 40-58>36
-!91,73,74,75,76,77,80,84|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-34>30 35>42 36-37>30 40>21 41-54>30 55>42 56-57>30 58>21
-!91,73,74,75,76,77,80,85|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-35>30 36>43 37>30 40>21 41-55>30 56>43 57>30 58>21
-!76,77,80,73,74,75,87,91|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>44 19-20>21 21-37>26 40>21 41-57>26 58>21
-!76,77,80,73,74,75,88,91|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21>26 22>45 23-37>26 40>21 41>26 42>45 43-57>26 58>21
-92,86|15>46 21-26>46 41-46>46
-!91,73,74,75,76,77,80,87|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>47 19-20>21 21-37>30 40>21 41-57>30 58>21
-!91,73,74,75,76,77,80,88|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21>30 22>48 23-37>30 40>21 41>30 42>48 43-57>30 58>21
-!83,89,73,74,75,91|1>19 3>19 4>20 5-6>19 7-8>49 9-10>19 11>21 12-13>49 14>19 15>49 16>19 17>22 18-20>21 21-37>19 38-39>10 40-58>19
-!76,77,80,73,74,75,90,91|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-37>26 40>21 41-57>26 58>21
-92,86|15>36 21-26>36 41-46>36
-!91,73,74,75,83,89|1>36 3>36 4>41 5-6>36 7-8>47 9-10>36 11>21 12-13>47 14>36 15>47 16>36 17>25 18-20>21 21-37>36 38-39>10 40-58>36
-!91,73,74,75,76,77,80,90|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-37>30 40>21 41-57>30 58>21
-!83,73,74,75,89,91|1>19 3>19 4>20 5-6>19 7-8>49 9-10>19 11>21 12-13>49 14>19 15>49 16>19 17>22 18-20>21 21-37>19 38-39>10 40-58>19''',
+208|10>1
+209,210|7-8>1 12-13>1 15>2
+!211,210,212,213,214|7-8>2 12-13>2 15>2 17>3
+215,216,217,218|12>4 15>4 21-24>4 25>5 26-28>4 29>6 30-37>4 41-44>4 45>5 46-48>4 49>6 50-57>4
+!215,216,219,212,213,214|12>4 15>4 17>3 18>7 21-37>4 41-57>4
+!215,216,219,212,213,214,220|12>4 15>4 17>3 18>7 21-36>4 37>8 41-56>4 57>8
+!215,216,219,212,213,214,221|12>4 15>4 17>3 18>7 21-33>4 34>9 35-37>4 41-53>4 54>9 55-57>4
+222|1>10 3>10 4>11 5-10>10 12-16>10 21-58>10
+!215,216,219,212,213,214,223|12>4 15>4 17>3 18>7 21-34>4 35>12 36-37>4 41-54>4 55>12 56-57>4
+!215,216,219,212,213,214,224|12>4 15>4 17>3 18>7 21-35>4 36>13 37>4 41-55>4 56>13 57>4
+!222,212,213,214|1>10 3>10 4>11 5-10>10 12-16>10 17>3 21-58>10
+225|15>14 21-26>14 41-46>14
+!215,216,219,212,213,214,226|12>4 15>4 17>3 18>15 21-37>4 41-57>4
+!215,216,219,212,213,214,227|12>4 15>4 17>3 18>7 21>4 22>16 23-37>4 41>4 42>16 43-57>4
+228|15>10 21-26>10 41-46>10
+!222,229,212,213,214|1>10 3>10 4>11 5-6>10 7-8>17 9-10>10 12-13>17 14>10 15>17 16>10 17>3 21-58>10
+!215,216,219,212,213,214,230|12>4 15>4 17>3 18>18 21-37>4 41-57>4
+!222,212,213,214,229|1>10 3>10 4>11 5-6>10 7-8>17 9-10>10 12-13>17 14>10 15>17 16>10 17>3 21-58>10
+222,231|1>19 3>19 4>20 5-10>19 11>21 12-16>19 17-20>21 21-37>19 38-39>10 40-58>19
+!222,212,213,214,231|1>19 3>19 4>20 5-10>19 11>21 12-16>19 17>22 18-20>21 21-37>19 38-39>10 40-58>19
+225,232|15>23 21-26>23 41-46>23
+!231,212,213,214|1>21 3>21 4>24 5-16>21 17>25 18-37>21 40-58>21
+!215,216,217,218,231,212,213,214|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>25 18-20>21 21-24>26 25>27 26-28>26 29>28 30-37>26 40>21 41-44>26 45>27 46-48>26 49>28 50-57>26 58>21
+228,233|15>19 21-26>19 41-46>19
+232|15>29 21-26>29 41-46>29
+!231,212,213,214,215,216,217,218|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18-20>21 21-24>30 25>31 26-28>30 29>32 30-37>30 40>21 41-44>30 45>31 46-48>30 49>32 50-57>30 58>21
+!215,216,219,212,213,214,231|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-37>26 40>21 41-57>26 58>21
+!215,216,219,212,213,214,220,231|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-36>26 37>34 40>21 41-56>26 57>34 58>21
+!215,216,219,212,213,214,221,231|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-33>26 34>35 35-37>26 40>21 41-53>26 54>35 55-57>26 58>21
+233|15>21 21-26>21 41-46>21
+!231,212,213,214,215,216,219|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-37>30 40>21 41-57>30 58>21
+!231,212,213,214,215,216,219,220|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-36>30 37>37 40>21 41-56>30 57>37 58>21
+!231,212,213,214,215,216,219,221|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-33>30 34>38 35-37>30 40>21 41-53>30 54>38 55-57>30 58>21
+!222,231,212,213,214|1>19 3>19 4>20 5-10>19 11>21 12-16>19 17>25 18-20>21 21-37>19 38-39>10 40-58>19
+!215,216,219,212,213,214,223,231|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-34>26 35>39 36-37>26 40>21 41-54>26 55>39 56-57>26 58>21
+!215,216,219,212,213,214,224,231|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-35>26 36>40 37>26 40>21 41-55>26 56>40 57>26 58>21
+!231,212,213,214,222|1>36 3>36 4>41 5-10>36 11>21 12-16>36 17>25 18-20>21 21-37>36 38-39>10 40-58>36
+!231,212,213,214,215,216,219,223|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-34>30 35>42 36-37>30 40>21 41-54>30 55>42 56-57>30 58>21
+!231,212,213,214,215,216,219,224|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-35>30 36>43 37>30 40>21 41-55>30 56>43 57>30 58>21
+!215,216,219,212,213,214,226,231|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>44 19-20>21 21-37>26 40>21 41-57>26 58>21
+!215,216,219,212,213,214,227,231|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21>26 22>45 23-37>26 40>21 41>26 42>45 43-57>26 58>21
+232,225|15>46 21-26>46 41-46>46
+!231,212,213,214,215,216,219,226|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>47 19-20>21 21-37>30 40>21 41-57>30 58>21
+!231,212,213,214,215,216,219,227|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21>30 22>48 23-37>30 40>21 41>30 42>48 43-57>30 58>21
+!222,229,212,213,214,231|1>19 3>19 4>20 5-6>19 7-8>49 9-10>19 11>21 12-13>49 14>19 15>49 16>19 17>22 18-20>21 21-37>19 38-39>10 40-58>19
+!215,216,219,212,213,214,230,231|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-37>26 40>21 41-57>26 58>21
+233,228|15>36 21-26>36 41-46>36
+!231,212,213,214,222,229|1>36 3>36 4>41 5-6>36 7-8>47 9-10>36 11>21 12-13>47 14>36 15>47 16>36 17>25 18-20>21 21-37>36 38-39>10 40-58>36
+!231,212,213,214,215,216,219,230|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-37>30 40>21 41-57>30 58>21
+!222,212,213,214,229,231|1>19 3>19 4>20 5-6>19 7-8>49 9-10>19 11>21 12-13>49 14>19 15>49 16>19 17>22 18-20>21 21-37>19 38-39>10 40-58>19''',
     'local-number': '''\
-93,94,95,96|2>1 7-8>0 9>1 12-13>0 15>1 21-26>1 41-46>1
-93,94,95,96,97,98,99,100|2>1 7-9>1 12-13>1 15>1 17>2 21-26>1 41-46>1
-101,102,103,104,105|12>3 15>3 21-24>3 25>4 26-28>3 29>5 30-32>3 33>6 34-37>3 41-44>3 45>4 46-48>3 49>5 50-52>3 53>6 54-57>3
-101,102,106,97,98,99,100|12>3 15>3 17>2 18>7 21-37>3 41-57>3
-101,102,106,97,98,99,100,107|12>3 15>3 17>2 18>7 21-36>3 37>8 41-56>3 57>8
-101,102,106,97,98,99,100,108|12>3 15>3 17>2 18>7 21-33>3 34>9 35-37>3 41-53>3 54>9 55-57>3
-101,102,106,97,98,99,100,109|12>3 15>3 17>2 18>7 21-27>3 28>10 29-37>3 41-47>3 48>10 49-57>3
-110|1>11 3>11 4>12 5-10>11 12-16>11 21-58>11
-101,102,106,97,98,99,100,111|12>3 15>3 17>2 18>7 21-34>3 35>13 36-37>3 41-54>3 55>13 56-57>3
-101,102,106,97,98,99,100,112|12>3 15>3 17>2 18>7 21-35>3 36>14 37>3 41-55>3 56>14 57>3
-101,102,106,97,98,99,100,113|12>3 15>3 17>2 18>7 21-31>3 32>15 33-37>3 41-51>3 52>15 53-57>3
-110,97,98,99,100|1>11 3>11 4>12 5-10>11 12-16>11 17>2 21-58>11
-114|15>16 21-26>16 41-46>16
-101,102,106,97,98,99,100,115|12>3 15>3 17>2 18>17 21-37>3 41-57>3
-101,102,106,97,98,99,100,116|12>3 15>3 17>2 18>7 21>3 22>18 23-37>3 41>3 42>18 43-57>3
-101,102,106,97,98,99,100,117|12>3 15>3 17>2 18>7 21-30>3 31>19 32-37>3 41-50>3 51>19 52-57>3
-114|15>11 21-26>11 41-46>11
-110,118,97,98,99,100|1>11 3>11 4>12 5-6>11 7-8>20 9-10>11 12-13>20 14>11 15>20 16>11 17>2 21-58>11
-101,102,106,97,98,99,100,119|12>3 15>3 17>2 18>21 21-37>3 41-57>3
-101,102,106,97,98,99,100,120|12>3 15>3 17>2 18>7 21-24>3 25>22 26-37>3 41-44>3 45>22 46-57>3
-110,97,98,99,100,118|1>11 3>11 4>12 5-6>11 7-8>20 9-10>11 12-13>20 14>11 15>20 16>11 17>2 21-58>11
-110,121|1>23 3>23 4>24 5-10>23 11>25 12-16>23 17-20>25 21-37>23 38-39>11 40-58>23
-101,102,106,97,98,99,100,122|12>26 15>3 17>2 18>7 21-37>3 41-57>3
-110,97,98,99,100,121|1>23 3>23 4>24 5-10>23 11>25 12-16>23 17>27 18-20>25 21-37>23 38-39>11 40-58>23
-114,123|15>28 21-26>28 41-46>28
-121,97,98,99,100|1>25 3>25 4>29 5-16>25 17>30 18-37>25 40-58>25
-101,102,106,97,98,99,100,124|12>3 15>3 17>2 18>7 21-22>3 23>31 24-37>3 41-42>3 43>31 44-57>3
-101,102,103,104,105,121,97,98,99,100|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>30 18-20>25 21-24>32 25>33 26-28>32 29>34 30-32>32 33>35 34-37>32 40>25 41-44>32 45>33 46-48>32 49>34 50-52>32 53>35 54-57>32 58>25
-114,123|15>23 21-26>23 41-46>23
-123|15>36 21-26>36 41-46>36
-121,97,98,99,100,101,102,103,104,105|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18-20>25 21-24>37 25>38 26-28>37 29>39 30-32>37 33>40 34-37>37 40>25 41-44>37 45>38 46-48>37 49>39 50-52>37 53>40 54-57>37 58>25
-101,102,106,97,98,99,100,125|12>3 15>3 17>2 18>7 21-31>3 32>41 33-37>3 41-51>3 52>41 53-57>3
-101,102,106,97,98,99,100,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-37>32 40>25 41-57>32 58>25
-101,102,106,97,98,99,100,107,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-36>32 37>43 40>25 41-56>32 57>43 58>25
-101,102,106,97,98,99,100,108,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-33>32 34>44 35-37>32 40>25 41-53>32 54>44 55-57>32 58>25
-101,102,106,97,98,99,100,109,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-27>32 28>45 29-37>32 40>25 41-47>32 48>45 49-57>32 58>25
-123|15>25 21-26>25 41-46>25
-121,97,98,99,100,101,102,106|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-37>37 40>25 41-57>37 58>25
-121,97,98,99,100,101,102,106,107|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-36>37 37>47 40>25 41-56>37 57>47 58>25
-121,97,98,99,100,101,102,106,108|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-33>37 34>48 35-37>37 40>25 41-53>37 54>48 55-57>37 58>25
-121,97,98,99,100,101,102,106,109|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-27>37 28>49 29-37>37 40>25 41-47>37 48>49 49-57>37 58>25
-101,102,106,97,98,99,100,126|12>3 15>3 17>2 18>7 21-30>3 31>50 32-37>3 41-50>3 51>50 52-57>3
-110,121,97,98,99,100|1>23 3>23 4>24 5-10>23 11>25 12-16>23 17>30 18-20>25 21-37>23 38-39>11 40-58>23
-101,102,106,97,98,99,100,111,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-34>32 35>51 36-37>32 40>25 41-54>32 55>51 56-57>32 58>25
-101,102,106,97,98,99,100,112,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-35>32 36>52 37>32 40>25 41-55>32 56>52 57>32 58>25
-101,102,106,97,98,99,100,113,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-31>32 32>53 33-37>32 40>25 41-51>32 52>53 53-57>32 58>25
-121,97,98,99,100,110|1>46 3>46 4>54 5-10>46 11>25 12-16>46 17>30 18-20>25 21-37>46 38-39>11 40-58>46
-121,97,98,99,100,101,102,106,111|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-34>37 35>55 36-37>37 40>25 41-54>37 55>55 56-57>37 58>25
-121,97,98,99,100,101,102,106,112|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-35>37 36>56 37>37 40>25 41-55>37 56>56 57>37 58>25
-121,97,98,99,100,101,102,106,113|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-31>37 32>57 33-37>37 40>25 41-51>37 52>57 53-57>37 58>25
-101,102,106,97,98,99,100,127|12>3 15>3 17>2 18>7 21-34>3 35>58 36-37>3 41-54>3 55>58 56-57>3
-101,102,106,97,98,99,100,115,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>59 19-20>25 21-37>32 40>25 41-57>32 58>25
-101,102,106,97,98,99,100,116,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21>32 22>60 23-37>32 40>25 41>32 42>60 43-57>32 58>25
-101,102,106,97,98,99,100,117,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-30>32 31>61 32-37>32 40>25 41-50>32 51>61 52-57>32 58>25
-123,114|15>62 21-26>62 41-46>62
-121,97,98,99,100,101,102,106,115|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>63 19-20>25 21-37>37 40>25 41-57>37 58>25
-121,97,98,99,100,101,102,106,116|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21>37 22>64 23-37>37 40>25 41>37 42>64 43-57>37 58>25
-121,97,98,99,100,101,102,106,117|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-30>37 31>65 32-37>37 40>25 41-50>37 51>65 52-57>37 58>25
-101,102,106,97,98,99,100,128|12>3 15>3 17>2 18>7 21-24>3 25>66 26-37>3 41-44>3 45>66 46-57>3
-110,118,97,98,99,100,121|1>23 3>23 4>24 5-6>23 7-8>67 9-10>23 11>25 12-13>67 14>23 15>67 16>23 17>27 18-20>25 21-37>23 38-39>11 40-58>23
-101,102,106,97,98,99,100,119,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-37>32 40>25 41-57>32 58>25
-101,102,106,97,98,99,100,120,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-24>32 25>68 26-37>32 40>25 41-44>32 45>68 46-57>32 58>25
-123,114|15>46 21-26>46 41-46>46
-121,97,98,99,100,110,118|1>46 3>46 4>54 5-6>46 7-8>63 9-10>46 11>25 12-13>63 14>46 15>63 16>46 17>30 18-20>25 21-37>46 38-39>11 40-58>46
-121,97,98,99,100,101,102,106,119|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-37>37 40>25 41-57>37 58>25
-121,97,98,99,100,101,102,106,120|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-24>37 25>69 26-37>37 40>25 41-44>37 45>69 46-57>37 58>25
-101,102,106,97,98,99,100,129|12>3 15>3 17>2 18>7 21-36>3 37>70 41-56>3 57>70
-110,97,98,99,100,118,121|1>23 3>23 4>24 5-6>23 7-8>67 9-10>23 11>25 12-13>67 14>23 15>67 16>23 17>27 18-20>25 21-37>23 38-39>11 40-58>23
-101,102,106,97,98,99,100,122,121|1>25 3>25 4>29 5-11>25 12>71 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-37>32 40>25 41-57>32 58>25
-121,97,98,99,100,101,102,106,122|1>25 3>25 4>29 5-11>25 12>72 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-37>37 40>25 41-57>37 58>25
-101,102,106,97,98,99,100,130|12>3 15>3 17>2 18>7 21-34>3 35>73 36-37>3 41-54>3 55>73 56-57>3
-101,102,106,97,98,99,100,124,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-22>32 23>74 24-37>32 40>25 41-42>32 43>74 44-57>32 58>25
-121,97,98,99,100,101,102,106,124|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-22>37 23>75 24-37>37 40>25 41-42>37 43>75 44-57>37 58>25
-101,102,106,97,98,99,100,131|12>3 15>3 17>2 18>76 21-37>3 41-57>3
-101,102,106,97,98,99,100,125,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-31>32 32>77 33-37>32 40>25 41-51>32 52>77 53-57>32 58>25
-121,97,98,99,100,101,102,106,125|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-31>37 32>78 33-37>37 40>25 41-51>37 52>78 53-57>37 58>25
-110,132,133,134|1>11 3>11 4>12 5-9>11 10>79 12-14>11 15>80 16>11 21-37>81 38-40>11 41-57>81 58>11
-101,102,106,97,98,99,100,126,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-30>32 31>82 32-37>32 40>25 41-50>32 51>82 52-57>32 58>25
-121,97,98,99,100,101,102,106,126|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-30>37 31>83 32-37>37 40>25 41-50>37 51>83 52-57>37 58>25
-110,97,98,99,100,135,136|1>11 3>11 4>12 5-6>11 7-8>79 9-10>11 12-13>79 14>11 15>84 16>11 17>2 21-58>11
-110,97,98,99,100,137,138,139|1>11 3>11 4>12 5-10>11 12>85 13>86 14>11 15>87 16>11 17>2 21-37>87 38-40>11 41-57>87 58>11
-!110,97,98,99,100,137,138,139|1>11 3>11 4>12 5-10>11 12>88 13>89 14>11 15>90 16>11 17>91 21-37>90 38-40>11 41-57>90 58>11
-101,102,106,97,98,99,100,127,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-34>32 35>92 36-37>32 40>25 41-54>32 55>92 56-57>32 58>25
-121,97,98,99,100,101,102,106,127|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-34>37 35>93 36-37>37 40>25 41-54>37 55>93 56-57>37 58>25
-!110,97,98,99,100,135,136|1>11 3>11 4>12 5-6>11 7-8>84 9-10>11 12-13>84 14>11 15>84 16>11 17>91 21-58>11
-110,97,98,99,100,138,139|1>11 3>11 4>12 5-10>11 12>85 13-14>11 15>87 16>11 17>2 21-37>87 38-40>11 41-57>87 58>11
-110,97,98,99,100,132,133|1>11 3>11 4>12 5-10>11 12-14>11 15>80 16>11 17>2 21-37>81 38-40>11 41-57>81 58>11
-110,97,98,99,100,138,139,137|1>11 3>11 4>12 5-10>11 12>85 13>86 14>11 15>87 16>11 17>2 21-37>87 38-40>11 41-57>87 58>11
-110,97,98,99,100,138,139|1>11 3>11 4>12 5-10>11 12>88 13-14>11 15>90 16>11 17>2 21-37>90 38-40>11 41-57>90 58>11
-!110,97,98,99,100,132,133|1>11 3>11 4>12 5-10>11 12-14>11 15>80 16>11 17>91 21-37>81 38-40>11 41-57>81 58>11
-!110,97,98,99,100,138,139,137|1>11 3>11 4>12 5-10>11 12>88 13>89 14>11 15>90 16>11 17>91 21-37>90 38-40>11 41-57>90 58>11
-101,102,103,104,105|12>94 15>94 21-24>94 25>95 26-28>94 29>96 30-32>94 33>97 34-37>94 41-44>94 45>95 46-48>94 49>96 50-52>94 53>97 54-57>94
-101,102,106,97,98,99,100,128,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-24>32 25>98 26-37>32 40>25 41-44>32 45>98 46-57>32 58>25
-121,97,98,99,100,101,102,106,128|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-24>37 25>99 26-37>37 40>25 41-44>37 45>99 46-57>37 58>25
-!101,102,106,97,98,99,100|12>94 15>94 17>91 18>100 21-37>94 41-57>94
-!101,102,106,97,98,99,100,107|12>94 15>94 17>91 18>100 21-36>94 37>101 41-56>94 57>101
-!101,102,106,97,98,99,100,108|12>94 15>94 17>91 18>100 21-33>94 34>102 35-37>94 41-53>94 54>102 55-57>94
-!101,102,106,97,98,99,100,109|12>94 15>94 17>91 18>100 21-27>94 28>103 29-37>94 41-47>94 48>103 49-57>94
-101,102,106,97,98,99,100,129,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-36>32 37>104 40>25 41-56>32 57>104 58>25
-121,97,98,99,100,101,102,106,129|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-36>37 37>105 40>25 41-56>37 57>105 58>25
-110|1>106 3>106 4>107 5-10>106 12-16>106 21-58>106
-!101,102,106,97,98,99,100,111|12>94 15>94 17>91 18>100 21-34>94 35>108 36-37>94 41-54>94 55>108 56-57>94
-!101,102,106,97,98,99,100,112|12>94 15>94 17>91 18>100 21-35>94 36>109 37>94 41-55>94 56>109 57>94
-!101,102,106,97,98,99,100,113|12>94 15>94 17>91 18>100 21-31>94 32>110 33-37>94 41-51>94 52>110 53-57>94
-101,102,106,97,98,99,100,130,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-34>32 35>111 36-37>32 40>25 41-54>32 55>111 56-57>32 58>25
-121,97,98,99,100,101,102,106,130|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-34>37 35>112 36-37>37 40>25 41-54>37 55>112 56-57>37 58>25
-!110,97,98,99,100|1>106 3>106 4>107 5-10>106 12-16>106 17>91 21-58>106
-114|15>113 21-26>113 41-46>113
-!101,102,106,97,98,99,100,115|12>94 15>94 17>91 18>114 21-37>94 41-57>94
-!101,102,106,97,98,99,100,116|12>94 15>94 17>91 18>100 21>94 22>115 23-37>94 41>94 42>115 43-57>94
-!101,102,106,97,98,99,100,117|12>94 15>94 17>91 18>100 21-30>94 31>116 32-37>94 41-50>94 51>116 52-57>94
-101,102,106,97,98,99,100,131,121|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>117 19-20>25 21-37>32 40>25 41-57>32 58>25
-121,97,98,99,100,101,102,106,131|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>118 19-20>25 21-37>37 40>25 41-57>37 58>25
-114|15>106 21-26>106 41-46>106
-!110,118,97,98,99,100|1>106 3>106 4>107 5-6>106 7-8>119 9-10>106 12-13>119 14>106 15>119 16>106 17>91 21-58>106
-!101,102,106,97,98,99,100,119|12>94 15>94 17>91 18>120 21-37>94 41-57>94
-!101,102,106,97,98,99,100,120|12>94 15>94 17>91 18>100 21-24>94 25>121 26-37>94 41-44>94 45>121 46-57>94
-110,132,133,134,121,97,98,99,100|1>23 3>23 4>24 5-9>23 10>122 11>25 12-14>23 15>123 16>23 17>30 18-20>25 21-37>124 38-39>11 40>23 41-57>124 58>23
-121,97,98,99,100,110,132,133,134|1>46 3>46 4>54 5-9>46 10>125 11>25 12-14>46 15>126 16>46 17>30 18-20>25 21-37>127 38-39>11 40>46 41-57>127 58>46
-!110,97,98,99,100,118|1>106 3>106 4>107 5-6>106 7-8>119 9-10>106 12-13>119 14>106 15>119 16>106 17>91 21-58>106
-110,121|1>128 3>128 4>129 5-10>128 11>130 12-16>128 17-20>130 21-37>128 38-39>106 40-58>128
-!101,102,106,97,98,99,100,122|12>131 15>94 17>91 18>100 21-37>94 41-57>94
-110,97,98,99,100,135,136,121|1>23 3>23 4>24 5-6>23 7-8>122 9-10>23 11>25 12-13>122 14>23 15>132 16>23 17>27 18-20>25 21-37>23 38-39>11 40-58>23
-110,97,98,99,100,137,138,139,121|1>23 3>23 4>24 5-10>23 11>25 12>133 13>134 14>23 15>135 16>23 17>27 18-20>25 21-37>135 38-39>11 40>23 41-57>135 58>23
-!110,97,98,99,100,137,138,139,121|1>23 3>23 4>24 5-10>23 11>25 12>136 13>137 14>23 15>138 16>23 17>139 18-20>25 21-37>138 38-39>11 40>23 41-57>138 58>23
-121,97,98,99,100,110,135,136|1>46 3>46 4>54 5-6>46 7-8>125 9-10>46 11>25 12-13>125 14>46 15>140 16>46 17>30 18-20>25 21-37>46 38-39>11 40-58>46
-121,97,98,99,100,110,137,138,139|1>46 3>46 4>54 5-10>46 11>25 12>141 13>142 14>46 15>143 16>46 17>30 18-20>25 21-37>143 38-39>11 40>46 41-57>143 58>46
-!121,97,98,99,100,110,137,138,139|1>46 3>46 4>54 5-10>46 11>25 12>144 13>145 14>46 15>146 16>46 17>147 18-20>25 21-37>146 38-39>11 40>46 41-57>146 58>46
-!110,97,98,99,100,121|1>128 3>128 4>129 5-10>128 11>130 12-16>128 17>148 18-20>130 21-37>128 38-39>106 40-58>128
-114,123|15>149 21-26>149 41-46>149
-!121,97,98,99,100|1>130 3>130 4>150 5-16>130 17>151 18-37>130 40-58>130
-!101,102,106,97,98,99,100,124|12>94 15>94 17>91 18>100 21-22>94 23>152 24-37>94 41-42>94 43>152 44-57>94
-!110,97,98,99,100,135,136,121|1>23 3>23 4>24 5-6>23 7-8>132 9-10>23 11>25 12-13>132 14>23 15>132 16>23 17>139 18-20>25 21-37>23 38-39>11 40-58>23
-110,97,98,99,100,138,139,121|1>23 3>23 4>24 5-10>23 11>25 12>133 13-14>23 15>135 16>23 17>27 18-20>25 21-37>135 38-39>11 40>23 41-57>135 58>23
-110,97,98,99,100,132,133,121|1>23 3>23 4>24 5-10>23 11>25 12-14>23 15>123 16>23 17>27 18-20>25 21-37>124 38-39>11 40>23 41-57>124 58>23
-110,97,98,99,100,138,139,137,121|1>23 3>23 4>24 5-10>23 11>25 12>133 13>134 14>23 15>135 16>23 17>27 18-20>25 21-37>135 38-39>11 40>23 41-57>135 58>23
-110,97,98,99,100,138,139,121|1>23 3>23 4>24 5-10>23 11>25 12>136 13-14>23 15>138 16>23 17>27 18-20>25 21-37>138 38-39>11 40>23 41-57>138 58>23
-!110,97,98,99,100,132,133,121|1>23 3>23 4>24 5-10>23 11>25 12-14>23 15>123 16>23 17>139 18-20>25 21-37>124 38-39>11 40>23 41-57>124 58>23
-!110,97,98,99,100,138,139,137,121|1>23 3>23 4>24 5-10>23 11>25 12>136 13>137 14>23 15>138 16>23 17>139 18-20>25 21-37>138 38-39>11 40>23 41-57>138 58>23
-101,102,103,104,105,121,97,98,99,100|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>30 18-20>25 21-24>153 25>154 26-28>153 29>155 30-32>153 33>156 34-37>153 40>25 41-44>153 45>154 46-48>153 49>155 50-52>153 53>156 54-57>153 58>25
-!121,97,98,99,100,110,135,136|1>46 3>46 4>54 5-6>46 7-8>140 9-10>46 11>25 12-13>140 14>46 15>140 16>46 17>147 18-20>25 21-37>46 38-39>11 40-58>46
-121,97,98,99,100,110,138,139|1>46 3>46 4>54 5-10>46 11>25 12>141 13-14>46 15>143 16>46 17>30 18-20>25 21-37>143 38-39>11 40>46 41-57>143 58>46
-121,97,98,99,100,110,132,133|1>46 3>46 4>54 5-10>46 11>25 12-14>46 15>126 16>46 17>30 18-20>25 21-37>127 38-39>11 40>46 41-57>127 58>46
-121,97,98,99,100,110,138,139,137|1>46 3>46 4>54 5-10>46 11>25 12>141 13>142 14>46 15>143 16>46 17>30 18-20>25 21-37>143 38-39>11 40>46 41-57>143 58>46
-121,97,98,99,100,110,138,139|1>46 3>46 4>54 5-10>46 11>25 12>144 13-14>46 15>146 16>46 17>30 18-20>25 21-37>146 38-39>11 40>46 41-57>146 58>46
-!121,97,98,99,100,110,132,133|1>46 3>46 4>54 5-10>46 11>25 12-14>46 15>126 16>46 17>147 18-20>25 21-37>127 38-39>11 40>46 41-57>127 58>46
-!121,97,98,99,100,110,138,139,137|1>46 3>46 4>54 5-10>46 11>25 12>144 13>145 14>46 15>146 16>46 17>147 18-20>25 21-37>146 38-39>11 40>46 41-57>146 58>46
-121,97,98,99,100,101,102,103,104,105|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>30 18-20>25 21-24>157 25>158 26-28>157 29>159 30-32>157 33>160 34-37>157 40>25 41-44>157 45>158 46-48>157 49>159 50-52>157 53>160 54-57>157 58>25
-!101,102,103,104,105,121,97,98,99,100|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>151 18-20>130 21-24>161 25>162 26-28>161 29>163 30-32>161 33>164 34-37>161 40>130 41-44>161 45>162 46-48>161 49>163 50-52>161 53>164 54-57>161 58>130
-114,123|15>128 21-26>128 41-46>128
-123|15>165 21-26>165 41-46>165
-!121,97,98,99,100,101,102,103,104,105|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18-20>130 21-24>166 25>167 26-28>166 29>168 30-32>166 33>169 34-37>166 40>130 41-44>166 45>167 46-48>166 49>168 50-52>166 53>169 54-57>166 58>130
-!101,102,106,97,98,99,100,125|12>94 15>94 17>91 18>100 21-31>94 32>170 33-37>94 41-51>94 52>170 53-57>94
-!101,102,106,97,98,99,100,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-37>153 40>25 41-57>153 58>25
-!101,102,106,97,98,99,100,107,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-36>153 37>172 40>25 41-56>153 57>172 58>25
-!101,102,106,97,98,99,100,108,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-33>153 34>173 35-37>153 40>25 41-53>153 54>173 55-57>153 58>25
-!101,102,106,97,98,99,100,109,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-27>153 28>174 29-37>153 40>25 41-47>153 48>174 49-57>153 58>25
-!121,97,98,99,100,101,102,106|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-37>157 40>25 41-57>157 58>25
-!121,97,98,99,100,101,102,106,107|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-36>157 37>176 40>25 41-56>157 57>176 58>25
-!121,97,98,99,100,101,102,106,108|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-33>157 34>177 35-37>157 40>25 41-53>157 54>177 55-57>157 58>25
-!121,97,98,99,100,101,102,106,109|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-27>157 28>178 29-37>157 40>25 41-47>157 48>178 49-57>157 58>25
-!101,102,106,97,98,99,100,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-37>161 40>130 41-57>161 58>130
-!101,102,106,97,98,99,100,107,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-36>161 37>180 40>130 41-56>161 57>180 58>130
-!101,102,106,97,98,99,100,108,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-33>161 34>181 35-37>161 40>130 41-53>161 54>181 55-57>161 58>130
-!101,102,106,97,98,99,100,109,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-27>161 28>182 29-37>161 40>130 41-47>161 48>182 49-57>161 58>130
-123|15>130 21-26>130 41-46>130
-!121,97,98,99,100,101,102,106|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-37>166 40>130 41-57>166 58>130
-!121,97,98,99,100,101,102,106,107|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-36>166 37>184 40>130 41-56>166 57>184 58>130
-!121,97,98,99,100,101,102,106,108|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-33>166 34>185 35-37>166 40>130 41-53>166 54>185 55-57>166 58>130
-!121,97,98,99,100,101,102,106,109|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-27>166 28>186 29-37>166 40>130 41-47>166 48>186 49-57>166 58>130
-!101,102,106,97,98,99,100,126|12>94 15>94 17>91 18>100 21-30>94 31>187 32-37>94 41-50>94 51>187 52-57>94
-110,121,97,98,99,100|1>188 3>188 4>189 5-10>188 11>25 12-16>188 17>30 18-20>25 21-37>188 38-39>106 40-58>188
-!101,102,106,97,98,99,100,111,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-34>153 35>190 36-37>153 40>25 41-54>153 55>190 56-57>153 58>25
-!101,102,106,97,98,99,100,112,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-35>153 36>191 37>153 40>25 41-55>153 56>191 57>153 58>25
-!101,102,106,97,98,99,100,113,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-31>153 32>192 33-37>153 40>25 41-51>153 52>192 53-57>153 58>25
-121,97,98,99,100,110|1>193 3>193 4>194 5-10>193 11>25 12-16>193 17>30 18-20>25 21-37>193 38-39>106 40-58>193
-!121,97,98,99,100,101,102,106,111|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-34>157 35>195 36-37>157 40>25 41-54>157 55>195 56-57>157 58>25
-!121,97,98,99,100,101,102,106,112|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-35>157 36>196 37>157 40>25 41-55>157 56>196 57>157 58>25
-!121,97,98,99,100,101,102,106,113|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-31>157 32>197 33-37>157 40>25 41-51>157 52>197 53-57>157 58>25
-!110,121,97,98,99,100|1>128 3>128 4>129 5-10>128 11>130 12-16>128 17>151 18-20>130 21-37>128 38-39>106 40-58>128
-!101,102,106,97,98,99,100,111,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-34>161 35>198 36-37>161 40>130 41-54>161 55>198 56-57>161 58>130
-!101,102,106,97,98,99,100,112,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-35>161 36>199 37>161 40>130 41-55>161 56>199 57>161 58>130
-!101,102,106,97,98,99,100,113,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-31>161 32>200 33-37>161 40>130 41-51>161 52>200 53-57>161 58>130
-!121,97,98,99,100,110|1>183 3>183 4>201 5-10>183 11>130 12-16>183 17>151 18-20>130 21-37>183 38-39>106 40-58>183
-!121,97,98,99,100,101,102,106,111|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-34>166 35>202 36-37>166 40>130 41-54>166 55>202 56-57>166 58>130
-!121,97,98,99,100,101,102,106,112|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-35>166 36>203 37>166 40>130 41-55>166 56>203 57>166 58>130
-!121,97,98,99,100,101,102,106,113|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-31>166 32>204 33-37>166 40>130 41-51>166 52>204 53-57>166 58>130
-!101,102,106,97,98,99,100,127|12>94 15>94 17>91 18>100 21-34>94 35>205 36-37>94 41-54>94 55>205 56-57>94
-!110,97,98,99,100,121|1>188 3>188 4>189 5-10>188 11>25 12-16>188 17>139 18-20>25 21-37>188 38-39>106 40-58>188
-114,123|15>206 21-26>206 41-46>206
-!101,102,106,97,98,99,100,115,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>207 19-20>25 21-37>153 40>25 41-57>153 58>25
-!101,102,106,97,98,99,100,116,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21>153 22>208 23-37>153 40>25 41>153 42>208 43-57>153 58>25
-!101,102,106,97,98,99,100,117,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-30>153 31>209 32-37>153 40>25 41-50>153 51>209 52-57>153 58>25
-!121,97,98,99,100,110|1>193 3>193 4>194 5-10>193 11>25 12-16>193 17>147 18-20>25 21-37>193 38-39>106 40-58>193
-123,114|15>210 21-26>210 41-46>210
-!121,97,98,99,100,101,102,106,115|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>211 19-20>25 21-37>157 40>25 41-57>157 58>25
-!121,97,98,99,100,101,102,106,116|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21>157 22>212 23-37>157 40>25 41>157 42>212 43-57>157 58>25
-!121,97,98,99,100,101,102,106,117|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-30>157 31>213 32-37>157 40>25 41-50>157 51>213 52-57>157 58>25
-!101,102,106,97,98,99,100,115,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>214 19-20>130 21-37>161 40>130 41-57>161 58>130
-!101,102,106,97,98,99,100,116,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21>161 22>215 23-37>161 40>130 41>161 42>215 43-57>161 58>130
-!101,102,106,97,98,99,100,117,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-30>161 31>216 32-37>161 40>130 41-50>161 51>216 52-57>161 58>130
-123,114|15>217 21-26>217 41-46>217
-!121,97,98,99,100,101,102,106,115|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>218 19-20>130 21-37>166 40>130 41-57>166 58>130
-!121,97,98,99,100,101,102,106,116|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21>166 22>219 23-37>166 40>130 41>166 42>219 43-57>166 58>130
-!121,97,98,99,100,101,102,106,117|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-30>166 31>220 32-37>166 40>130 41-50>166 51>220 52-57>166 58>130
-!101,102,106,97,98,99,100,128|12>94 15>94 17>91 18>100 21-24>94 25>221 26-37>94 41-44>94 45>221 46-57>94
-114,123|15>188 21-26>188 41-46>188
-!110,118,97,98,99,100,121|1>188 3>188 4>189 5-6>188 7-8>222 9-10>188 11>25 12-13>222 14>188 15>222 16>188 17>139 18-20>25 21-37>188 38-39>106 40-58>188
-!101,102,106,97,98,99,100,119,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>223 19-20>25 21-37>153 40>25 41-57>153 58>25
-!101,102,106,97,98,99,100,120,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-24>153 25>224 26-37>153 40>25 41-44>153 45>224 46-57>153 58>25
-123,114|15>193 21-26>193 41-46>193
-!121,97,98,99,100,110,118|1>193 3>193 4>194 5-6>193 7-8>211 9-10>193 11>25 12-13>211 14>193 15>211 16>193 17>147 18-20>25 21-37>193 38-39>106 40-58>193
-!121,97,98,99,100,101,102,106,119|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>225 19-20>25 21-37>157 40>25 41-57>157 58>25
-!121,97,98,99,100,101,102,106,120|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-24>157 25>226 26-37>157 40>25 41-44>157 45>226 46-57>157 58>25
-!110,118,97,98,99,100,121|1>128 3>128 4>129 5-6>128 7-8>227 9-10>128 11>130 12-13>227 14>128 15>227 16>128 17>148 18-20>130 21-37>128 38-39>106 40-58>128
-!101,102,106,97,98,99,100,119,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-37>161 40>130 41-57>161 58>130
-!101,102,106,97,98,99,100,120,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-24>161 25>228 26-37>161 40>130 41-44>161 45>228 46-57>161 58>130
-123,114|15>183 21-26>183 41-46>183
-!121,97,98,99,100,110,118|1>183 3>183 4>201 5-6>183 7-8>218 9-10>183 11>130 12-13>218 14>183 15>218 16>183 17>151 18-20>130 21-37>183 38-39>106 40-58>183
-!121,97,98,99,100,101,102,106,119|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-37>166 40>130 41-57>166 58>130
-!121,97,98,99,100,101,102,106,120|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-24>166 25>229 26-37>166 40>130 41-44>166 45>229 46-57>166 58>130
-!101,102,106,97,98,99,100,129|12>94 15>94 17>91 18>100 21-36>94 37>230 41-56>94 57>230
-!110,97,98,99,100,118,121|1>188 3>188 4>189 5-6>188 7-8>222 9-10>188 11>25 12-13>222 14>188 15>222 16>188 17>139 18-20>25 21-37>188 38-39>106 40-58>188
-110,121,97,98,99,100|1>128 3>128 4>129 5-10>128 11>130 12-16>128 17>231 18-20>130 21-37>128 38-39>106 40-58>128
-!101,102,106,97,98,99,100,122,121|1>25 3>25 4>29 5-11>25 12>232 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-37>153 40>25 41-57>153 58>25
-121,97,98,99,100,110|1>183 3>183 4>201 5-10>183 11>130 12-16>183 17>231 18-20>130 21-37>183 38-39>106 40-58>183
-!121,97,98,99,100,101,102,106,122|1>25 3>25 4>29 5-11>25 12>233 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-37>157 40>25 41-57>157 58>25
-!110,97,98,99,100,118,121|1>128 3>128 4>129 5-6>128 7-8>227 9-10>128 11>130 12-13>227 14>128 15>227 16>128 17>148 18-20>130 21-37>128 38-39>106 40-58>128
-!101,102,106,97,98,99,100,122,121|1>130 3>130 4>150 5-11>130 12>234 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-37>161 40>130 41-57>161 58>130
-!121,97,98,99,100,101,102,106,122|1>130 3>130 4>150 5-11>130 12>235 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-37>166 40>130 41-57>166 58>130
-!101,102,106,97,98,99,100,130|12>94 15>94 17>91 18>100 21-34>94 35>236 36-37>94 41-54>94 55>236 56-57>94
-!121,97,98,99,100,101,102,103,104,105|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18-20>130 21-24>237 25>238 26-28>237 29>239 30-32>237 33>240 34-37>237 40>130 41-44>237 45>238 46-48>237 49>239 50-52>237 53>240 54-57>237 58>130
-!101,102,106,97,98,99,100,124,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-22>153 23>241 24-37>153 40>25 41-42>153 43>241 44-57>153 58>25
-!121,97,98,99,100,101,102,106,124|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-22>157 23>242 24-37>157 40>25 41-42>157 43>242 44-57>157 58>25
-!101,102,106,97,98,99,100,124,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-22>161 23>243 24-37>161 40>130 41-42>161 43>243 44-57>161 58>130
-!121,97,98,99,100,101,102,106,124|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-22>166 23>244 24-37>166 40>130 41-42>166 43>244 44-57>166 58>130
-!101,102,106,97,98,99,100,131|12>94 15>94 17>91 18>245 21-37>94 41-57>94
-!121,97,98,99,100,101,102,106|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-37>237 40>130 41-57>237 58>130
-!121,97,98,99,100,101,102,106,107|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-36>237 37>247 40>130 41-56>237 57>247 58>130
-!121,97,98,99,100,101,102,106,108|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-33>237 34>248 35-37>237 40>130 41-53>237 54>248 55-57>237 58>130
-!121,97,98,99,100,101,102,106,109|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-27>237 28>249 29-37>237 40>130 41-47>237 48>249 49-57>237 58>130
-!101,102,106,97,98,99,100,125,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-31>153 32>250 33-37>153 40>25 41-51>153 52>250 53-57>153 58>25
-!121,97,98,99,100,101,102,106,125|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-31>157 32>251 33-37>157 40>25 41-51>157 52>251 53-57>157 58>25
-!101,102,106,97,98,99,100,125,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-31>161 32>252 33-37>161 40>130 41-51>161 52>252 53-57>161 58>130
-!121,97,98,99,100,101,102,106,125|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-31>166 32>253 33-37>166 40>130 41-51>166 52>253 53-57>166 58>130
-110,132,133,134|1>106 3>106 4>107 5-9>106 10>254 12-14>106 15>255 16>106 21-37>255 38-40>106 41-57>255 58>106
-!121,97,98,99,100,110|1>246 3>246 4>256 5-10>246 11>130 12-16>246 17>151 18-20>130 21-37>246 38-39>11 40-58>246
-!121,97,98,99,100,101,102,106,111|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-34>237 35>257 36-37>237 40>130 41-54>237 55>257 56-57>237 58>130
-!121,97,98,99,100,101,102,106,112|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-35>237 36>258 37>237 40>130 41-55>237 56>258 57>237 58>130
-!121,97,98,99,100,101,102,106,113|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-31>237 32>259 33-37>237 40>130 41-51>237 52>259 53-57>237 58>130
-!101,102,106,97,98,99,100,126,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-30>153 31>260 32-37>153 40>25 41-50>153 51>260 52-57>153 58>25
-!121,97,98,99,100,101,102,106,126|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-30>157 31>261 32-37>157 40>25 41-50>157 51>261 52-57>157 58>25
-!101,102,106,97,98,99,100,126,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-30>161 31>262 32-37>161 40>130 41-50>161 51>262 52-57>161 58>130
-!121,97,98,99,100,101,102,106,126|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-30>166 31>263 32-37>166 40>130 41-50>166 51>263 52-57>166 58>130
-!110,97,98,99,100,135,136|1>106 3>106 4>107 5-6>106 7-8>254 9-10>106 12-13>254 14>106 15>254 16>106 17>91 21-58>106
-!110,97,98,99,100,137,138,139|1>106 3>106 4>107 5-10>106 12>264 13>265 14>106 15>266 16>106 17>91 21-37>266 38-40>106 41-57>266 58>106
-123,114|15>267 21-26>267 41-46>267
-!121,97,98,99,100,101,102,106,115|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>268 19-20>130 21-37>237 40>130 41-57>237 58>130
-!121,97,98,99,100,101,102,106,116|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21>237 22>269 23-37>237 40>130 41>237 42>269 43-57>237 58>130
-!121,97,98,99,100,101,102,106,117|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-30>237 31>270 32-37>237 40>130 41-50>237 51>270 52-57>237 58>130
-!101,102,106,97,98,99,100,127,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-34>153 35>271 36-37>153 40>25 41-54>153 55>271 56-57>153 58>25
-!121,97,98,99,100,101,102,106,127|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-34>157 35>272 36-37>157 40>25 41-54>157 55>272 56-57>157 58>25
-!101,102,106,97,98,99,100,127,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-34>161 35>273 36-37>161 40>130 41-54>161 55>273 56-57>161 58>130
-!121,97,98,99,100,101,102,106,127|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-34>166 35>274 36-37>166 40>130 41-54>166 55>274 56-57>166 58>130
-!110,97,98,99,100,138,139|1>106 3>106 4>107 5-10>106 12>264 13-14>106 15>266 16>106 17>91 21-37>266 38-40>106 41-57>266 58>106
-!110,97,98,99,100,132,133|1>106 3>106 4>107 5-10>106 12-14>106 15>255 16>106 17>91 21-37>255 38-40>106 41-57>255 58>106
-!110,97,98,99,100,138,139,137|1>106 3>106 4>107 5-10>106 12>264 13>265 14>106 15>266 16>106 17>91 21-37>266 38-40>106 41-57>266 58>106
-123,114|15>246 21-26>246 41-46>246
-!121,97,98,99,100,110,118|1>246 3>246 4>256 5-6>246 7-8>268 9-10>246 11>130 12-13>268 14>246 15>268 16>246 17>151 18-20>130 21-37>246 38-39>11 40-58>246
-!121,97,98,99,100,101,102,106,119|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-37>237 40>130 41-57>237 58>130
-!121,97,98,99,100,101,102,106,120|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-24>237 25>275 26-37>237 40>130 41-44>237 45>275 46-57>237 58>130
-!101,102,106,97,98,99,100,128,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-24>153 25>276 26-37>153 40>25 41-44>153 45>276 46-57>153 58>25
-!121,97,98,99,100,101,102,106,128|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-24>157 25>277 26-37>157 40>25 41-44>157 45>277 46-57>157 58>25
-!101,102,106,97,98,99,100,128,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-24>161 25>278 26-37>161 40>130 41-44>161 45>278 46-57>161 58>130
-!121,97,98,99,100,101,102,106,128|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-24>166 25>279 26-37>166 40>130 41-44>166 45>279 46-57>166 58>130
-!121,97,98,99,100,101,102,106,122|1>130 3>130 4>150 5-11>130 12>280 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-37>237 40>130 41-57>237 58>130
-!101,102,106,97,98,99,100,129,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-36>153 37>281 40>25 41-56>153 57>281 58>25
-!121,97,98,99,100,101,102,106,129|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-36>157 37>282 40>25 41-56>157 57>282 58>25
-!101,102,106,97,98,99,100,129,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-36>161 37>283 40>130 41-56>161 57>283 58>130
-!121,97,98,99,100,101,102,106,129|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-36>166 37>284 40>130 41-56>166 57>284 58>130
-!121,97,98,99,100,101,102,106,124|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-22>237 23>285 24-37>237 40>130 41-42>237 43>285 44-57>237 58>130
-!101,102,106,97,98,99,100,130,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-34>153 35>286 36-37>153 40>25 41-54>153 55>286 56-57>153 58>25
-!121,97,98,99,100,101,102,106,130|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-34>157 35>287 36-37>157 40>25 41-54>157 55>287 56-57>157 58>25
-!101,102,106,97,98,99,100,130,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-34>161 35>288 36-37>161 40>130 41-54>161 55>288 56-57>161 58>130
-!121,97,98,99,100,101,102,106,130|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-34>166 35>289 36-37>166 40>130 41-54>166 55>289 56-57>166 58>130
-!121,97,98,99,100,101,102,106,125|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-31>237 32>290 33-37>237 40>130 41-51>237 52>290 53-57>237 58>130
-!101,102,106,97,98,99,100,131,121|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>291 19-20>25 21-37>153 40>25 41-57>153 58>25
-!121,97,98,99,100,101,102,106,131|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>292 19-20>25 21-37>157 40>25 41-57>157 58>25
-!101,102,106,97,98,99,100,131,121|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>293 19-20>130 21-37>161 40>130 41-57>161 58>130
-!121,97,98,99,100,101,102,106,131|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>294 19-20>130 21-37>166 40>130 41-57>166 58>130
-!121,97,98,99,100,101,102,106,126|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-30>237 31>295 32-37>237 40>130 41-50>237 51>295 52-57>237 58>130
-110,132,133,134,121,97,98,99,100|1>188 3>188 4>189 5-9>188 10>296 11>25 12-14>188 15>297 16>188 17>30 18-20>25 21-37>297 38-39>106 40>188 41-57>297 58>188
-121,97,98,99,100,110,132,133,134|1>193 3>193 4>194 5-9>193 10>298 11>25 12-14>193 15>299 16>193 17>30 18-20>25 21-37>299 38-39>106 40>193 41-57>299 58>193
-!110,132,133,134,121,97,98,99,100|1>128 3>128 4>129 5-9>128 10>300 11>130 12-14>128 15>301 16>128 17>151 18-20>130 21-37>301 38-39>106 40>128 41-57>301 58>128
-!121,97,98,99,100,110,132,133,134|1>183 3>183 4>201 5-9>183 10>302 11>130 12-14>183 15>303 16>183 17>151 18-20>130 21-37>303 38-39>106 40>183 41-57>303 58>183
-!121,97,98,99,100,101,102,106,127|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-34>237 35>304 36-37>237 40>130 41-54>237 55>304 56-57>237 58>130
-!110,97,98,99,100,135,136,121|1>188 3>188 4>189 5-6>188 7-8>296 9-10>188 11>25 12-13>296 14>188 15>296 16>188 17>139 18-20>25 21-37>188 38-39>106 40-58>188
-!110,97,98,99,100,137,138,139,121|1>188 3>188 4>189 5-10>188 11>25 12>305 13>306 14>188 15>307 16>188 17>139 18-20>25 21-37>307 38-39>106 40>188 41-57>307 58>188
-!121,97,98,99,100,110,135,136|1>193 3>193 4>194 5-6>193 7-8>298 9-10>193 11>25 12-13>298 14>193 15>298 16>193 17>147 18-20>25 21-37>193 38-39>106 40-58>193
-!121,97,98,99,100,110,137,138,139|1>193 3>193 4>194 5-10>193 11>25 12>308 13>309 14>193 15>310 16>193 17>147 18-20>25 21-37>310 38-39>106 40>193 41-57>310 58>193
-!110,97,98,99,100,135,136,121|1>128 3>128 4>129 5-6>128 7-8>300 9-10>128 11>130 12-13>300 14>128 15>300 16>128 17>148 18-20>130 21-37>128 38-39>106 40-58>128
-!110,97,98,99,100,137,138,139,121|1>128 3>128 4>129 5-10>128 11>130 12>311 13>312 14>128 15>313 16>128 17>148 18-20>130 21-37>313 38-39>106 40>128 41-57>313 58>128
-!121,97,98,99,100,110,135,136|1>183 3>183 4>201 5-6>183 7-8>302 9-10>183 11>130 12-13>302 14>183 15>302 16>183 17>151 18-20>130 21-37>183 38-39>106 40-58>183
-!121,97,98,99,100,110,137,138,139|1>183 3>183 4>201 5-10>183 11>130 12>314 13>315 14>183 15>316 16>183 17>151 18-20>130 21-37>316 38-39>106 40>183 41-57>316 58>183
-!121,97,98,99,100,101,102,106,128|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-24>237 25>317 26-37>237 40>130 41-44>237 45>317 46-57>237 58>130
-!110,97,98,99,100,138,139,121|1>188 3>188 4>189 5-10>188 11>25 12>305 13-14>188 15>307 16>188 17>139 18-20>25 21-37>307 38-39>106 40>188 41-57>307 58>188
-!110,97,98,99,100,132,133,121|1>188 3>188 4>189 5-10>188 11>25 12-14>188 15>297 16>188 17>139 18-20>25 21-37>297 38-39>106 40>188 41-57>297 58>188
-!110,97,98,99,100,138,139,137,121|1>188 3>188 4>189 5-10>188 11>25 12>305 13>306 14>188 15>307 16>188 17>139 18-20>25 21-37>307 38-39>106 40>188 41-57>307 58>188
-!121,97,98,99,100,110,138,139|1>193 3>193 4>194 5-10>193 11>25 12>308 13-14>193 15>310 16>193 17>147 18-20>25 21-37>310 38-39>106 40>193 41-57>310 58>193
-!121,97,98,99,100,110,132,133|1>193 3>193 4>194 5-10>193 11>25 12-14>193 15>299 16>193 17>147 18-20>25 21-37>299 38-39>106 40>193 41-57>299 58>193
-!121,97,98,99,100,110,138,139,137|1>193 3>193 4>194 5-10>193 11>25 12>308 13>309 14>193 15>310 16>193 17>147 18-20>25 21-37>310 38-39>106 40>193 41-57>310 58>193
-!110,97,98,99,100,138,139,121|1>128 3>128 4>129 5-10>128 11>130 12>311 13-14>128 15>313 16>128 17>148 18-20>130 21-37>313 38-39>106 40>128 41-57>313 58>128
-!110,97,98,99,100,132,133,121|1>128 3>128 4>129 5-10>128 11>130 12-14>128 15>301 16>128 17>148 18-20>130 21-37>301 38-39>106 40>128 41-57>301 58>128
-!110,97,98,99,100,138,139,137,121|1>128 3>128 4>129 5-10>128 11>130 12>311 13>312 14>128 15>313 16>128 17>148 18-20>130 21-37>313 38-39>106 40>128 41-57>313 58>128
-!121,97,98,99,100,110,138,139|1>183 3>183 4>201 5-10>183 11>130 12>314 13-14>183 15>316 16>183 17>151 18-20>130 21-37>316 38-39>106 40>183 41-57>316 58>183
-!121,97,98,99,100,110,132,133|1>183 3>183 4>201 5-10>183 11>130 12-14>183 15>303 16>183 17>151 18-20>130 21-37>303 38-39>106 40>183 41-57>303 58>183
-!121,97,98,99,100,110,138,139,137|1>183 3>183 4>201 5-10>183 11>130 12>314 13>315 14>183 15>316 16>183 17>151 18-20>130 21-37>316 38-39>106 40>183 41-57>316 58>183
-!121,97,98,99,100,101,102,106,129|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-36>237 37>318 40>130 41-56>237 57>318 58>130
-!121,97,98,99,100,101,102,106,130|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-34>237 35>319 36-37>237 40>130 41-54>237 55>319 56-57>237 58>130
-!121,97,98,99,100,101,102,106,131|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>320 19-20>130 21-37>237 40>130 41-57>237 58>130
-!121,97,98,99,100,110,132,133,134|1>246 3>246 4>256 5-9>246 10>321 11>130 12-14>246 15>322 16>246 17>151 18-20>130 21-37>322 38-39>11 40>246 41-57>322 58>246
-!121,97,98,99,100,110,135,136|1>246 3>246 4>256 5-6>246 7-8>321 9-10>246 11>130 12-13>321 14>246 15>321 16>246 17>151 18-20>130 21-37>246 38-39>11 40-58>246
-!121,97,98,99,100,110,137,138,139|1>246 3>246 4>256 5-10>246 11>130 12>323 13>324 14>246 15>325 16>246 17>151 18-20>130 21-37>325 38-39>11 40>246 41-57>325 58>246
-!121,97,98,99,100,110,138,139|1>246 3>246 4>256 5-10>246 11>130 12>323 13-14>246 15>325 16>246 17>151 18-20>130 21-37>325 38-39>11 40>246 41-57>325 58>246
-!121,97,98,99,100,110,132,133|1>246 3>246 4>256 5-10>246 11>130 12-14>246 15>322 16>246 17>151 18-20>130 21-37>322 38-39>11 40>246 41-57>322 58>246
-!121,97,98,99,100,110,138,139,137|1>246 3>246 4>256 5-10>246 11>130 12>323 13>324 14>246 15>325 16>246 17>151 18-20>130 21-37>325 38-39>11 40>246 41-57>325 58>246''',
+234,235,236,237|2>1 7-8>0 9>1 12-13>0 15>1 21-26>1 41-46>1
+238,235,236,237,239,240,241,242|2>1 7-9>1 12-13>1 15>1 17>2 21-26>1 41-46>1
+243,244,245,246,247|12>3 15>3 21-24>3 25>4 26-28>3 29>5 30-32>3 33>6 34-37>3 41-44>3 45>4 46-48>3 49>5 50-52>3 53>6 54-57>3
+243,244,248,239,240,241,242|12>3 15>3 17>2 18>7 21-37>3 41-57>3
+243,244,248,239,240,241,242,249|12>3 15>3 17>2 18>7 21-36>3 37>8 41-56>3 57>8
+243,244,248,239,240,241,242,250|12>3 15>3 17>2 18>7 21-33>3 34>9 35-37>3 41-53>3 54>9 55-57>3
+243,244,248,239,240,241,242,251|12>3 15>3 17>2 18>7 21-27>3 28>10 29-37>3 41-47>3 48>10 49-57>3
+252|1>11 3>11 4>12 5-10>11 12-16>11 21-58>11
+243,244,248,239,240,241,242,253|12>3 15>3 17>2 18>7 21-34>3 35>13 36-37>3 41-54>3 55>13 56-57>3
+243,244,248,239,240,241,242,254|12>3 15>3 17>2 18>7 21-35>3 36>14 37>3 41-55>3 56>14 57>3
+243,244,248,239,240,241,242,255|12>3 15>3 17>2 18>7 21-31>3 32>15 33-37>3 41-51>3 52>15 53-57>3
+252,239,240,241,242|1>11 3>11 4>12 5-10>11 12-16>11 17>2 21-58>11
+256|15>16 21-26>16 41-46>16
+243,244,248,239,240,241,242,257|12>3 15>3 17>2 18>17 21-37>3 41-57>3
+243,244,248,239,240,241,242,258|12>3 15>3 17>2 18>7 21>3 22>18 23-37>3 41>3 42>18 43-57>3
+243,244,248,239,240,241,242,259|12>3 15>3 17>2 18>7 21-30>3 31>19 32-37>3 41-50>3 51>19 52-57>3
+260|15>11 21-26>11 41-46>11
+252,261,239,240,241,242|1>11 3>11 4>12 5-6>11 7-8>20 9-10>11 12-13>20 14>11 15>20 16>11 17>2 21-58>11
+243,244,248,239,240,241,242,262|12>3 15>3 17>2 18>21 21-37>3 41-57>3
+243,244,248,239,240,241,242,263|12>3 15>3 17>2 18>7 21-24>3 25>22 26-37>3 41-44>3 45>22 46-57>3
+252,239,240,241,242,261|1>11 3>11 4>12 5-6>11 7-8>20 9-10>11 12-13>20 14>11 15>20 16>11 17>2 21-58>11
+252,264|1>23 3>23 4>24 5-10>23 11>25 12-16>23 17-20>25 21-37>23 38-39>11 40-58>23
+243,244,248,239,240,241,242,265|12>26 15>3 17>2 18>7 21-37>3 41-57>3
+252,239,240,241,242,264|1>23 3>23 4>24 5-10>23 11>25 12-16>23 17>27 18-20>25 21-37>23 38-39>11 40-58>23
+256,266|15>28 21-26>28 41-46>28
+264,239,240,241,242|1>25 3>25 4>29 5-16>25 17>30 18-37>25 40-58>25
+243,244,248,239,240,241,242,267|12>3 15>3 17>2 18>7 21-22>3 23>31 24-37>3 41-42>3 43>31 44-57>3
+243,244,245,246,247,264,239,240,241,242|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>30 18-20>25 21-24>32 25>33 26-28>32 29>34 30-32>32 33>35 34-37>32 40>25 41-44>32 45>33 46-48>32 49>34 50-52>32 53>35 54-57>32 58>25
+260,268|15>23 21-26>23 41-46>23
+266|15>36 21-26>36 41-46>36
+264,239,240,241,242,243,244,245,246,247|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18-20>25 21-24>37 25>38 26-28>37 29>39 30-32>37 33>40 34-37>37 40>25 41-44>37 45>38 46-48>37 49>39 50-52>37 53>40 54-57>37 58>25
+243,244,248,239,240,241,242,269|12>3 15>3 17>2 18>7 21-31>3 32>41 33-37>3 41-51>3 52>41 53-57>3
+243,244,248,239,240,241,242,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-37>32 40>25 41-57>32 58>25
+243,244,248,239,240,241,242,249,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-36>32 37>43 40>25 41-56>32 57>43 58>25
+243,244,248,239,240,241,242,250,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-33>32 34>44 35-37>32 40>25 41-53>32 54>44 55-57>32 58>25
+243,244,248,239,240,241,242,251,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-27>32 28>45 29-37>32 40>25 41-47>32 48>45 49-57>32 58>25
+268|15>25 21-26>25 41-46>25
+264,239,240,241,242,243,244,248|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-37>37 40>25 41-57>37 58>25
+264,239,240,241,242,243,244,248,249|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-36>37 37>47 40>25 41-56>37 57>47 58>25
+264,239,240,241,242,243,244,248,250|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-33>37 34>48 35-37>37 40>25 41-53>37 54>48 55-57>37 58>25
+264,239,240,241,242,243,244,248,251|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-27>37 28>49 29-37>37 40>25 41-47>37 48>49 49-57>37 58>25
+243,244,248,239,240,241,242,270|12>3 15>3 17>2 18>7 21-30>3 31>50 32-37>3 41-50>3 51>50 52-57>3
+252,264,239,240,241,242|1>23 3>23 4>24 5-10>23 11>25 12-16>23 17>30 18-20>25 21-37>23 38-39>11 40-58>23
+243,244,248,239,240,241,242,253,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-34>32 35>51 36-37>32 40>25 41-54>32 55>51 56-57>32 58>25
+243,244,248,239,240,241,242,254,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-35>32 36>52 37>32 40>25 41-55>32 56>52 57>32 58>25
+243,244,248,239,240,241,242,255,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-31>32 32>53 33-37>32 40>25 41-51>32 52>53 53-57>32 58>25
+264,239,240,241,242,252|1>46 3>46 4>54 5-10>46 11>25 12-16>46 17>30 18-20>25 21-37>46 38-39>11 40-58>46
+264,239,240,241,242,243,244,248,253|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-34>37 35>55 36-37>37 40>25 41-54>37 55>55 56-57>37 58>25
+264,239,240,241,242,243,244,248,254|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-35>37 36>56 37>37 40>25 41-55>37 56>56 57>37 58>25
+264,239,240,241,242,243,244,248,255|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-31>37 32>57 33-37>37 40>25 41-51>37 52>57 53-57>37 58>25
+243,244,248,239,240,241,242,271|12>3 15>3 17>2 18>7 21-34>3 35>58 36-37>3 41-54>3 55>58 56-57>3
+243,244,248,239,240,241,242,257,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>59 19-20>25 21-37>32 40>25 41-57>32 58>25
+243,244,248,239,240,241,242,258,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21>32 22>60 23-37>32 40>25 41>32 42>60 43-57>32 58>25
+243,244,248,239,240,241,242,259,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-30>32 31>61 32-37>32 40>25 41-50>32 51>61 52-57>32 58>25
+266,256|15>62 21-26>62 41-46>62
+264,239,240,241,242,243,244,248,257|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>63 19-20>25 21-37>37 40>25 41-57>37 58>25
+264,239,240,241,242,243,244,248,258|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21>37 22>64 23-37>37 40>25 41>37 42>64 43-57>37 58>25
+264,239,240,241,242,243,244,248,259|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-30>37 31>65 32-37>37 40>25 41-50>37 51>65 52-57>37 58>25
+243,244,248,239,240,241,242,272|12>3 15>3 17>2 18>7 21-24>3 25>66 26-37>3 41-44>3 45>66 46-57>3
+252,261,239,240,241,242,264|1>23 3>23 4>24 5-6>23 7-8>67 9-10>23 11>25 12-13>67 14>23 15>67 16>23 17>27 18-20>25 21-37>23 38-39>11 40-58>23
+243,244,248,239,240,241,242,262,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-37>32 40>25 41-57>32 58>25
+243,244,248,239,240,241,242,263,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-24>32 25>68 26-37>32 40>25 41-44>32 45>68 46-57>32 58>25
+268,260|15>46 21-26>46 41-46>46
+264,239,240,241,242,252,261|1>46 3>46 4>54 5-6>46 7-8>63 9-10>46 11>25 12-13>63 14>46 15>63 16>46 17>30 18-20>25 21-37>46 38-39>11 40-58>46
+264,239,240,241,242,243,244,248,262|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-37>37 40>25 41-57>37 58>25
+264,239,240,241,242,243,244,248,263|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-24>37 25>69 26-37>37 40>25 41-44>37 45>69 46-57>37 58>25
+243,244,248,239,240,241,242,273|12>3 15>3 17>2 18>7 21-36>3 37>70 41-56>3 57>70
+252,239,240,241,242,261,264|1>23 3>23 4>24 5-6>23 7-8>67 9-10>23 11>25 12-13>67 14>23 15>67 16>23 17>27 18-20>25 21-37>23 38-39>11 40-58>23
+243,244,248,239,240,241,242,265,264|1>25 3>25 4>29 5-11>25 12>71 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-37>32 40>25 41-57>32 58>25
+264,239,240,241,242,243,244,248,265|1>25 3>25 4>29 5-11>25 12>72 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-37>37 40>25 41-57>37 58>25
+243,244,248,239,240,241,242,274|12>3 15>3 17>2 18>7 21-34>3 35>73 36-37>3 41-54>3 55>73 56-57>3
+243,244,248,239,240,241,242,267,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-22>32 23>74 24-37>32 40>25 41-42>32 43>74 44-57>32 58>25
+264,239,240,241,242,243,244,248,267|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-22>37 23>75 24-37>37 40>25 41-42>37 43>75 44-57>37 58>25
+243,244,248,239,240,241,242,275|12>3 15>3 17>2 18>76 21-37>3 41-57>3
+243,244,248,239,240,241,242,269,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-31>32 32>77 33-37>32 40>25 41-51>32 52>77 53-57>32 58>25
+264,239,240,241,242,243,244,248,269|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-31>37 32>78 33-37>37 40>25 41-51>37 52>78 53-57>37 58>25
+252,276,277,278|1>11 3>11 4>12 5-9>11 10>79 12-14>11 15>80 16>11 21-37>81 38-40>11 41-57>81 58>11
+243,244,248,239,240,241,242,270,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-30>32 31>82 32-37>32 40>25 41-50>32 51>82 52-57>32 58>25
+264,239,240,241,242,243,244,248,270|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-30>37 31>83 32-37>37 40>25 41-50>37 51>83 52-57>37 58>25
+252,239,240,241,242,279,280|1>11 3>11 4>12 5-6>11 7-8>79 9-10>11 12-13>79 14>11 15>84 16>11 17>2 21-58>11
+252,239,240,241,242,281,282,283|1>11 3>11 4>12 5-10>11 12>85 13>86 14>11 15>87 16>11 17>2 21-37>87 38-40>11 41-57>87 58>11
+!252,284,285,286,242,287,288,289|1>11 3>11 4>12 5-10>11 12>88 13>89 14>11 15>90 16>11 17>91 21-37>90 38-40>11 41-57>90 58>11
+243,244,248,239,240,241,242,271,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-34>32 35>92 36-37>32 40>25 41-54>32 55>92 56-57>32 58>25
+264,239,240,241,242,243,244,248,271|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-34>37 35>93 36-37>37 40>25 41-54>37 55>93 56-57>37 58>25
+!252,284,285,286,242,290,280|1>11 3>11 4>12 5-6>11 7-8>84 9-10>11 12-13>84 14>11 15>84 16>11 17>91 21-58>11
+252,239,240,241,242,282,283|1>11 3>11 4>12 5-10>11 12>85 13-14>11 15>87 16>11 17>2 21-37>87 38-40>11 41-57>87 58>11
+252,239,240,241,242,276,277|1>11 3>11 4>12 5-10>11 12-14>11 15>80 16>11 17>2 21-37>81 38-40>11 41-57>81 58>11
+252,239,240,241,242,282,283,281|1>11 3>11 4>12 5-10>11 12>85 13>86 14>11 15>87 16>11 17>2 21-37>87 38-40>11 41-57>87 58>11
+252,239,240,241,242,288,289|1>11 3>11 4>12 5-10>11 12>88 13-14>11 15>90 16>11 17>2 21-37>90 38-40>11 41-57>90 58>11
+!252,284,285,286,242,276,277|1>11 3>11 4>12 5-10>11 12-14>11 15>80 16>11 17>91 21-37>81 38-40>11 41-57>81 58>11
+!252,284,285,286,242,288,289,287|1>11 3>11 4>12 5-10>11 12>88 13>89 14>11 15>90 16>11 17>91 21-37>90 38-40>11 41-57>90 58>11
+291,292,293,294,247|12>94 15>94 21-24>94 25>95 26-28>94 29>96 30-32>94 33>97 34-37>94 41-44>94 45>95 46-48>94 49>96 50-52>94 53>97 54-57>94
+243,244,248,239,240,241,242,272,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-24>32 25>98 26-37>32 40>25 41-44>32 45>98 46-57>32 58>25
+264,239,240,241,242,243,244,248,272|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-24>37 25>99 26-37>37 40>25 41-44>37 45>99 46-57>37 58>25
+!291,292,295,284,285,286,242|12>94 15>94 17>91 18>100 21-37>94 41-57>94
+!291,292,295,284,285,286,242,296|12>94 15>94 17>91 18>100 21-36>94 37>101 41-56>94 57>101
+!291,292,295,284,285,286,242,297|12>94 15>94 17>91 18>100 21-33>94 34>102 35-37>94 41-53>94 54>102 55-57>94
+!291,292,295,284,285,286,242,251|12>94 15>94 17>91 18>100 21-27>94 28>103 29-37>94 41-47>94 48>103 49-57>94
+243,244,248,239,240,241,242,273,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-36>32 37>104 40>25 41-56>32 57>104 58>25
+264,239,240,241,242,243,244,248,273|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-36>37 37>105 40>25 41-56>37 57>105 58>25
+298|1>106 3>106 4>107 5-10>106 12-16>106 21-58>106
+!291,292,295,284,285,286,242,299|12>94 15>94 17>91 18>100 21-34>94 35>108 36-37>94 41-54>94 55>108 56-57>94
+!291,292,295,284,285,286,242,300|12>94 15>94 17>91 18>100 21-35>94 36>109 37>94 41-55>94 56>109 57>94
+!291,292,295,284,285,286,242,255|12>94 15>94 17>91 18>100 21-31>94 32>110 33-37>94 41-51>94 52>110 53-57>94
+243,244,248,239,240,241,242,274,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-34>32 35>111 36-37>32 40>25 41-54>32 55>111 56-57>32 58>25
+264,239,240,241,242,243,244,248,274|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-34>37 35>112 36-37>37 40>25 41-54>37 55>112 56-57>37 58>25
+!298,284,285,286,242|1>106 3>106 4>107 5-10>106 12-16>106 17>91 21-58>106
+301|15>113 21-26>113 41-46>113
+!291,292,295,284,285,286,242,302|12>94 15>94 17>91 18>114 21-37>94 41-57>94
+!291,292,295,284,285,286,242,303|12>94 15>94 17>91 18>100 21>94 22>115 23-37>94 41>94 42>115 43-57>94
+!291,292,295,284,285,286,242,259|12>94 15>94 17>91 18>100 21-30>94 31>116 32-37>94 41-50>94 51>116 52-57>94
+243,244,248,239,240,241,242,275,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>117 19-20>25 21-37>32 40>25 41-57>32 58>25
+264,239,240,241,242,243,244,248,275|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>118 19-20>25 21-37>37 40>25 41-57>37 58>25
+304|15>106 21-26>106 41-46>106
+!298,305,284,285,286,242|1>106 3>106 4>107 5-6>106 7-8>119 9-10>106 12-13>119 14>106 15>119 16>106 17>91 21-58>106
+!291,292,295,284,285,286,242,306|12>94 15>94 17>91 18>120 21-37>94 41-57>94
+!291,292,295,284,285,286,242,263|12>94 15>94 17>91 18>100 21-24>94 25>121 26-37>94 41-44>94 45>121 46-57>94
+252,276,277,278,264,239,240,241,242|1>23 3>23 4>24 5-9>23 10>122 11>25 12-14>23 15>123 16>23 17>30 18-20>25 21-37>124 38-39>11 40>23 41-57>124 58>23
+264,239,240,241,242,252,276,277,278|1>46 3>46 4>54 5-9>46 10>125 11>25 12-14>46 15>126 16>46 17>30 18-20>25 21-37>127 38-39>11 40>46 41-57>127 58>46
+!298,284,285,286,242,305|1>106 3>106 4>107 5-6>106 7-8>119 9-10>106 12-13>119 14>106 15>119 16>106 17>91 21-58>106
+298,307|1>128 3>128 4>129 5-10>128 11>130 12-16>128 17-20>130 21-37>128 38-39>106 40-58>128
+!291,292,295,284,285,286,242,265|12>131 15>94 17>91 18>100 21-37>94 41-57>94
+252,239,240,241,242,279,280,264|1>23 3>23 4>24 5-6>23 7-8>122 9-10>23 11>25 12-13>122 14>23 15>132 16>23 17>27 18-20>25 21-37>23 38-39>11 40-58>23
+252,239,240,241,242,281,282,283,264|1>23 3>23 4>24 5-10>23 11>25 12>133 13>134 14>23 15>135 16>23 17>27 18-20>25 21-37>135 38-39>11 40>23 41-57>135 58>23
+!252,284,285,286,242,287,288,289,264|1>23 3>23 4>24 5-10>23 11>25 12>136 13>137 14>23 15>138 16>23 17>139 18-20>25 21-37>138 38-39>11 40>23 41-57>138 58>23
+264,239,240,241,242,252,279,280|1>46 3>46 4>54 5-6>46 7-8>125 9-10>46 11>25 12-13>125 14>46 15>140 16>46 17>30 18-20>25 21-37>46 38-39>11 40-58>46
+264,239,240,241,242,252,281,282,283|1>46 3>46 4>54 5-10>46 11>25 12>141 13>142 14>46 15>143 16>46 17>30 18-20>25 21-37>143 38-39>11 40>46 41-57>143 58>46
+!264,284,285,286,242,252,287,288,289|1>46 3>46 4>54 5-10>46 11>25 12>144 13>145 14>46 15>146 16>46 17>147 18-20>25 21-37>146 38-39>11 40>46 41-57>146 58>46
+!298,284,285,286,242,307|1>128 3>128 4>129 5-10>128 11>130 12-16>128 17>148 18-20>130 21-37>128 38-39>106 40-58>128
+301,308|15>149 21-26>149 41-46>149
+!307,284,285,286,242|1>130 3>130 4>150 5-16>130 17>151 18-37>130 40-58>130
+!291,292,295,284,285,286,242,267|12>94 15>94 17>91 18>100 21-22>94 23>152 24-37>94 41-42>94 43>152 44-57>94
+!252,284,285,286,242,290,280,264|1>23 3>23 4>24 5-6>23 7-8>132 9-10>23 11>25 12-13>132 14>23 15>132 16>23 17>139 18-20>25 21-37>23 38-39>11 40-58>23
+252,239,240,241,242,282,283,264|1>23 3>23 4>24 5-10>23 11>25 12>133 13-14>23 15>135 16>23 17>27 18-20>25 21-37>135 38-39>11 40>23 41-57>135 58>23
+252,239,240,241,242,276,277,264|1>23 3>23 4>24 5-10>23 11>25 12-14>23 15>123 16>23 17>27 18-20>25 21-37>124 38-39>11 40>23 41-57>124 58>23
+252,239,240,241,242,282,283,281,264|1>23 3>23 4>24 5-10>23 11>25 12>133 13>134 14>23 15>135 16>23 17>27 18-20>25 21-37>135 38-39>11 40>23 41-57>135 58>23
+252,239,240,241,242,288,289,264|1>23 3>23 4>24 5-10>23 11>25 12>136 13-14>23 15>138 16>23 17>27 18-20>25 21-37>138 38-39>11 40>23 41-57>138 58>23
+!252,284,285,286,242,276,277,264|1>23 3>23 4>24 5-10>23 11>25 12-14>23 15>123 16>23 17>139 18-20>25 21-37>124 38-39>11 40>23 41-57>124 58>23
+!252,284,285,286,242,288,289,287,264|1>23 3>23 4>24 5-10>23 11>25 12>136 13>137 14>23 15>138 16>23 17>139 18-20>25 21-37>138 38-39>11 40>23 41-57>138 58>23
+291,292,293,294,247,264,239,240,241,242|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>30 18-20>25 21-24>153 25>154 26-28>153 29>155 30-32>153 33>156 34-37>153 40>25 41-44>153 45>154 46-48>153 49>155 50-52>153 53>156 54-57>153 58>25
+!264,284,285,286,242,252,290,280|1>46 3>46 4>54 5-6>46 7-8>140 9-10>46 11>25 12-13>140 14>46 15>140 16>46 17>147 18-20>25 21-37>46 38-39>11 40-58>46
+264,239,240,241,242,252,282,283|1>46 3>46 4>54 5-10>46 11>25 12>141 13-14>46 15>143 16>46 17>30 18-20>25 21-37>143 38-39>11 40>46 41-57>143 58>46
+264,239,240,241,242,252,276,277|1>46 3>46 4>54 5-10>46 11>25 12-14>46 15>126 16>46 17>30 18-20>25 21-37>127 38-39>11 40>46 41-57>127 58>46
+264,239,240,241,242,252,282,283,281|1>46 3>46 4>54 5-10>46 11>25 12>141 13>142 14>46 15>143 16>46 17>30 18-20>25 21-37>143 38-39>11 40>46 41-57>143 58>46
+264,239,240,241,242,252,288,289|1>46 3>46 4>54 5-10>46 11>25 12>144 13-14>46 15>146 16>46 17>30 18-20>25 21-37>146 38-39>11 40>46 41-57>146 58>46
+!264,284,285,286,242,252,276,277|1>46 3>46 4>54 5-10>46 11>25 12-14>46 15>126 16>46 17>147 18-20>25 21-37>127 38-39>11 40>46 41-57>127 58>46
+!264,284,285,286,242,252,288,289,287|1>46 3>46 4>54 5-10>46 11>25 12>144 13>145 14>46 15>146 16>46 17>147 18-20>25 21-37>146 38-39>11 40>46 41-57>146 58>46
+264,239,240,241,242,291,292,293,294,247|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>30 18-20>25 21-24>157 25>158 26-28>157 29>159 30-32>157 33>160 34-37>157 40>25 41-44>157 45>158 46-48>157 49>159 50-52>157 53>160 54-57>157 58>25
+!291,292,293,294,247,307,284,285,286,242|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>151 18-20>130 21-24>161 25>162 26-28>161 29>163 30-32>161 33>164 34-37>161 40>130 41-44>161 45>162 46-48>161 49>163 50-52>161 53>164 54-57>161 58>130
+304,309|15>128 21-26>128 41-46>128
+308|15>165 21-26>165 41-46>165
+!307,284,285,286,242,291,292,293,294,247|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18-20>130 21-24>166 25>167 26-28>166 29>168 30-32>166 33>169 34-37>166 40>130 41-44>166 45>167 46-48>166 49>168 50-52>166 53>169 54-57>166 58>130
+!291,292,295,284,285,286,242,269|12>94 15>94 17>91 18>100 21-31>94 32>170 33-37>94 41-51>94 52>170 53-57>94
+!291,292,295,284,285,286,242,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-37>153 40>25 41-57>153 58>25
+!291,292,295,284,285,286,242,296,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-36>153 37>172 40>25 41-56>153 57>172 58>25
+!291,292,295,284,285,286,242,297,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-33>153 34>173 35-37>153 40>25 41-53>153 54>173 55-57>153 58>25
+!291,292,295,284,285,286,242,251,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-27>153 28>174 29-37>153 40>25 41-47>153 48>174 49-57>153 58>25
+!264,284,285,286,242,291,292,295|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-37>157 40>25 41-57>157 58>25
+!264,284,285,286,242,291,292,295,296|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-36>157 37>176 40>25 41-56>157 57>176 58>25
+!264,284,285,286,242,291,292,295,297|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-33>157 34>177 35-37>157 40>25 41-53>157 54>177 55-57>157 58>25
+!264,284,285,286,242,291,292,295,251|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-27>157 28>178 29-37>157 40>25 41-47>157 48>178 49-57>157 58>25
+!291,292,295,284,285,286,242,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-37>161 40>130 41-57>161 58>130
+!291,292,295,284,285,286,242,296,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-36>161 37>180 40>130 41-56>161 57>180 58>130
+!291,292,295,284,285,286,242,297,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-33>161 34>181 35-37>161 40>130 41-53>161 54>181 55-57>161 58>130
+!291,292,295,284,285,286,242,251,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-27>161 28>182 29-37>161 40>130 41-47>161 48>182 49-57>161 58>130
+309|15>130 21-26>130 41-46>130
+!307,284,285,286,242,291,292,295|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-37>166 40>130 41-57>166 58>130
+!307,284,285,286,242,291,292,295,296|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-36>166 37>184 40>130 41-56>166 57>184 58>130
+!307,284,285,286,242,291,292,295,297|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-33>166 34>185 35-37>166 40>130 41-53>166 54>185 55-57>166 58>130
+!307,284,285,286,242,291,292,295,251|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-27>166 28>186 29-37>166 40>130 41-47>166 48>186 49-57>166 58>130
+!291,292,295,284,285,286,242,270|12>94 15>94 17>91 18>100 21-30>94 31>187 32-37>94 41-50>94 51>187 52-57>94
+298,264,239,240,241,242|1>188 3>188 4>189 5-10>188 11>25 12-16>188 17>30 18-20>25 21-37>188 38-39>106 40-58>188
+!291,292,295,284,285,286,242,299,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-34>153 35>190 36-37>153 40>25 41-54>153 55>190 56-57>153 58>25
+!291,292,295,284,285,286,242,300,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-35>153 36>191 37>153 40>25 41-55>153 56>191 57>153 58>25
+!291,292,295,284,285,286,242,255,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-31>153 32>192 33-37>153 40>25 41-51>153 52>192 53-57>153 58>25
+264,239,240,241,242,298|1>193 3>193 4>194 5-10>193 11>25 12-16>193 17>30 18-20>25 21-37>193 38-39>106 40-58>193
+!264,284,285,286,242,291,292,295,299|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-34>157 35>195 36-37>157 40>25 41-54>157 55>195 56-57>157 58>25
+!264,284,285,286,242,291,292,295,300|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-35>157 36>196 37>157 40>25 41-55>157 56>196 57>157 58>25
+!264,284,285,286,242,291,292,295,255|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-31>157 32>197 33-37>157 40>25 41-51>157 52>197 53-57>157 58>25
+!298,307,284,285,286,242|1>128 3>128 4>129 5-10>128 11>130 12-16>128 17>151 18-20>130 21-37>128 38-39>106 40-58>128
+!291,292,295,284,285,286,242,299,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-34>161 35>198 36-37>161 40>130 41-54>161 55>198 56-57>161 58>130
+!291,292,295,284,285,286,242,300,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-35>161 36>199 37>161 40>130 41-55>161 56>199 57>161 58>130
+!291,292,295,284,285,286,242,255,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-31>161 32>200 33-37>161 40>130 41-51>161 52>200 53-57>161 58>130
+!307,284,285,286,242,298|1>183 3>183 4>201 5-10>183 11>130 12-16>183 17>151 18-20>130 21-37>183 38-39>106 40-58>183
+!307,284,285,286,242,291,292,295,299|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-34>166 35>202 36-37>166 40>130 41-54>166 55>202 56-57>166 58>130
+!307,284,285,286,242,291,292,295,300|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-35>166 36>203 37>166 40>130 41-55>166 56>203 57>166 58>130
+!307,284,285,286,242,291,292,295,255|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-31>166 32>204 33-37>166 40>130 41-51>166 52>204 53-57>166 58>130
+!291,292,295,284,285,286,242,271|12>94 15>94 17>91 18>100 21-34>94 35>205 36-37>94 41-54>94 55>205 56-57>94
+!298,284,285,286,242,264|1>188 3>188 4>189 5-10>188 11>25 12-16>188 17>139 18-20>25 21-37>188 38-39>106 40-58>188
+301,266|15>206 21-26>206 41-46>206
+!291,292,295,284,285,286,242,302,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>207 19-20>25 21-37>153 40>25 41-57>153 58>25
+!291,292,295,284,285,286,242,303,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21>153 22>208 23-37>153 40>25 41>153 42>208 43-57>153 58>25
+!291,292,295,284,285,286,242,259,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-30>153 31>209 32-37>153 40>25 41-50>153 51>209 52-57>153 58>25
+!264,284,285,286,242,298|1>193 3>193 4>194 5-10>193 11>25 12-16>193 17>147 18-20>25 21-37>193 38-39>106 40-58>193
+266,301|15>210 21-26>210 41-46>210
+!264,284,285,286,242,291,292,295,302|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>211 19-20>25 21-37>157 40>25 41-57>157 58>25
+!264,284,285,286,242,291,292,295,303|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21>157 22>212 23-37>157 40>25 41>157 42>212 43-57>157 58>25
+!264,284,285,286,242,291,292,295,259|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-30>157 31>213 32-37>157 40>25 41-50>157 51>213 52-57>157 58>25
+!291,292,295,284,285,286,242,302,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>214 19-20>130 21-37>161 40>130 41-57>161 58>130
+!291,292,295,284,285,286,242,303,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21>161 22>215 23-37>161 40>130 41>161 42>215 43-57>161 58>130
+!291,292,295,284,285,286,242,259,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-30>161 31>216 32-37>161 40>130 41-50>161 51>216 52-57>161 58>130
+308,301|15>217 21-26>217 41-46>217
+!307,284,285,286,242,291,292,295,302|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>218 19-20>130 21-37>166 40>130 41-57>166 58>130
+!307,284,285,286,242,291,292,295,303|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21>166 22>219 23-37>166 40>130 41>166 42>219 43-57>166 58>130
+!307,284,285,286,242,291,292,295,259|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-30>166 31>220 32-37>166 40>130 41-50>166 51>220 52-57>166 58>130
+!291,292,295,284,285,286,242,272|12>94 15>94 17>91 18>100 21-24>94 25>221 26-37>94 41-44>94 45>221 46-57>94
+304,268|15>188 21-26>188 41-46>188
+!298,305,284,285,286,242,264|1>188 3>188 4>189 5-6>188 7-8>222 9-10>188 11>25 12-13>222 14>188 15>222 16>188 17>139 18-20>25 21-37>188 38-39>106 40-58>188
+!291,292,295,284,285,286,242,306,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>223 19-20>25 21-37>153 40>25 41-57>153 58>25
+!291,292,295,284,285,286,242,263,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-24>153 25>224 26-37>153 40>25 41-44>153 45>224 46-57>153 58>25
+268,304|15>193 21-26>193 41-46>193
+!264,284,285,286,242,298,305|1>193 3>193 4>194 5-6>193 7-8>211 9-10>193 11>25 12-13>211 14>193 15>211 16>193 17>147 18-20>25 21-37>193 38-39>106 40-58>193
+!264,284,285,286,242,291,292,295,306|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>225 19-20>25 21-37>157 40>25 41-57>157 58>25
+!264,284,285,286,242,291,292,295,263|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-24>157 25>226 26-37>157 40>25 41-44>157 45>226 46-57>157 58>25
+!298,305,284,285,286,242,307|1>128 3>128 4>129 5-6>128 7-8>227 9-10>128 11>130 12-13>227 14>128 15>227 16>128 17>148 18-20>130 21-37>128 38-39>106 40-58>128
+!291,292,295,284,285,286,242,306,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-37>161 40>130 41-57>161 58>130
+!291,292,295,284,285,286,242,263,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-24>161 25>228 26-37>161 40>130 41-44>161 45>228 46-57>161 58>130
+309,304|15>183 21-26>183 41-46>183
+!307,284,285,286,242,298,305|1>183 3>183 4>201 5-6>183 7-8>218 9-10>183 11>130 12-13>218 14>183 15>218 16>183 17>151 18-20>130 21-37>183 38-39>106 40-58>183
+!307,284,285,286,242,291,292,295,306|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-37>166 40>130 41-57>166 58>130
+!307,284,285,286,242,291,292,295,263|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-24>166 25>229 26-37>166 40>130 41-44>166 45>229 46-57>166 58>130
+!291,292,295,284,285,286,242,273|12>94 15>94 17>91 18>100 21-36>94 37>230 41-56>94 57>230
+!298,284,285,286,242,305,264|1>188 3>188 4>189 5-6>188 7-8>222 9-10>188 11>25 12-13>222 14>188 15>222 16>188 17>139 18-20>25 21-37>188 38-39>106 40-58>188
+298,307,239,240,241,242|1>128 3>128 4>129 5-10>128 11>130 12-16>128 17>231 18-20>130 21-37>128 38-39>106 40-58>128
+!291,292,295,284,285,286,242,265,264|1>25 3>25 4>29 5-11>25 12>232 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-37>153 40>25 41-57>153 58>25
+307,239,240,241,242,298|1>183 3>183 4>201 5-10>183 11>130 12-16>183 17>231 18-20>130 21-37>183 38-39>106 40-58>183
+!264,284,285,286,242,291,292,295,265|1>25 3>25 4>29 5-11>25 12>233 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-37>157 40>25 41-57>157 58>25
+!298,284,285,286,242,305,307|1>128 3>128 4>129 5-6>128 7-8>227 9-10>128 11>130 12-13>227 14>128 15>227 16>128 17>148 18-20>130 21-37>128 38-39>106 40-58>128
+!291,292,295,284,285,286,242,265,307|1>130 3>130 4>150 5-11>130 12>234 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-37>161 40>130 41-57>161 58>130
+!307,284,285,286,242,291,292,295,265|1>130 3>130 4>150 5-11>130 12>235 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-37>166 40>130 41-57>166 58>130
+!291,292,295,284,285,286,242,274|12>94 15>94 17>91 18>100 21-34>94 35>236 36-37>94 41-54>94 55>236 56-57>94
+!307,284,285,286,242,243,244,245,246,247|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18-20>130 21-24>237 25>238 26-28>237 29>239 30-32>237 33>240 34-37>237 40>130 41-44>237 45>238 46-48>237 49>239 50-52>237 53>240 54-57>237 58>130
+!291,292,295,284,285,286,242,267,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-22>153 23>241 24-37>153 40>25 41-42>153 43>241 44-57>153 58>25
+!264,284,285,286,242,291,292,295,267|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-22>157 23>242 24-37>157 40>25 41-42>157 43>242 44-57>157 58>25
+!291,292,295,284,285,286,242,267,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-22>161 23>243 24-37>161 40>130 41-42>161 43>243 44-57>161 58>130
+!307,284,285,286,242,291,292,295,267|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-22>166 23>244 24-37>166 40>130 41-42>166 43>244 44-57>166 58>130
+!291,292,295,284,285,286,242,275|12>94 15>94 17>91 18>245 21-37>94 41-57>94
+!307,284,285,286,242,243,244,248|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-37>237 40>130 41-57>237 58>130
+!307,284,285,286,242,243,244,248,249|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-36>237 37>247 40>130 41-56>237 57>247 58>130
+!307,284,285,286,242,243,244,248,250|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-33>237 34>248 35-37>237 40>130 41-53>237 54>248 55-57>237 58>130
+!307,284,285,286,242,243,244,248,251|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-27>237 28>249 29-37>237 40>130 41-47>237 48>249 49-57>237 58>130
+!291,292,295,284,285,286,242,269,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-31>153 32>250 33-37>153 40>25 41-51>153 52>250 53-57>153 58>25
+!264,284,285,286,242,291,292,295,269|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-31>157 32>251 33-37>157 40>25 41-51>157 52>251 53-57>157 58>25
+!291,292,295,284,285,286,242,269,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-31>161 32>252 33-37>161 40>130 41-51>161 52>252 53-57>161 58>130
+!307,284,285,286,242,291,292,295,269|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-31>166 32>253 33-37>166 40>130 41-51>166 52>253 53-57>166 58>130
+298,276,277,278|1>106 3>106 4>107 5-9>106 10>254 12-14>106 15>255 16>106 21-37>256 38-40>106 41-57>256 58>106
+!307,284,285,286,242,252|1>246 3>246 4>257 5-10>246 11>130 12-16>246 17>151 18-20>130 21-37>246 38-39>11 40-58>246
+!307,284,285,286,242,243,244,248,253|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-34>237 35>258 36-37>237 40>130 41-54>237 55>258 56-57>237 58>130
+!307,284,285,286,242,243,244,248,254|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-35>237 36>259 37>237 40>130 41-55>237 56>259 57>237 58>130
+!307,284,285,286,242,243,244,248,255|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-31>237 32>260 33-37>237 40>130 41-51>237 52>260 53-57>237 58>130
+!291,292,295,284,285,286,242,270,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-30>153 31>261 32-37>153 40>25 41-50>153 51>261 52-57>153 58>25
+!264,284,285,286,242,291,292,295,270|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-30>157 31>262 32-37>157 40>25 41-50>157 51>262 52-57>157 58>25
+!291,292,295,284,285,286,242,270,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-30>161 31>263 32-37>161 40>130 41-50>161 51>263 52-57>161 58>130
+!307,284,285,286,242,291,292,295,270|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-30>166 31>264 32-37>166 40>130 41-50>166 51>264 52-57>166 58>130
+!298,284,285,286,242,279,280|1>106 3>106 4>107 5-6>106 7-8>254 9-10>106 12-13>254 14>106 15>265 16>106 17>91 21-58>106
+!298,284,285,286,242,281,282,283|1>106 3>106 4>107 5-10>106 12>266 13>267 14>106 15>268 16>106 17>91 21-37>268 38-40>106 41-57>268 58>106
+!298,284,285,286,242,287,288,289|1>106 3>106 4>107 5-10>106 12>269 13>267 14>106 15>270 16>106 17>91 21-37>270 38-40>106 41-57>270 58>106
+308,256|15>271 21-26>271 41-46>271
+!307,284,285,286,242,243,244,248,257|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>272 19-20>130 21-37>237 40>130 41-57>237 58>130
+!307,284,285,286,242,243,244,248,258|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21>237 22>273 23-37>237 40>130 41>237 42>273 43-57>237 58>130
+!307,284,285,286,242,243,244,248,259|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-30>237 31>274 32-37>237 40>130 41-50>237 51>274 52-57>237 58>130
+!291,292,295,284,285,286,242,271,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-34>153 35>275 36-37>153 40>25 41-54>153 55>275 56-57>153 58>25
+!264,284,285,286,242,291,292,295,271|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-34>157 35>276 36-37>157 40>25 41-54>157 55>276 56-57>157 58>25
+!291,292,295,284,285,286,242,271,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-34>161 35>277 36-37>161 40>130 41-54>161 55>277 56-57>161 58>130
+!307,284,285,286,242,291,292,295,271|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-34>166 35>278 36-37>166 40>130 41-54>166 55>278 56-57>166 58>130
+!298,284,285,286,242,290,280|1>106 3>106 4>107 5-6>106 7-8>265 9-10>106 12-13>265 14>106 15>265 16>106 17>91 21-58>106
+!298,284,285,286,242,282,283|1>106 3>106 4>107 5-10>106 12>266 13-14>106 15>268 16>106 17>91 21-37>268 38-40>106 41-57>268 58>106
+!298,284,285,286,242,276,277|1>106 3>106 4>107 5-10>106 12-14>106 15>255 16>106 17>91 21-37>256 38-40>106 41-57>256 58>106
+!298,284,285,286,242,282,283,281|1>106 3>106 4>107 5-10>106 12>266 13>267 14>106 15>268 16>106 17>91 21-37>268 38-40>106 41-57>268 58>106
+!298,284,285,286,242,288,289|1>106 3>106 4>107 5-10>106 12>269 13-14>106 15>270 16>106 17>91 21-37>270 38-40>106 41-57>270 58>106
+!298,284,285,286,242,288,289,287|1>106 3>106 4>107 5-10>106 12>269 13>267 14>106 15>270 16>106 17>91 21-37>270 38-40>106 41-57>270 58>106
+309,260|15>246 21-26>246 41-46>246
+!307,284,285,286,242,252,261|1>246 3>246 4>257 5-6>246 7-8>272 9-10>246 11>130 12-13>272 14>246 15>272 16>246 17>151 18-20>130 21-37>246 38-39>11 40-58>246
+!307,284,285,286,242,243,244,248,262|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-37>237 40>130 41-57>237 58>130
+!307,284,285,286,242,243,244,248,263|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-24>237 25>279 26-37>237 40>130 41-44>237 45>279 46-57>237 58>130
+!291,292,295,284,285,286,242,272,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-24>153 25>280 26-37>153 40>25 41-44>153 45>280 46-57>153 58>25
+!264,284,285,286,242,291,292,295,272|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-24>157 25>281 26-37>157 40>25 41-44>157 45>281 46-57>157 58>25
+!291,292,295,284,285,286,242,272,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-24>161 25>282 26-37>161 40>130 41-44>161 45>282 46-57>161 58>130
+!307,284,285,286,242,291,292,295,272|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-24>166 25>283 26-37>166 40>130 41-44>166 45>283 46-57>166 58>130
+!307,284,285,286,242,243,244,248,265|1>130 3>130 4>150 5-11>130 12>284 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-37>237 40>130 41-57>237 58>130
+!291,292,295,284,285,286,242,273,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-36>153 37>285 40>25 41-56>153 57>285 58>25
+!264,284,285,286,242,291,292,295,273|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-36>157 37>286 40>25 41-56>157 57>286 58>25
+!291,292,295,284,285,286,242,273,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-36>161 37>287 40>130 41-56>161 57>287 58>130
+!307,284,285,286,242,291,292,295,273|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-36>166 37>288 40>130 41-56>166 57>288 58>130
+!307,284,285,286,242,243,244,248,267|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-22>237 23>289 24-37>237 40>130 41-42>237 43>289 44-57>237 58>130
+!291,292,295,284,285,286,242,274,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-34>153 35>290 36-37>153 40>25 41-54>153 55>290 56-57>153 58>25
+!264,284,285,286,242,291,292,295,274|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-34>157 35>291 36-37>157 40>25 41-54>157 55>291 56-57>157 58>25
+!291,292,295,284,285,286,242,274,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-34>161 35>292 36-37>161 40>130 41-54>161 55>292 56-57>161 58>130
+!307,284,285,286,242,291,292,295,274|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-34>166 35>293 36-37>166 40>130 41-54>166 55>293 56-57>166 58>130
+!307,284,285,286,242,243,244,248,269|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-31>237 32>294 33-37>237 40>130 41-51>237 52>294 53-57>237 58>130
+!291,292,295,284,285,286,242,275,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>295 19-20>25 21-37>153 40>25 41-57>153 58>25
+!264,284,285,286,242,291,292,295,275|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>296 19-20>25 21-37>157 40>25 41-57>157 58>25
+!291,292,295,284,285,286,242,275,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>297 19-20>130 21-37>161 40>130 41-57>161 58>130
+!307,284,285,286,242,291,292,295,275|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>298 19-20>130 21-37>166 40>130 41-57>166 58>130
+!307,284,285,286,242,243,244,248,270|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-30>237 31>299 32-37>237 40>130 41-50>237 51>299 52-57>237 58>130
+298,276,277,278,264,239,240,241,242|1>188 3>188 4>189 5-9>188 10>300 11>25 12-14>188 15>301 16>188 17>30 18-20>25 21-37>302 38-39>106 40>188 41-57>302 58>188
+264,239,240,241,242,298,276,277,278|1>193 3>193 4>194 5-9>193 10>303 11>25 12-14>193 15>304 16>193 17>30 18-20>25 21-37>305 38-39>106 40>193 41-57>305 58>193
+!298,276,277,278,307,284,285,286,242|1>128 3>128 4>129 5-9>128 10>306 11>130 12-14>128 15>307 16>128 17>151 18-20>130 21-37>308 38-39>106 40>128 41-57>308 58>128
+!307,284,285,286,242,298,276,277,278|1>183 3>183 4>201 5-9>183 10>309 11>130 12-14>183 15>310 16>183 17>151 18-20>130 21-37>311 38-39>106 40>183 41-57>311 58>183
+!307,284,285,286,242,243,244,248,271|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-34>237 35>312 36-37>237 40>130 41-54>237 55>312 56-57>237 58>130
+!298,284,285,286,242,279,280,264|1>188 3>188 4>189 5-6>188 7-8>300 9-10>188 11>25 12-13>300 14>188 15>313 16>188 17>139 18-20>25 21-37>188 38-39>106 40-58>188
+!298,284,285,286,242,281,282,283,264|1>188 3>188 4>189 5-10>188 11>25 12>314 13>315 14>188 15>316 16>188 17>139 18-20>25 21-37>316 38-39>106 40>188 41-57>316 58>188
+!298,284,285,286,242,287,288,289,264|1>188 3>188 4>189 5-10>188 11>25 12>317 13>315 14>188 15>318 16>188 17>139 18-20>25 21-37>318 38-39>106 40>188 41-57>318 58>188
+!264,284,285,286,242,298,279,280|1>193 3>193 4>194 5-6>193 7-8>303 9-10>193 11>25 12-13>303 14>193 15>319 16>193 17>147 18-20>25 21-37>193 38-39>106 40-58>193
+!264,284,285,286,242,298,281,282,283|1>193 3>193 4>194 5-10>193 11>25 12>320 13>321 14>193 15>322 16>193 17>147 18-20>25 21-37>322 38-39>106 40>193 41-57>322 58>193
+!264,284,285,286,242,298,287,288,289|1>193 3>193 4>194 5-10>193 11>25 12>323 13>321 14>193 15>324 16>193 17>147 18-20>25 21-37>324 38-39>106 40>193 41-57>324 58>193
+!298,284,285,286,242,279,280,307|1>128 3>128 4>129 5-6>128 7-8>306 9-10>128 11>130 12-13>306 14>128 15>325 16>128 17>148 18-20>130 21-37>128 38-39>106 40-58>128
+!298,284,285,286,242,281,282,283,307|1>128 3>128 4>129 5-10>128 11>130 12>326 13>327 14>128 15>328 16>128 17>148 18-20>130 21-37>328 38-39>106 40>128 41-57>328 58>128
+!298,284,285,286,242,287,288,289,307|1>128 3>128 4>129 5-10>128 11>130 12>329 13>327 14>128 15>330 16>128 17>148 18-20>130 21-37>330 38-39>106 40>128 41-57>330 58>128
+!307,284,285,286,242,298,279,280|1>183 3>183 4>201 5-6>183 7-8>309 9-10>183 11>130 12-13>309 14>183 15>331 16>183 17>151 18-20>130 21-37>183 38-39>106 40-58>183
+!307,284,285,286,242,298,281,282,283|1>183 3>183 4>201 5-10>183 11>130 12>332 13>333 14>183 15>334 16>183 17>151 18-20>130 21-37>334 38-39>106 40>183 41-57>334 58>183
+!307,284,285,286,242,298,287,288,289|1>183 3>183 4>201 5-10>183 11>130 12>335 13>333 14>183 15>336 16>183 17>151 18-20>130 21-37>336 38-39>106 40>183 41-57>336 58>183
+!307,284,285,286,242,243,244,248,272|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-24>237 25>337 26-37>237 40>130 41-44>237 45>337 46-57>237 58>130
+!298,284,285,286,242,290,280,264|1>188 3>188 4>189 5-6>188 7-8>313 9-10>188 11>25 12-13>313 14>188 15>313 16>188 17>139 18-20>25 21-37>188 38-39>106 40-58>188
+!298,284,285,286,242,282,283,264|1>188 3>188 4>189 5-10>188 11>25 12>314 13-14>188 15>316 16>188 17>139 18-20>25 21-37>316 38-39>106 40>188 41-57>316 58>188
+!298,284,285,286,242,276,277,264|1>188 3>188 4>189 5-10>188 11>25 12-14>188 15>301 16>188 17>139 18-20>25 21-37>302 38-39>106 40>188 41-57>302 58>188
+!298,284,285,286,242,282,283,281,264|1>188 3>188 4>189 5-10>188 11>25 12>314 13>315 14>188 15>316 16>188 17>139 18-20>25 21-37>316 38-39>106 40>188 41-57>316 58>188
+!298,284,285,286,242,288,289,264|1>188 3>188 4>189 5-10>188 11>25 12>317 13-14>188 15>318 16>188 17>139 18-20>25 21-37>318 38-39>106 40>188 41-57>318 58>188
+!298,284,285,286,242,288,289,287,264|1>188 3>188 4>189 5-10>188 11>25 12>317 13>315 14>188 15>318 16>188 17>139 18-20>25 21-37>318 38-39>106 40>188 41-57>318 58>188
+!264,284,285,286,242,298,290,280|1>193 3>193 4>194 5-6>193 7-8>319 9-10>193 11>25 12-13>319 14>193 15>319 16>193 17>147 18-20>25 21-37>193 38-39>106 40-58>193
+!264,284,285,286,242,298,282,283|1>193 3>193 4>194 5-10>193 11>25 12>320 13-14>193 15>322 16>193 17>147 18-20>25 21-37>322 38-39>106 40>193 41-57>322 58>193
+!264,284,285,286,242,298,276,277|1>193 3>193 4>194 5-10>193 11>25 12-14>193 15>304 16>193 17>147 18-20>25 21-37>305 38-39>106 40>193 41-57>305 58>193
+!264,284,285,286,242,298,282,283,281|1>193 3>193 4>194 5-10>193 11>25 12>320 13>321 14>193 15>322 16>193 17>147 18-20>25 21-37>322 38-39>106 40>193 41-57>322 58>193
+!264,284,285,286,242,298,288,289|1>193 3>193 4>194 5-10>193 11>25 12>323 13-14>193 15>324 16>193 17>147 18-20>25 21-37>324 38-39>106 40>193 41-57>324 58>193
+!264,284,285,286,242,298,288,289,287|1>193 3>193 4>194 5-10>193 11>25 12>323 13>321 14>193 15>324 16>193 17>147 18-20>25 21-37>324 38-39>106 40>193 41-57>324 58>193
+!298,284,285,286,242,290,280,307|1>128 3>128 4>129 5-6>128 7-8>325 9-10>128 11>130 12-13>325 14>128 15>325 16>128 17>148 18-20>130 21-37>128 38-39>106 40-58>128
+!298,284,285,286,242,282,283,307|1>128 3>128 4>129 5-10>128 11>130 12>326 13-14>128 15>328 16>128 17>148 18-20>130 21-37>328 38-39>106 40>128 41-57>328 58>128
+!298,284,285,286,242,276,277,307|1>128 3>128 4>129 5-10>128 11>130 12-14>128 15>307 16>128 17>148 18-20>130 21-37>308 38-39>106 40>128 41-57>308 58>128
+!298,284,285,286,242,282,283,281,307|1>128 3>128 4>129 5-10>128 11>130 12>326 13>327 14>128 15>328 16>128 17>148 18-20>130 21-37>328 38-39>106 40>128 41-57>328 58>128
+!298,284,285,286,242,288,289,307|1>128 3>128 4>129 5-10>128 11>130 12>329 13-14>128 15>330 16>128 17>148 18-20>130 21-37>330 38-39>106 40>128 41-57>330 58>128
+!298,284,285,286,242,288,289,287,307|1>128 3>128 4>129 5-10>128 11>130 12>329 13>327 14>128 15>330 16>128 17>148 18-20>130 21-37>330 38-39>106 40>128 41-57>330 58>128
+!307,284,285,286,242,298,290,280|1>183 3>183 4>201 5-6>183 7-8>331 9-10>183 11>130 12-13>331 14>183 15>331 16>183 17>151 18-20>130 21-37>183 38-39>106 40-58>183
+!307,284,285,286,242,298,282,283|1>183 3>183 4>201 5-10>183 11>130 12>332 13-14>183 15>334 16>183 17>151 18-20>130 21-37>334 38-39>106 40>183 41-57>334 58>183
+!307,284,285,286,242,298,276,277|1>183 3>183 4>201 5-10>183 11>130 12-14>183 15>310 16>183 17>151 18-20>130 21-37>311 38-39>106 40>183 41-57>311 58>183
+!307,284,285,286,242,298,282,283,281|1>183 3>183 4>201 5-10>183 11>130 12>332 13>333 14>183 15>334 16>183 17>151 18-20>130 21-37>334 38-39>106 40>183 41-57>334 58>183
+!307,284,285,286,242,298,288,289|1>183 3>183 4>201 5-10>183 11>130 12>335 13-14>183 15>336 16>183 17>151 18-20>130 21-37>336 38-39>106 40>183 41-57>336 58>183
+!307,284,285,286,242,298,288,289,287|1>183 3>183 4>201 5-10>183 11>130 12>335 13>333 14>183 15>336 16>183 17>151 18-20>130 21-37>336 38-39>106 40>183 41-57>336 58>183
+!307,284,285,286,242,243,244,248,273|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-36>237 37>338 40>130 41-56>237 57>338 58>130
+!307,284,285,286,242,243,244,248,274|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-34>237 35>339 36-37>237 40>130 41-54>237 55>339 56-57>237 58>130
+!307,284,285,286,242,243,244,248,275|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>340 19-20>130 21-37>237 40>130 41-57>237 58>130
+!307,284,285,286,242,252,276,277,278|1>246 3>246 4>257 5-9>246 10>341 11>130 12-14>246 15>342 16>246 17>151 18-20>130 21-37>343 38-39>11 40>246 41-57>343 58>246
+!307,284,285,286,242,252,279,280|1>246 3>246 4>257 5-6>246 7-8>341 9-10>246 11>130 12-13>341 14>246 15>344 16>246 17>151 18-20>130 21-37>246 38-39>11 40-58>246
+!307,284,285,286,242,252,281,282,283|1>246 3>246 4>257 5-10>246 11>130 12>345 13>346 14>246 15>347 16>246 17>151 18-20>130 21-37>347 38-39>11 40>246 41-57>347 58>246
+!307,284,285,286,242,252,287,288,289|1>246 3>246 4>257 5-10>246 11>130 12>348 13>346 14>246 15>349 16>246 17>151 18-20>130 21-37>349 38-39>11 40>246 41-57>349 58>246
+!307,284,285,286,242,252,290,280|1>246 3>246 4>257 5-6>246 7-8>344 9-10>246 11>130 12-13>344 14>246 15>344 16>246 17>151 18-20>130 21-37>246 38-39>11 40-58>246
+!307,284,285,286,242,252,282,283|1>246 3>246 4>257 5-10>246 11>130 12>345 13-14>246 15>347 16>246 17>151 18-20>130 21-37>347 38-39>11 40>246 41-57>347 58>246
+!307,284,285,286,242,252,276,277|1>246 3>246 4>257 5-10>246 11>130 12-14>246 15>342 16>246 17>151 18-20>130 21-37>343 38-39>11 40>246 41-57>343 58>246
+!307,284,285,286,242,252,282,283,281|1>246 3>246 4>257 5-10>246 11>130 12>345 13>346 14>246 15>347 16>246 17>151 18-20>130 21-37>347 38-39>11 40>246 41-57>347 58>246
+!307,284,285,286,242,252,288,289|1>246 3>246 4>257 5-10>246 11>130 12>348 13-14>246 15>349 16>246 17>151 18-20>130 21-37>349 38-39>11 40>246 41-57>349 58>246
+!307,284,285,286,242,252,288,289,287|1>246 3>246 4>257 5-10>246 11>130 12>348 13>346 14>246 15>349 16>246 17>151 18-20>130 21-37>349 38-39>11 40>246 41-57>349 58>246''',
     'par': '''\
-140,141,142|17>1
-143,144,145,146|12>2 15>2 21-24>2 25>3 26-28>2 29>4 30-37>2 41-44>2 45>3 46-48>2 49>4 50-57>2
-!143,144,147|12>2 15>2 18>5 21-37>2 41-57>2
-!143,144,147,148|12>2 15>2 18>5 21-36>2 37>6 41-56>2 57>6
-!143,144,147,149|12>2 15>2 18>5 21-33>2 34>7 35-37>2 41-53>2 54>7 55-57>2
-150|1>8 3>8 4>9 5-10>8 12-16>8 21-58>8
-!143,144,147,151|12>2 15>2 18>5 21-34>2 35>10 36-37>2 41-54>2 55>10 56-57>2
-!143,144,147,152|12>2 15>2 18>5 21-35>2 36>11 37>2 41-55>2 56>11 57>2
-!150|1>8 3>8 4>9 5-10>8 12-16>8 21-58>8
-153|15>12 21-26>12 41-46>12
-!143,144,147,154|12>2 15>2 18>13 21-37>2 41-57>2
-!143,144,147,155|12>2 15>2 18>5 21>2 22>14 23-37>2 41>2 42>14 43-57>2
-153|15>8 21-26>8 41-46>8
-!150,156|1>8 3>8 4>9 5-6>8 7-8>13 9-10>8 12-13>13 14>8 15>13 16>8 21-58>8
-!143,144,147,157|12>2 15>2 18>15 21-37>2 41-57>2
-150,158|1>16 3>16 4>17 5-10>16 11>18 12-16>16 17-20>18 21-37>16 38-39>8 40-58>16
-!150,158|1>16 3>16 4>17 5-10>16 11>18 12-16>16 17-20>18 21-37>16 38-39>8 40-58>16
-153,159|15>19 21-26>19 41-46>19
-!158|1>18 3>18 4>20 5-37>18 40-58>18
-153,159|15>16 21-26>16 41-46>16
-159|15>21 21-26>21 41-46>21
-159|15>18 21-26>18 41-46>18''',
+310,311,312|17>1
+313,314,315,316|12>2 15>2 21-24>2 25>3 26-28>2 29>4 30-37>2 41-44>2 45>3 46-48>2 49>4 50-57>2
+!313,314,317|12>2 15>2 18>5 21-37>2 41-57>2
+!313,314,317,318|12>2 15>2 18>5 21-36>2 37>6 41-56>2 57>6
+!313,314,317,319|12>2 15>2 18>5 21-33>2 34>7 35-37>2 41-53>2 54>7 55-57>2
+320|1>8 3>8 4>9 5-10>8 12-16>8 21-58>8
+!313,314,317,321|12>2 15>2 18>5 21-34>2 35>10 36-37>2 41-54>2 55>10 56-57>2
+!313,314,317,322|12>2 15>2 18>5 21-35>2 36>11 37>2 41-55>2 56>11 57>2
+!320|1>8 3>8 4>9 5-10>8 12-16>8 21-58>8
+323|15>12 21-26>12 41-46>12
+!313,314,317,324|12>2 15>2 18>13 21-37>2 41-57>2
+!313,314,317,325|12>2 15>2 18>5 21>2 22>14 23-37>2 41>2 42>14 43-57>2
+326|15>8 21-26>8 41-46>8
+!320,327|1>8 3>8 4>9 5-6>8 7-8>13 9-10>8 12-13>13 14>8 15>13 16>8 21-58>8
+!313,314,317,328|12>2 15>2 18>15 21-37>2 41-57>2
+320,329|1>16 3>16 4>17 5-10>16 11>18 12-16>16 17-20>18 21-37>16 38-39>8 40-58>16
+!320,329|1>16 3>16 4>17 5-10>16 11>18 12-16>16 17-20>18 21-37>16 38-39>8 40-58>16
+323,330|15>19 21-26>19 41-46>19
+!329|1>18 3>18 4>20 5-37>18 40-58>18
+326,331|15>16 21-26>16 41-46>16
+330|15>21 21-26>21 41-46>21
+331|15>18 21-26>18 41-46>18''',
     'isdn-subaddress': '''\
-160|17>1
-161|29>2 49>2
-162|34>3 54>3
-163|36>4 56>4
-164|22>5 42>5
-165|18>6
-166|1>7 3>7 4>8 5-37>7 40-58>7
-!166|1>7 3>7 4>8 5-37>7 40-58>7
-167|15>9 21-26>9 41-46>9
-167|15>7 21-26>7 41-46>7''',
+332|17>1
+333|29>2 49>2
+334|34>3 54>3
+335|36>4 56>4
+336|22>5 42>5
+337|18>6
+338|1>7 3>7 4>8 5-37>7 40-58>7
+!338|1>7 3>7 4>8 5-37>7 40-58>7
+339|15>9 21-26>9 41-46>9
+340|15>7 21-26>7 41-46>7''',
     'extension': '''\
-168|17>1
-169|25>2 45>2
-170|37>3 57>3
-171|35>4 55>4
-172|18>5
-!173|7-8>5 12-13>5 15>5''',
+341|17>1
+342|25>2 45>2
+343|37>3 57>3
+344|35>4 55>4
+345|18>5
+!346|7-8>5 12-13>5 15>5''',
     'context': '''\
-174|17>1
-175|33>2 53>2
-176|28>3 48>3
-177|32>4 52>4
-178|31>5 51>5
-179|25>6 45>6
-180|12>7
-181|23>8 43>8
-182|32>9 52>9
-183|31>10 51>10
-184|35>11 55>11
-185|25>12 45>12
-186|37>13 57>13
-187|35>14 55>14
-188|18>15
-189,190,191|10>16 15>17 21-37>18 41-57>18
-192,193|7-8>16 12-13>16 15>19
-194,195,196|12>20 13>21 15>22 21-37>22 41-57>22
-!194,195,196|12>23 13>24 15>25 21-37>25 41-57>25
-!192,193|7-8>19 12-13>19 15>19
-195,196|12>20 15>22 21-37>22 41-57>22
-189,190|15>17 21-37>18 41-57>18
-195,196,194|12>20 13>21 15>22 21-37>22 41-57>22
-195,196|12>23 15>25 21-37>25 41-57>25
-!189,190|15>17 21-37>18 41-57>18
-!195,196,194|12>23 13>24 15>25 21-37>25 41-57>25''',
+347|17>1
+348|33>2 53>2
+349|28>3 48>3
+350|32>4 52>4
+351|31>5 51>5
+352|25>6 45>6
+353|12>7
+354|23>8 43>8
+355|32>9 52>9
+356|31>10 51>10
+357|35>11 55>11
+358|25>12 45>12
+359|37>13 57>13
+360|35>14 55>14
+361|18>15
+362,363,364|10>16 15>17 21-37>18 41-57>18
+365,366|7-8>16 12-13>16 15>19
+367,368,369|12>20 13>21 15>22 21-37>22 41-57>22
+!370,371,372|12>23 13>24 15>25 21-37>25 41-57>25
+!373,366|7-8>19 12-13>19 15>19
+368,369|12>20 15>22 21-37>22 41-57>22
+362,363|15>17 21-37>18 41-57>18
+368,369,367|12>20 13>21 15>22 21-37>22 41-57>22
+371,372|12>23 15>25 21-37>25 41-57>25
+!362,363|15>17 21-37>18 41-57>18
+!371,372,370|12>23 13>24 15>25 21-37>25 41-57>25''',
     'descriptor': '''\
-197,198,199|10>1 15>2 21-37>3 41-57>3
-200,201|7-8>1 12-13>1 15>4
-202,203,204|12>5 13>6 15>7 21-37>7 41-57>7
-!202,203,204|12>8 13>9 15>10 21-37>10 41-57>10
-!200,201|7-8>4 12-13>4 15>4
-203,204|12>5 15>7 21-37>7 41-57>7
-197,198|15>2 21-37>3 41-57>3
-203,204,202|12>5 13>6 15>7 21-37>7 41-57>7
-203,204|12>8 15>10 21-37>10 41-57>10
-!197,198|15>2 21-37>3 41-57>3
-!203,204,202|12>8 13>9 15>10 21-37>10 41-57>10''',
+374,375,376|10>1 15>2 21-37>3 41-57>3
+377,378|7-8>1 12-13>1 15>4
+379,380,381|12>5 13>6 15>7 21-37>7 41-57>7
+!382,383,384|12>8 13>9 15>10 21-37>10 41-57>10
+!385,378|7-8>4 12-13>4 15>4
+380,381|12>5 15>7 21-37>7 41-57>7
+374,375|15>2 21-37>3 41-57>3
+380,381,379|12>5 13>6 15>7 21-37>7 41-57>7
+383,384|12>8 15>10 21-37>10 41-57>10
+!374,375|15>2 21-37>3 41-57>3
+!383,384,382|12>8 13>9 15>10 21-37>10 41-57>10''',
     'global-number-digits': '''\
-205|10>1
-206,207|7-8>1 12-13>1 15>2
-!206,207|7-8>2 12-13>2 15>2''',
+386|10>1
+387,388|7-8>1 12-13>1 15>2
+!389,388|7-8>2 12-13>2 15>2''',
     'local-number-digits': '''\
-208,209,210,211|2>1 7-8>0 9>1 12-13>0 15>1 21-26>1 41-46>1
-!208,209,210,211|2>1 7-9>1 12-13>1 15>1 21-26>1 41-46>1''',
+390,391,392,393|2>1 7-8>0 9>1 12-13>0 15>1 21-26>1 41-46>1
+!394,391,392,393|2>1 7-9>1 12-13>1 15>1 21-26>1 41-46>1''',
     'domainname': '''\
-212,213|15>1 21-37>2 41-57>2
-214,215,216|12>3 13>0 15>4 21-37>4 41-57>4
-!214,215,216|12>5 13>6 15>7 21-37>7 41-57>7
-215,216|12>3 15>4 21-37>4 41-57>4
-215,216,214|12>3 13>0 15>4 21-37>4 41-57>4
-215,216|12>5 15>7 21-37>7 41-57>7
-!212,213|15>1 21-37>2 41-57>2
-!215,216,214|12>5 13>6 15>7 21-37>7 41-57>7''',
+395,396|15>1 21-37>2 41-57>2
+397,398,399|12>3 13>0 15>4 21-37>4 41-57>4
+!400,401,402|12>5 13>6 15>7 21-37>7 41-57>7
+398,399|12>3 15>4 21-37>4 41-57>4
+398,399,397|12>3 13>0 15>4 21-37>4 41-57>4
+401,402|12>5 15>7 21-37>7 41-57>7
+!395,396|15>1 21-37>2 41-57>2
+!401,402,400|12>5 13>6 15>7 21-37>7 41-57>7''',
     'domainlabel': '''\
-217|15>1 21-37>1 41-57>1
-!217,218|12>2 15>1 21-37>1 41-57>1
-217,218|12>2 15>1 21-37>1 41-57>1''',
+403|15>1 21-37>1 41-57>1
+!403,404|12>2 15>1 21-37>1 41-57>1
+403,404|12>2 15>1 21-37>1 41-57>1''',
     'toplabel': '''\
-219|21-37>1 41-57>1
-!220,221|12>2 15>1 21-37>1 41-57>1
-220,221|12>2 15>1 21-37>1 41-57>1''',
+405|21-37>1 41-57>1
+!406,407|12>2 15>1 21-37>1 41-57>1
+406,407|12>2 15>1 21-37>1 41-57>1''',
     'parameter': '''\
-222|17>1
-223,224|12>2 15>2 21-37>2 41-57>2
-!223,224,225|12>2 15>2 18>3 21-37>2 41-57>2
-226|1>4 3>4 4>5 5-10>4 12-16>4 21-58>4
-!226|1>4 3>4 4>5 5-10>4 12-16>4 21-58>4
-227|15>6 21-26>6 41-46>6
-227|15>4 21-26>4 41-46>4''',
+408|17>1
+409,410|12>2 15>2 21-37>2 41-57>2
+!409,410,411|12>2 15>2 18>3 21-37>2 41-57>2
+412|1>4 3>4 4>5 5-10>4 12-16>4 21-58>4
+!412|1>4 3>4 4>5 5-10>4 12-16>4 21-58>4
+413|15>6 21-26>6 41-46>6
+414|15>4 21-26>4 41-46>4''',
     'pname': '''\
-228,229|12>1 15>1 21-37>1 41-57>1
-!228,229|12>1 15>1 21-37>1 41-57>1''',
+415,416|12>1 15>1 21-37>1 41-57>1
+!415,416|12>1 15>1 21-37>1 41-57>1''',
     'pvalue': '''\
-230|1>1 3>1 4>2 5-10>1 12-16>1 21-58>1
-!230|1>1 3>1 4>2 5-10>1 12-16>1 21-58>1
-231|15>3 21-26>3 41-46>3
-231|15>1 21-26>1 41-46>1''',
+417|1>1 3>1 4>2 5-10>1 12-16>1 21-58>1
+!417|1>1 3>1 4>2 5-10>1 12-16>1 21-58>1
+418|15>3 21-26>3 41-46>3
+419|15>1 21-26>1 41-46>1''',
     'paramchar': '''\
-232,233,234|1>1 3>1 4>2 5-10>1 12-16>1 21-58>1
+420,421,422|1>1 3>1 4>2 5-10>1 12-16>1 21-58>1
 !|
-235|15>3 21-26>3 41-46>3
-235|15>1 21-26>1 41-46>1''',
+423|15>3 21-26>3 41-46>3
+424|15>1 21-26>1 41-46>1''',
     'unreserved': '''\
-236,237|1>1 6-9>1 12-13>1 15>1 21-37>1 40-58>1
+425,426|1>1 6-9>1 12-13>1 15>1 21-37>1 40-58>1
 !|''',
     'mark': '''\
-238,239,240,241,242,243,244,245,246|1>1 6-9>1 12-13>1 40>1 58>1
+427,428,429,430,431,432,433,434,435|1>1 6-9>1 12-13>1 40>1 58>1
 !|''',
     'pct-encoded': '''\
-247|4>1
-248|15>2 21-26>2 41-46>2
-248|15>3 21-26>3 41-46>3
+436|4>1
+437|15>2 21-26>2 41-46>2
+438|15>3 21-26>3 41-46>3
 !|''',
     'param-unreserved': '''\
-249,250,251,252,253,254,255|3>1 5>1 10>1 14>1 16>1 38-39>1
+439,440,441,442,443,444,445|3>1 5>1 10>1 14>1 16>1 38-39>1
 !|''',
     'phonedigit': '''\
-!256,257|7-8>1 12-13>1 15>1
+!446,447|7-8>1 12-13>1 15>1
 !|''',
     'phonedigit-hex': '''\
-!258,259,260,261|2>1 7-9>1 12-13>1 15>1 21-26>1 41-46>1
+!448,449,450,451|2>1 7-9>1 12-13>1 15>1 21-26>1 41-46>1
 !|''',
     'visual-separator': '''\
-262,263,264,265|7-8>1 12-13>1
+452,453,454,455|7-8>1 12-13>1
 !|''',
     'alphanum': '''\
-266,267|15>1 21-37>1 41-57>1
+456,457|15>1 21-37>1 41-57>1
 !|''',
     'reserved': '''\
-268,269,270,271,272,273,274,275,276,277|3>1 5>1 10-11>1 14>1 16-20>1
+458,459,460,461,462,463,464,465,466,467|3>1 5>1 10-11>1 14>1 16-20>1
 !|''',
     'uric': '''\
-278,279,280|1>1 3>1 4>2 5-37>1 40-58>1
+468,469,470|1>1 3>1 4>2 5-37>1 40-58>1
 !|
-281|15>3 21-26>3 41-46>3
-281|15>1 21-26>1 41-46>1''',
+471|15>3 21-26>3 41-46>3
+472|15>1 21-26>1 41-46>1''',
     'ALPHA': '''\
-282,283|21-37>1 41-57>1
+473,474|21-37>1 41-57>1
 !|''',
     'DIGIT': '''\
-284|15>1
+475|15>1
 !|''',
     'HEXDIG': '''\
-285,286,287,288,289,290,291|15>1 21-26>1 41-46>1
+476,477,478,479,480,481,482|15>1 21-26>1 41-46>1
 !|''',
 }

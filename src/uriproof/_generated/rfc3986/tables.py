@@ -6,213 +6,349 @@ ALPHABET = (
     [0, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 86, 87, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 118, 119, 123, 126, 127],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 0, 23, 0, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 32, 34, 0, 35, 0, 36, 0, 37, 38, 39, 40, 41, 42, 43, 44, 43, 0, 45, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool], ...] = (
-    (('scheme',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], False),
-    (('scheme',), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('scheme',), '"+"', [10], False),
-    (('scheme',), '"-"', [12], False),
-    (('scheme',), '"."', [13], False),
-    (('userinfo',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('userinfo',), 'pct-encoded', [4], False),
-    (('userinfo',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('userinfo',), '":"', [21], False),
-    (('userinfo',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('host', 'IP-literal'), '"["', [34], False),
-    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False),
-    (('host', 'reg-name'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('host', 'reg-name'), 'pct-encoded', [4], False),
-    (('host', 'reg-name'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('host', 'reg-name'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('host', 'IPv4address'), '"."', [13], False),
-    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False),
-    (('host', 'IPv4address'), '"5"', [19], False),
-    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('host', 'IP-literal', 'IPv6address'), '"::"', [21], False),
-    (('host', 'IP-literal', 'IPvFuture'), '"v"', [33, 44], False),
-    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [21], False),
-    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('host', 'IP-literal'), '"]"', [35], False),
-    (('host', 'IP-literal', 'IPvFuture'), '"."', [13], False),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [13], False),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False),
-    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('host', 'IP-literal', 'IPvFuture'), '":"', [21], False),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('port',), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('IP-literal',), '"["', [34], False),
-    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IP-literal', 'IPv6address'), '"::"', [21], False),
-    (('IP-literal', 'IPvFuture'), '"v"', [33, 44], False),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IP-literal', 'IPv6address'), '":"', [21], False),
-    (('IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IP-literal',), '"]"', [35], False),
-    (('IP-literal', 'IPvFuture'), '"."', [13], False),
-    (('IP-literal', 'IPv6address'), '"."', [13], False),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False),
-    (('IP-literal', 'IPv6address'), '"5"', [19], False),
-    (('IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('IP-literal', 'IPvFuture'), '":"', [21], False),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False),
-    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('IPvFuture',), '"v"', [33, 44], False),
-    (('IPvFuture',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IPvFuture',), '"."', [13], False),
-    (('IPvFuture',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('IPvFuture',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('IPvFuture',), '":"', [21], False),
-    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IPv6address',), '"::"', [21], False),
-    (('IPv6address',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IPv6address',), '":"', [21], False),
-    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IPv6address',), '"."', [13], False),
-    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False),
-    (('IPv6address',), '"5"', [19], False),
-    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False),
-    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('h16',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False),
-    (('ls32',), '":"', [21], False),
-    (('ls32', 'IPv4address'), '"."', [13], False),
-    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False),
-    (('ls32', 'IPv4address'), '"5"', [19], False),
-    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False),
-    (('IPv4address',), '"."', [13], False),
-    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False),
-    (('IPv4address',), '"5"', [19], False),
-    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('dec-octet',), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('dec-octet',), '%x31-39', [16, 17, 18, 19, 20], False),
-    (('dec-octet',), '"1"', [16], False),
-    (('dec-octet',), '"2"', [17], False),
-    (('dec-octet',), '"25"', [17], False),
-    (('dec-octet',), '%x30-34', [15, 16, 17, 18], False),
-    (('dec-octet',), '"5"', [19], False),
-    (('dec-octet',), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('reg-name',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('reg-name',), 'pct-encoded', [4], False),
-    (('reg-name',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('reg-name',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path', 'path-abempty'), '"/"', [14], False),
-    (('path', 'path-absolute'), '"/"', [14], False),
-    (('path', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [4], False),
-    (('path', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('path', 'path-noscheme', 'segment-nz-nc'), '"@"', [25], False),
-    (('path', 'path-rootless', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path', 'path-noscheme'), '"/"', [14], False),
-    (('path', 'path-rootless'), '"/"', [14], False),
-    (('path', 'path-noscheme', 'segment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path', 'path-rootless', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path', 'path-abempty', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path', 'path-absolute', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path', 'path-noscheme', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path', 'path-rootless', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path', 'path-abempty', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path', 'path-absolute', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path', 'path-noscheme', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path', 'path-rootless', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path', 'path-absolute', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path', 'path-absolute', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path-abempty',), '"/"', [14], False),
-    (('path-abempty', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path-abempty', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path-absolute',), '"/"', [14], False),
-    (('path-absolute', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path-absolute', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path-absolute', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [4], False),
-    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('path-noscheme', 'segment-nz-nc'), '"@"', [25], False),
-    (('path-noscheme',), '"/"', [14], False),
-    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path-noscheme', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path-noscheme', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path-rootless', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path-rootless',), '"/"', [14], False),
-    (('path-rootless', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path-rootless', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path-rootless', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('segment',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('segment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('segment-nz',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('segment-nz',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('segment-nz-nc',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('segment-nz-nc',), 'pct-encoded', [4], False),
-    (('segment-nz-nc',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('segment-nz-nc',), '"@"', [25], False),
-    (('segment-nz-nc',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('pchar',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('pchar',), 'pct-encoded', [4], False),
-    (('pchar',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('pchar',), '":"', [21], False),
-    (('pchar',), '"@"', [25], False),
-    (('pchar',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('query',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('query',), '"/"', [14], False),
-    (('query',), '"?"', [24], False),
-    (('query',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('fragment',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('fragment',), '"/"', [14], False),
-    (('fragment',), '"?"', [24], False),
-    (('fragment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('pct-encoded',), '"%"', [4], False),
-    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('unreserved',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], False),
-    (('unreserved',), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('unreserved',), '"-"', [12], False),
-    (('unreserved',), '"."', [13], False),
-    (('unreserved',), '"_"', [36], False),
-    (('unreserved',), '"~"', [45], False),
-    (('reserved',), 'gen-delims', [2, 14, 21, 24, 25, 34, 35], False),
-    (('reserved',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('gen-delims',), '":"', [21], False),
-    (('gen-delims',), '"/"', [14], False),
-    (('gen-delims',), '"?"', [24], False),
-    (('gen-delims',), '"#"', [2], False),
-    (('gen-delims',), '"["', [34], False),
-    (('gen-delims',), '"]"', [35], False),
-    (('gen-delims',), '"@"', [25], False),
-    (('sub-delims',), '"!"', [1], False),
-    (('sub-delims',), '"$"', [3], False),
-    (('sub-delims',), '"&"', [5], False),
-    (('sub-delims',), '"\'"', [6], False),
-    (('sub-delims',), '"("', [7], False),
-    (('sub-delims',), '")"', [8], False),
-    (('sub-delims',), '"*"', [9], False),
-    (('sub-delims',), '"+"', [10], False),
-    (('sub-delims',), '","', [11], False),
-    (('sub-delims',), '";"', [22], False),
-    (('sub-delims',), '"="', [23], False),
-    (('ALPHA',), '%x41-5A', [26, 27, 28, 29, 30, 31, 32, 33], False),
-    (('ALPHA',), '%x61-7A', [37, 38, 39, 40, 41, 42, 43, 44], False),
-    (('DIGIT',), '%x30-39', [15, 16, 17, 18, 19, 20], False),
-    (('HEXDIG',), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('HEXDIG',), '"A"', [26, 37], False),
-    (('HEXDIG',), '"B"', [27, 38], False),
-    (('HEXDIG',), '"C"', [28, 39], False),
-    (('HEXDIG',), '"D"', [29, 40], False),
-    (('HEXDIG',), '"E"', [30, 41], False),
-    (('HEXDIG',), '"F"', [31, 42], False),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
+    (('scheme',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
+    (('scheme',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('scheme',), '"+"', [10], False, 1),
+    (('scheme',), '"-"', [12], False, 1),
+    (('scheme',), '"."', [13], False, 1),
+    (('userinfo',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('userinfo',), 'pct-encoded', [4], False, 3),
+    (('userinfo',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
+    (('userinfo',), '":"', [21], False, 1),
+    (('userinfo',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('userinfo',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('host', 'IP-literal'), '"["', [34], False, 4),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
+    (('host', 'reg-name'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('host', 'reg-name'), 'pct-encoded', [4], False, 3),
+    (('host', 'reg-name'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
+    (('host', 'reg-name'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('host', 'IPv4address'), '"."', [13], False, 6),
+    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
+    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 8),
+    (('host', 'IPv4address'), '"5"', [19], False, 8),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), '"::"', [21], False, 3),
+    (('host', 'IP-literal', 'IPvFuture'), '"v"', [33, 44], False, 5),
+    (('host', 'reg-name'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
+    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 7),
+    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [21], False, 5),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [21], False, 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
+    (('host', 'IPv4address'), '"."', [13], False, 4),
+    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
+    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 6),
+    (('host', 'IPv4address'), '"5"', [19], False, 6),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
+    (('host', 'IP-literal'), '"]"', [35], False, 1),
+    (('host', 'IP-literal', 'IPvFuture'), '"."', [13], False, 3),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
+    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 5),
+    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [21], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), '"."', [13], False, 7),
+    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 8),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 9),
+    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False, 9),
+    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 2),
+    (('host', 'IP-literal', 'IPvFuture'), '":"', [21], False, 2),
+    (('host', 'IPv4address'), '"."', [13], False, 2),
+    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
+    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 4),
+    (('host', 'IPv4address'), '"5"', [19], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 6),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 8),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
+    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), '"."', [13], False, 5),
+    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 6),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 7),
+    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False, 7),
+    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 2),
+    (('host', 'IPv4address'), '"5"', [19], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 6),
+    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 1),
+    (('host', 'IP-literal', 'IPv6address'), '"."', [13], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 5),
+    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False, 5),
+    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 2),
+    (('port',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('IP-literal',), '"["', [34], False, 4),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
+    (('IP-literal', 'IPv6address'), '"::"', [21], False, 3),
+    (('IP-literal', 'IPvFuture'), '"v"', [33, 44], False, 5),
+    (('IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
+    (('IP-literal', 'IPv6address'), '":"', [21], False, 5),
+    (('IP-literal', 'IPv6address'), '":"', [21], False, 2),
+    (('IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
+    (('IP-literal',), '"]"', [35], False, 1),
+    (('IP-literal', 'IPvFuture'), '"."', [13], False, 3),
+    (('IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
+    (('IP-literal', 'IPv6address'), '":"', [21], False, 3),
+    (('IP-literal', 'IPv6address'), '"."', [13], False, 7),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 8),
+    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 9),
+    (('IP-literal', 'IPv6address'), '"5"', [19], False, 9),
+    (('IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 2),
+    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 2),
+    (('IP-literal', 'IPvFuture'), '":"', [21], False, 2),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 6),
+    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 8),
+    (('IP-literal', 'IPv6address'), '"."', [13], False, 5),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 6),
+    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 7),
+    (('IP-literal', 'IPv6address'), '"5"', [19], False, 7),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 4),
+    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 6),
+    (('IP-literal', 'IPv6address'), '"."', [13], False, 3),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 4),
+    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 5),
+    (('IP-literal', 'IPv6address'), '"5"', [19], False, 5),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 2),
+    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 4),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 2),
+    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 3),
+    (('IP-literal', 'IPv6address'), '"5"', [19], False, 3),
+    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 2),
+    (('IPvFuture',), '"v"', [33, 44], False, 4),
+    (('IPvFuture',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
+    (('IPvFuture',), '"."', [13], False, 2),
+    (('IPvFuture',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('IPvFuture',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
+    (('IPvFuture',), '":"', [21], False, 1),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
+    (('IPv6address',), '"::"', [21], False, 2),
+    (('IPv6address',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
+    (('IPv6address',), '":"', [21], False, 4),
+    (('IPv6address',), '":"', [21], False, 1),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
+    (('IPv6address',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
+    (('IPv6address',), '":"', [21], False, 2),
+    (('IPv6address',), '"."', [13], False, 6),
+    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
+    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 8),
+    (('IPv6address',), '"5"', [19], False, 8),
+    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
+    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 7),
+    (('IPv6address',), '"."', [13], False, 4),
+    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
+    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 6),
+    (('IPv6address',), '"5"', [19], False, 6),
+    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
+    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 5),
+    (('IPv6address',), '"."', [13], False, 2),
+    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
+    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 4),
+    (('IPv6address',), '"5"', [19], False, 4),
+    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
+    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 3),
+    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 2),
+    (('IPv6address',), '"5"', [19], False, 2),
+    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 1),
+    (('h16',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
+    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
+    (('ls32',), '":"', [21], False, 2),
+    (('ls32', 'IPv4address'), '"."', [13], False, 6),
+    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
+    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 8),
+    (('ls32', 'IPv4address'), '"5"', [19], False, 8),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
+    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
+    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 7),
+    (('ls32', 'IPv4address'), '"."', [13], False, 4),
+    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
+    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 6),
+    (('ls32', 'IPv4address'), '"5"', [19], False, 6),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
+    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 5),
+    (('ls32', 'IPv4address'), '"."', [13], False, 2),
+    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
+    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 4),
+    (('ls32', 'IPv4address'), '"5"', [19], False, 4),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
+    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 3),
+    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 2),
+    (('ls32', 'IPv4address'), '"5"', [19], False, 2),
+    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 1),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
+    (('IPv4address',), '"."', [13], False, 6),
+    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
+    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 8),
+    (('IPv4address',), '"5"', [19], False, 8),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
+    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 7),
+    (('IPv4address',), '"."', [13], False, 4),
+    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
+    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 6),
+    (('IPv4address',), '"5"', [19], False, 6),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
+    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 5),
+    (('IPv4address',), '"."', [13], False, 2),
+    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
+    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 4),
+    (('IPv4address',), '"5"', [19], False, 4),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
+    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 3),
+    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 2),
+    (('IPv4address',), '"5"', [19], False, 2),
+    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 1),
+    (('dec-octet',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('dec-octet',), '%x31-39', [16, 17, 18, 19, 20], False, 2),
+    (('dec-octet',), '"1"', [16], False, 3),
+    (('dec-octet',), '"2"', [17], False, 3),
+    (('dec-octet',), '"25"', [17], False, 3),
+    (('dec-octet',), '%x30-34', [15, 16, 17, 18], False, 2),
+    (('dec-octet',), '"5"', [19], False, 2),
+    (('dec-octet',), '%x30-35', [15, 16, 17, 18, 19], False, 1),
+    (('reg-name',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('reg-name',), 'pct-encoded', [4], False, 3),
+    (('reg-name',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
+    (('reg-name',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('reg-name',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path', 'path-abempty'), '"/"', [14], False, 1),
+    (('path', 'path-absolute'), '"/"', [14], False, 1),
+    (('path', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [4], False, 3),
+    (('path', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
+    (('path', 'path-noscheme', 'segment-nz-nc'), '"@"', [25], False, 1),
+    (('path', 'path-rootless', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path', 'path-noscheme'), '"/"', [14], False, 1),
+    (('path', 'path-rootless'), '"/"', [14], False, 1),
+    (('path', 'path-noscheme', 'segment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path', 'path-rootless', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path', 'path-abempty', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path', 'path-absolute', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path', 'path-noscheme', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path', 'path-rootless', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path', 'path-noscheme', 'segment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path', 'path-rootless', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path', 'path-abempty', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path', 'path-absolute', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path', 'path-noscheme', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path', 'path-rootless', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path', 'path-absolute', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path', 'path-abempty', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path', 'path-absolute', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path', 'path-noscheme', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path', 'path-rootless', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path', 'path-absolute', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path', 'path-absolute', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path-abempty',), '"/"', [14], False, 1),
+    (('path-abempty', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path-abempty', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path-abempty', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path-absolute',), '"/"', [14], False, 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path-absolute', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path-absolute', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path-absolute', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path-absolute', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path-absolute', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [4], False, 3),
+    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
+    (('path-noscheme', 'segment-nz-nc'), '"@"', [25], False, 1),
+    (('path-noscheme',), '"/"', [14], False, 1),
+    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path-noscheme', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path-noscheme', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path-noscheme', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path-rootless',), '"/"', [14], False, 1),
+    (('path-rootless', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path-rootless', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path-rootless', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path-rootless', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path-rootless', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('segment',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('segment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('segment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('segment-nz',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('segment-nz',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('segment-nz',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('segment-nz-nc',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('segment-nz-nc',), 'pct-encoded', [4], False, 3),
+    (('segment-nz-nc',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
+    (('segment-nz-nc',), '"@"', [25], False, 1),
+    (('segment-nz-nc',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('segment-nz-nc',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('pchar',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('pchar',), 'pct-encoded', [4], False, 3),
+    (('pchar',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
+    (('pchar',), '":"', [21], False, 1),
+    (('pchar',), '"@"', [25], False, 1),
+    (('pchar',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('pchar',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('query',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('query',), '"/"', [14], False, 1),
+    (('query',), '"?"', [24], False, 1),
+    (('query',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('query',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('fragment',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('fragment',), '"/"', [14], False, 1),
+    (('fragment',), '"?"', [24], False, 1),
+    (('fragment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('fragment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('pct-encoded',), '"%"', [4], False, 3),
+    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('unreserved',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
+    (('unreserved',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('unreserved',), '"-"', [12], False, 1),
+    (('unreserved',), '"."', [13], False, 1),
+    (('unreserved',), '"_"', [36], False, 1),
+    (('unreserved',), '"~"', [45], False, 1),
+    (('reserved',), 'gen-delims', [2, 14, 21, 24, 25, 34, 35], False, 1),
+    (('reserved',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
+    (('gen-delims',), '":"', [21], False, 1),
+    (('gen-delims',), '"/"', [14], False, 1),
+    (('gen-delims',), '"?"', [24], False, 1),
+    (('gen-delims',), '"#"', [2], False, 1),
+    (('gen-delims',), '"["', [34], False, 1),
+    (('gen-delims',), '"]"', [35], False, 1),
+    (('gen-delims',), '"@"', [25], False, 1),
+    (('sub-delims',), '"!"', [1], False, 1),
+    (('sub-delims',), '"$"', [3], False, 1),
+    (('sub-delims',), '"&"', [5], False, 1),
+    (('sub-delims',), '"\'"', [6], False, 1),
+    (('sub-delims',), '"("', [7], False, 1),
+    (('sub-delims',), '")"', [8], False, 1),
+    (('sub-delims',), '"*"', [9], False, 1),
+    (('sub-delims',), '"+"', [10], False, 1),
+    (('sub-delims',), '","', [11], False, 1),
+    (('sub-delims',), '";"', [22], False, 1),
+    (('sub-delims',), '"="', [23], False, 1),
+    (('ALPHA',), '%x41-5A', [26, 27, 28, 29, 30, 31, 32, 33], False, 1),
+    (('ALPHA',), '%x61-7A', [37, 38, 39, 40, 41, 42, 43, 44], False, 1),
+    (('DIGIT',), '%x30-39', [15, 16, 17, 18, 19, 20], False, 1),
+    (('HEXDIG',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('HEXDIG',), '"A"', [26, 37], False, 1),
+    (('HEXDIG',), '"B"', [27, 38], False, 1),
+    (('HEXDIG',), '"C"', [28, 39], False, 1),
+    (('HEXDIG',), '"D"', [29, 40], False, 1),
+    (('HEXDIG',), '"E"', [30, 41], False, 1),
+    (('HEXDIG',), '"F"', [31, 42], False, 1),
 )
 TRACES: dict[str, str] = {
     'scheme': '''\
@@ -221,693 +357,693 @@ TRACES: dict[str, str] = {
     'userinfo': '''\
 !5,6,7,8|1>0 3>0 4>1 5-13>0 15-23>0 26-33>0 36-45>0
 9|15-20>2 26-31>2 37-42>2
-9|15-20>0 26-31>0 37-42>0''',
+10|15-20>0 26-31>0 37-42>0''',
     'host': '''\
-!10,11,12,13,14|1>1 3>1 4>2 5-13>1 15>3 16>4 17>5 18-20>6 22-23>1 26-33>1 34>7 36-45>1
-!12,13,14|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
-15|15-20>8 26-31>8 37-42>8
-!16,12,13,14|1>1 3>1 4>2 5-12>1 13>9 15-20>1 22-23>1 26-33>1 36-45>1
-!16,17,12,13,14|1>1 3>1 4>2 5-12>1 13>9 15-20>6 22-23>1 26-33>1 36-45>1
-!16,17,18,19,12,13,14|1>1 3>1 4>2 5-12>1 13>9 15-18>6 19>10 20>3 22-23>1 26-33>1 36-45>1
-!16,17,12,13,14|1>1 3>1 4>2 5-12>1 13>9 15-20>3 22-23>1 26-33>1 36-45>1
-20,21,22|15-20>11 21>12 26-31>11 33>13 37-42>11 44>13
-15|15-20>1 26-31>1 37-42>1
-!11,12,13,14|1>1 3>1 4>2 5-13>1 15>14 16>15 17>16 18-20>17 22-23>1 26-33>1 36-45>1
-!16,23,12,13,14|1>1 3>1 4>2 5-12>1 13>9 15-19>3 20>1 22-23>1 26-33>1 36-45>1
-24,25,21|15-20>18 21>19 26-31>18 37-42>18
-25|21>20
-26|15-20>21 26-31>21 37-42>21
-!16,12,13,14|1>1 3>1 4>2 5-12>1 13>22 15-20>1 22-23>1 26-33>1 36-45>1
-!16,17,12,13,14|1>1 3>1 4>2 5-12>1 13>22 15-20>17 22-23>1 26-33>1 36-45>1
-!16,17,18,19,12,13,14|1>1 3>1 4>2 5-12>1 13>22 15-18>17 19>23 20>14 22-23>1 26-33>1 36-45>1
-!16,17,12,13,14|1>1 3>1 4>2 5-12>1 13>22 15-20>14 22-23>1 26-33>1 36-45>1
-24,25,21|15-20>24 21>19 26-31>24 37-42>24
-20,25|15-20>25 21>26 26-31>25 37-42>25
-20,27,28|15>27 16>28 17>29 18-20>30 26-31>31 35>32 37-42>31
-26,29|13>33 15-20>21 26-31>21 37-42>21
-!11,12,13,14|1>1 3>1 4>2 5-13>1 15>34 16>35 17>36 18-20>37 22-23>1 26-33>1 36-45>1
-!16,23,12,13,14|1>1 3>1 4>2 5-12>1 13>22 15-19>14 20>1 22-23>1 26-33>1 36-45>1
-24,25,21|15-20>38 21>19 26-31>38 37-42>38
-24,25,21|15-20>39 21>40 26-31>39 37-42>39
-20,27,28|15>41 16>42 17>43 18-20>44 26-31>45 35>32 37-42>45
-24,25,30,28|13>46 15-20>47 21>48 26-31>47 35>32 37-42>47
-24,25,30,31,28|13>46 15-20>49 21>48 26-31>47 35>32 37-42>47
-24,25,30,31,32,33,28|13>46 15-18>49 19>50 20>51 21>48 26-31>47 35>32 37-42>47
-24,25,30,31,28|13>46 15-20>51 21>48 26-31>47 35>32 37-42>47
-24,25,28|15-20>47 21>48 26-31>47 35>32 37-42>47
+!11,12,13,14,15|1>1 3>1 4>2 5-13>1 15>3 16>4 17>5 18-20>6 22-23>1 26-33>1 34>7 36-45>1
+!13,14,15|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
+16|15-20>8 26-31>8 37-42>8
+!17,13,14,15|1>1 3>1 4>2 5-12>1 13>9 15-20>1 22-23>1 26-33>1 36-45>1
+!17,18,13,14,15|1>1 3>1 4>2 5-12>1 13>9 15-20>6 22-23>1 26-33>1 36-45>1
+!17,18,19,20,13,14,15|1>1 3>1 4>2 5-12>1 13>9 15-18>6 19>10 20>3 22-23>1 26-33>1 36-45>1
+!17,18,13,14,15|1>1 3>1 4>2 5-12>1 13>9 15-20>3 22-23>1 26-33>1 36-45>1
+21,22,23|15-20>11 21>12 26-31>11 33>13 37-42>11 44>13
+24|15-20>1 26-31>1 37-42>1
+!25,13,14,15|1>1 3>1 4>2 5-13>1 15>14 16>15 17>16 18-20>17 22-23>1 26-33>1 36-45>1
+!17,26,13,14,15|1>1 3>1 4>2 5-12>1 13>9 15-19>3 20>1 22-23>1 26-33>1 36-45>1
+27,28,22|15-20>18 21>19 26-31>18 37-42>18
+29|21>20
+30|15-20>21 26-31>21 37-42>21
+!31,13,14,15|1>1 3>1 4>2 5-12>1 13>22 15-20>1 22-23>1 26-33>1 36-45>1
+!31,32,13,14,15|1>1 3>1 4>2 5-12>1 13>22 15-20>17 22-23>1 26-33>1 36-45>1
+!31,32,33,34,13,14,15|1>1 3>1 4>2 5-12>1 13>22 15-18>17 19>23 20>14 22-23>1 26-33>1 36-45>1
+!31,32,13,14,15|1>1 3>1 4>2 5-12>1 13>22 15-20>14 22-23>1 26-33>1 36-45>1
+27,28,22|15-20>24 21>19 26-31>24 37-42>24
+21,29|15-20>25 21>26 26-31>25 37-42>25
+35,36,37|15>27 16>28 17>29 18-20>30 26-31>31 35>32 37-42>31
+30,38|13>33 15-20>21 26-31>21 37-42>21
+!39,13,14,15|1>1 3>1 4>2 5-13>1 15>34 16>35 17>36 18-20>37 22-23>1 26-33>1 36-45>1
+!31,40,13,14,15|1>1 3>1 4>2 5-12>1 13>22 15-19>14 20>1 22-23>1 26-33>1 36-45>1
+27,28,22|15-20>38 21>19 26-31>38 37-42>38
+27,28,22|15-20>39 21>40 26-31>39 37-42>39
+35,36,37|15>41 16>42 17>43 18-20>44 26-31>45 35>32 37-42>45
+41,42,43,37|13>46 15-20>47 21>48 26-31>47 35>32 37-42>47
+41,42,43,44,37|13>46 15-20>49 21>48 26-31>47 35>32 37-42>47
+41,42,43,44,45,46,37|13>46 15-18>49 19>50 20>51 21>48 26-31>47 35>32 37-42>47
+41,42,43,44,37|13>46 15-20>51 21>48 26-31>47 35>32 37-42>47
+41,42,37|15-20>47 21>48 26-31>47 35>32 37-42>47
 !|
-34,35,36|1>52 3>52 5-13>52 15-23>52 26-33>52 36-45>52
-!16,12,13,14|1>1 3>1 4>2 5-12>1 13>53 15-20>1 22-23>1 26-33>1 36-45>1
-!16,17,12,13,14|1>1 3>1 4>2 5-12>1 13>53 15-20>37 22-23>1 26-33>1 36-45>1
-!16,17,18,19,12,13,14|1>1 3>1 4>2 5-12>1 13>53 15-18>37 19>54 20>34 22-23>1 26-33>1 36-45>1
-!16,17,12,13,14|1>1 3>1 4>2 5-12>1 13>53 15-20>34 22-23>1 26-33>1 36-45>1
-25,21|21>19
-24,25,21|15-20>55 21>40 26-31>55 37-42>55
-20,25|15-20>56 21>57 26-31>56 37-42>56
-24,25,30,28|13>46 15-20>58 21>59 26-31>58 35>32 37-42>58
-24,25,30,31,28|13>46 15-20>60 21>59 26-31>58 35>32 37-42>58
-24,25,30,31,32,33,28|13>46 15-18>60 19>61 20>62 21>59 26-31>58 35>32 37-42>58
-24,25,30,31,28|13>46 15-20>62 21>59 26-31>58 35>32 37-42>58
-24,25,28|15-20>58 21>59 26-31>58 35>32 37-42>58
-37|15>63 16>64 17>65 18-20>66
-24,25,28|15-20>67 21>48 26-31>67 35>32 37-42>67
-20,27|15>41 16>42 17>43 18-20>44 26-31>45 37-42>45
-24,25,30,31,28|13>46 15-20>68 21>48 26-31>67 35>32 37-42>67
-24,25,30,38,28|13>46 15-19>68 20>67 21>48 26-31>67 35>32 37-42>67
-24,25,30,28|13>46 15-20>67 21>48 26-31>67 35>32 37-42>67
-34,35,36,28|1>52 3>52 5-13>52 15-23>52 26-33>52 35>32 36-45>52
-!11,12,13,14|1>1 3>1 4>2 5-13>1 15>1 16>69 17>70 18-20>71 22-23>1 26-33>1 36-45>1
-!16,23,12,13,14|1>1 3>1 4>2 5-12>1 13>53 15-19>34 20>1 22-23>1 26-33>1 36-45>1
-24,25,21|15-20>72 21>40 26-31>72 37-42>72
-24,25,21|15-20>73 21>74 26-31>73 37-42>73
-20,27,28|15>75 16>76 17>77 18-20>78 26-31>79 35>32 37-42>79
-24,25,28|15-20>80 21>59 26-31>80 35>32 37-42>80
-20,27|15>75 16>76 17>77 18-20>78 26-31>79 37-42>79
-24,25,30,31,28|13>46 15-20>81 21>59 26-31>80 35>32 37-42>80
-24,25,30,38,28|13>46 15-19>81 20>80 21>59 26-31>80 35>32 37-42>80
-24,25,30,28|13>46 15-20>80 21>59 26-31>80 35>32 37-42>80
-30|13>82
-30,31|13>82 15-20>66
-30,31,32,33|13>82 15-18>66 19>83 20>63
-30,31|13>82 15-20>63
-24,25,28|15-20>84 21>48 26-31>84 35>32 37-42>84
-24,25,30,28|13>46 15-20>84 21>48 26-31>84 35>32 37-42>84
-!17,12,13,14|1>1 3>1 4>2 5-13>1 15-20>71 22-23>1 26-33>1 36-45>1
-!17,18,19,12,13,14|1>1 3>1 4>2 5-13>1 15-18>71 19>85 20>1 22-23>1 26-33>1 36-45>1
-!17,12,13,14|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
-25,21|21>40
-24,25,21|15-20>86 21>74 26-31>86 37-42>86
-20,25|15-20>87 21>88 26-31>87 37-42>87
-24,25,30,28|13>46 15-20>89 21>90 26-31>89 35>32 37-42>89
-24,25,30,31,28|13>46 15-20>91 21>90 26-31>89 35>32 37-42>89
-24,25,30,31,32,33,28|13>46 15-18>91 19>92 20>93 21>90 26-31>89 35>32 37-42>89
-24,25,30,31,28|13>46 15-20>93 21>90 26-31>89 35>32 37-42>89
-24,25,28|15-20>89 21>90 26-31>89 35>32 37-42>89
-24,25,28|15-20>94 21>59 26-31>94 35>32 37-42>94
-24,25,30,28|13>46 15-20>94 21>59 26-31>94 35>32 37-42>94
-37|15>95 16>96 17>97 18-20>98
-30,38|13>82 15-19>63
-25,28|21>48 35>32
-!23,12,13,14|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
-24,25,21|15-20>99 21>74 26-31>99 37-42>99
-24,25,21|15-20>100 21>101 26-31>100 37-42>100
-20,27,28|15>102 16>103 17>104 18-20>105 26-31>106 35>32 37-42>106
-24,25,28|15-20>107 21>90 26-31>107 35>32 37-42>107
-20,27|15>102 16>103 17>104 18-20>105 26-31>106 37-42>106
-24,25,30,31,28|13>46 15-20>108 21>90 26-31>107 35>32 37-42>107
-24,25,30,38,28|13>46 15-19>108 20>107 21>90 26-31>107 35>32 37-42>107
-24,25,30,28|13>46 15-20>107 21>90 26-31>107 35>32 37-42>107
-25,28|21>59 35>32
-30|13>109
-30,31|13>109 15-20>98
-30,31,32,33|13>109 15-18>98 19>110 20>95
-30,31|13>109 15-20>95
-25,21|21>74
-24,25,21|15-20>111 21>101 26-31>111 37-42>111
-20,25|15-20>112 21>113 26-31>112 37-42>112
-24,25,30,28|13>46 15-20>114 21>115 26-31>114 35>32 37-42>114
-24,25,30,31,28|13>46 15-20>116 21>115 26-31>114 35>32 37-42>114
-24,25,30,31,32,33,28|13>46 15-18>116 19>117 20>118 21>115 26-31>114 35>32 37-42>114
-24,25,30,31,28|13>46 15-20>118 21>115 26-31>114 35>32 37-42>114
-24,25,28|15-20>114 21>115 26-31>114 35>32 37-42>114
-24,25,28|15-20>119 21>90 26-31>119 35>32 37-42>119
-24,25,30,28|13>46 15-20>119 21>90 26-31>119 35>32 37-42>119
-37|15>120 16>121 17>122 18-20>123
-30,38|13>109 15-19>95
-24,25,21|15-20>124 21>101 26-31>124 37-42>124
-24,25,21|15-20>125 21>126 26-31>125 37-42>125
-20,27,28|15>127 16>128 17>129 18-20>130 26-31>131 35>32 37-42>131
-24,25,28|15-20>132 21>115 26-31>132 35>32 37-42>132
-20,27|15>127 16>128 17>129 18-20>130 26-31>131 37-42>131
-24,25,30,31,28|13>46 15-20>133 21>115 26-31>132 35>32 37-42>132
-24,25,30,38,28|13>46 15-19>133 20>132 21>115 26-31>132 35>32 37-42>132
-24,25,30,28|13>46 15-20>132 21>115 26-31>132 35>32 37-42>132
-25,28|21>90 35>32
-28|35>32
-28,31|15-20>123 35>32
-28,31,32,33|15-18>123 19>134 20>120 35>32
-28,31|15-20>120 35>32
-25,21|21>101
-24,25,21|15-20>135 21>126 26-31>135 37-42>135
-20,25|15-20>136 21>137 26-31>136 37-42>136
-24,25,30,28|13>46 15-20>138 21>139 26-31>138 35>32 37-42>138
-24,25,30,31,28|13>46 15-20>140 21>139 26-31>138 35>32 37-42>138
-24,25,30,31,32,33,28|13>46 15-18>140 19>141 20>142 21>139 26-31>138 35>32 37-42>138
-24,25,30,31,28|13>46 15-20>142 21>139 26-31>138 35>32 37-42>138
-24,25,28|15-20>138 21>139 26-31>138 35>32 37-42>138
-24,25,28|15-20>143 21>115 26-31>143 35>32 37-42>143
-24,25,30,28|13>46 15-20>143 21>115 26-31>143 35>32 37-42>143
-28,38|15-19>120 35>32
-24,25,21|15-20>144 21>126 26-31>144 37-42>144
-24,25,21|15-20>145 21>146 26-31>145 37-42>145
-27,20,28|15>147 16>148 17>149 18-20>150 26-31>151 35>32 37-42>151
-24,25,28|15-20>152 21>139 26-31>152 35>32 37-42>152
-27,20|15>147 16>148 17>149 18-20>150 26-31>151 37-42>151
-24,25,30,31,28|13>46 15-20>153 21>139 26-31>152 35>32 37-42>152
-24,25,30,38,28|13>46 15-19>153 20>152 21>139 26-31>152 35>32 37-42>152
-24,25,30,28|13>46 15-20>152 21>139 26-31>152 35>32 37-42>152
-25,28|21>115 35>32
-25,21|21>126
-24,25,21|15-20>154 21>146 26-31>154 37-42>154
-27,25,20|15>155 16>156 17>157 18-20>158 21>159 26-31>160 37-42>160
-24,25,30,28|13>46 15-20>161 21>162 26-31>161 35>32 37-42>161
-24,25,30,31,28|13>46 15-20>163 21>162 26-31>161 35>32 37-42>161
-24,25,30,31,32,33,28|13>46 15-18>163 19>164 20>165 21>162 26-31>161 35>32 37-42>161
-24,25,30,31,28|13>46 15-20>165 21>162 26-31>161 35>32 37-42>161
-24,25,28|15-20>161 21>162 26-31>161 35>32 37-42>161
-24,25,28|15-20>166 21>139 26-31>166 35>32 37-42>166
-24,25,30,28|13>46 15-20>166 21>139 26-31>166 35>32 37-42>166
-24,25,21|15-20>167 21>146 26-31>167 37-42>167
-24,25,30,21|13>46 15-20>168 21>169 26-31>168 37-42>168
-24,25,30,31,21|13>46 15-20>170 21>169 26-31>168 37-42>168
-24,25,30,31,32,33,21|13>46 15-18>170 19>171 20>172 21>169 26-31>168 37-42>168
-24,25,30,31,21|13>46 15-20>172 21>169 26-31>168 37-42>168
-20,28|15-20>173 26-31>173 35>32 37-42>173
-24,25,21|15-20>168 21>169 26-31>168 37-42>168
-24,25,28|15-20>174 21>162 26-31>174 35>32 37-42>174
-20|15-20>173 26-31>173 37-42>173
-24,25,30,31,28|13>46 15-20>175 21>162 26-31>174 35>32 37-42>174
-24,25,30,38,28|13>46 15-19>175 20>174 21>162 26-31>174 35>32 37-42>174
-24,25,30,28|13>46 15-20>174 21>162 26-31>174 35>32 37-42>174
-25,28|21>139 35>32
-25,21|21>146
-24,25,21|15-20>176 21>169 26-31>176 37-42>176
-20,25|15-20>173 21>120 26-31>173 37-42>173
-24,25,30,31,21|13>46 15-20>177 21>169 26-31>176 37-42>176
-24,25,30,38,21|13>46 15-19>177 20>176 21>169 26-31>176 37-42>176
-24,25,30,21|13>46 15-20>176 21>169 26-31>176 37-42>176
-24,28|15-20>178 26-31>178 35>32 37-42>178
-24,25,28|15-20>179 21>162 26-31>179 35>32 37-42>179
-24,25,30,28|13>46 15-20>179 21>162 26-31>179 35>32 37-42>179
-24,25,21|15-20>180 21>169 26-31>180 37-42>180
-24,25,30,21|13>46 15-20>180 21>169 26-31>180 37-42>180
-24,28|15-20>181 26-31>181 35>32 37-42>181
-25,28|21>162 35>32
-25,21|21>169
-24,28|15-20>120 26-31>120 35>32 37-42>120''',
+47,48,49|1>52 3>52 5-13>52 15-23>52 26-33>52 36-45>52
+!50,13,14,15|1>1 3>1 4>2 5-12>1 13>53 15-20>1 22-23>1 26-33>1 36-45>1
+!50,51,13,14,15|1>1 3>1 4>2 5-12>1 13>53 15-20>37 22-23>1 26-33>1 36-45>1
+!50,51,52,53,13,14,15|1>1 3>1 4>2 5-12>1 13>53 15-18>37 19>54 20>34 22-23>1 26-33>1 36-45>1
+!50,51,13,14,15|1>1 3>1 4>2 5-12>1 13>53 15-20>34 22-23>1 26-33>1 36-45>1
+28,22|21>19
+27,28,22|15-20>55 21>40 26-31>55 37-42>55
+21,29|15-20>56 21>57 26-31>56 37-42>56
+41,42,43,37|13>46 15-20>58 21>59 26-31>58 35>32 37-42>58
+41,42,43,44,37|13>46 15-20>60 21>59 26-31>58 35>32 37-42>58
+41,42,43,44,45,46,37|13>46 15-18>60 19>61 20>62 21>59 26-31>58 35>32 37-42>58
+41,42,43,44,37|13>46 15-20>62 21>59 26-31>58 35>32 37-42>58
+41,42,37|15-20>58 21>59 26-31>58 35>32 37-42>58
+54|15>63 16>64 17>65 18-20>66
+41,42,37|15-20>67 21>48 26-31>67 35>32 37-42>67
+35,36|15>41 16>42 17>43 18-20>44 26-31>45 37-42>45
+41,42,43,44,37|13>46 15-20>68 21>48 26-31>67 35>32 37-42>67
+41,42,43,55,37|13>46 15-19>68 20>67 21>48 26-31>67 35>32 37-42>67
+41,42,43,37|13>46 15-20>67 21>48 26-31>67 35>32 37-42>67
+47,48,49,37|1>52 3>52 5-13>52 15-23>52 26-33>52 35>32 36-45>52
+!56,13,14,15|1>1 3>1 4>2 5-13>1 15>1 16>69 17>70 18-20>71 22-23>1 26-33>1 36-45>1
+!50,57,13,14,15|1>1 3>1 4>2 5-12>1 13>53 15-19>34 20>1 22-23>1 26-33>1 36-45>1
+27,28,22|15-20>72 21>40 26-31>72 37-42>72
+27,28,22|15-20>73 21>74 26-31>73 37-42>73
+35,36,37|15>75 16>76 17>77 18-20>78 26-31>79 35>32 37-42>79
+41,42,37|15-20>80 21>59 26-31>80 35>32 37-42>80
+35,36|15>75 16>76 17>77 18-20>78 26-31>79 37-42>79
+41,42,43,44,37|13>46 15-20>81 21>59 26-31>80 35>32 37-42>80
+41,42,43,55,37|13>46 15-19>81 20>80 21>59 26-31>80 35>32 37-42>80
+41,42,43,37|13>46 15-20>80 21>59 26-31>80 35>32 37-42>80
+58|13>82
+58,59|13>82 15-20>66
+58,59,60,61|13>82 15-18>66 19>83 20>63
+58,59|13>82 15-20>63
+41,42,37|15-20>84 21>48 26-31>84 35>32 37-42>84
+41,42,43,37|13>46 15-20>84 21>48 26-31>84 35>32 37-42>84
+!62,13,14,15|1>1 3>1 4>2 5-13>1 15-20>71 22-23>1 26-33>1 36-45>1
+!62,63,64,13,14,15|1>1 3>1 4>2 5-13>1 15-18>71 19>85 20>1 22-23>1 26-33>1 36-45>1
+!62,13,14,15|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
+28,22|21>40
+27,28,22|15-20>86 21>74 26-31>86 37-42>86
+21,29|15-20>87 21>88 26-31>87 37-42>87
+41,42,43,37|13>46 15-20>89 21>90 26-31>89 35>32 37-42>89
+41,42,43,44,37|13>46 15-20>91 21>90 26-31>89 35>32 37-42>89
+41,42,43,44,45,46,37|13>46 15-18>91 19>92 20>93 21>90 26-31>89 35>32 37-42>89
+41,42,43,44,37|13>46 15-20>93 21>90 26-31>89 35>32 37-42>89
+41,42,37|15-20>89 21>90 26-31>89 35>32 37-42>89
+41,42,37|15-20>94 21>59 26-31>94 35>32 37-42>94
+41,42,43,37|13>46 15-20>94 21>59 26-31>94 35>32 37-42>94
+65|15>95 16>96 17>97 18-20>98
+58,66|13>82 15-19>63
+42,37|21>48 35>32
+!67,13,14,15|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
+27,28,22|15-20>99 21>74 26-31>99 37-42>99
+27,28,22|15-20>100 21>101 26-31>100 37-42>100
+35,36,37|15>102 16>103 17>104 18-20>105 26-31>106 35>32 37-42>106
+41,42,37|15-20>107 21>90 26-31>107 35>32 37-42>107
+35,36|15>102 16>103 17>104 18-20>105 26-31>106 37-42>106
+41,42,43,44,37|13>46 15-20>108 21>90 26-31>107 35>32 37-42>107
+41,42,43,55,37|13>46 15-19>108 20>107 21>90 26-31>107 35>32 37-42>107
+41,42,43,37|13>46 15-20>107 21>90 26-31>107 35>32 37-42>107
+42,37|21>59 35>32
+68|13>109
+68,69|13>109 15-20>98
+68,69,70,71|13>109 15-18>98 19>110 20>95
+68,69|13>109 15-20>95
+28,22|21>74
+27,28,22|15-20>111 21>101 26-31>111 37-42>111
+21,29|15-20>112 21>113 26-31>112 37-42>112
+41,42,43,37|13>46 15-20>114 21>115 26-31>114 35>32 37-42>114
+41,42,43,44,37|13>46 15-20>116 21>115 26-31>114 35>32 37-42>114
+41,42,43,44,45,46,37|13>46 15-18>116 19>117 20>118 21>115 26-31>114 35>32 37-42>114
+41,42,43,44,37|13>46 15-20>118 21>115 26-31>114 35>32 37-42>114
+41,42,37|15-20>114 21>115 26-31>114 35>32 37-42>114
+41,42,37|15-20>119 21>90 26-31>119 35>32 37-42>119
+41,42,43,37|13>46 15-20>119 21>90 26-31>119 35>32 37-42>119
+72|15>120 16>121 17>122 18-20>123
+68,73|13>109 15-19>95
+27,28,22|15-20>124 21>101 26-31>124 37-42>124
+27,28,22|15-20>125 21>126 26-31>125 37-42>125
+35,36,37|15>127 16>128 17>129 18-20>130 26-31>131 35>32 37-42>131
+41,42,37|15-20>132 21>115 26-31>132 35>32 37-42>132
+35,36|15>127 16>128 17>129 18-20>130 26-31>131 37-42>131
+41,42,43,44,37|13>46 15-20>133 21>115 26-31>132 35>32 37-42>132
+41,42,43,55,37|13>46 15-19>133 20>132 21>115 26-31>132 35>32 37-42>132
+41,42,43,37|13>46 15-20>132 21>115 26-31>132 35>32 37-42>132
+42,37|21>90 35>32
+37|35>32
+37,74|15-20>123 35>32
+37,74,75,76|15-18>123 19>134 20>120 35>32
+37,74|15-20>120 35>32
+28,22|21>101
+27,28,22|15-20>135 21>126 26-31>135 37-42>135
+21,29|15-20>136 21>137 26-31>136 37-42>136
+41,42,43,37|13>46 15-20>138 21>139 26-31>138 35>32 37-42>138
+41,42,43,44,37|13>46 15-20>140 21>139 26-31>138 35>32 37-42>138
+41,42,43,44,45,46,37|13>46 15-18>140 19>141 20>142 21>139 26-31>138 35>32 37-42>138
+41,42,43,44,37|13>46 15-20>142 21>139 26-31>138 35>32 37-42>138
+41,42,37|15-20>138 21>139 26-31>138 35>32 37-42>138
+41,42,37|15-20>143 21>115 26-31>143 35>32 37-42>143
+41,42,43,37|13>46 15-20>143 21>115 26-31>143 35>32 37-42>143
+37,77|15-19>120 35>32
+27,28,22|15-20>144 21>126 26-31>144 37-42>144
+27,28,22|15-20>145 21>146 26-31>145 37-42>145
+36,35,37|15>147 16>148 17>149 18-20>150 26-31>151 35>32 37-42>151
+41,42,37|15-20>152 21>139 26-31>152 35>32 37-42>152
+36,35|15>147 16>148 17>149 18-20>150 26-31>151 37-42>151
+41,42,43,44,37|13>46 15-20>153 21>139 26-31>152 35>32 37-42>152
+41,42,43,55,37|13>46 15-19>153 20>152 21>139 26-31>152 35>32 37-42>152
+41,42,43,37|13>46 15-20>152 21>139 26-31>152 35>32 37-42>152
+42,37|21>115 35>32
+28,22|21>126
+27,28,22|15-20>154 21>146 26-31>154 37-42>154
+36,29,21|15>155 16>156 17>157 18-20>158 21>159 26-31>160 37-42>160
+41,42,43,37|13>46 15-20>161 21>162 26-31>161 35>32 37-42>161
+41,42,43,44,37|13>46 15-20>163 21>162 26-31>161 35>32 37-42>161
+41,42,43,44,45,46,37|13>46 15-18>163 19>164 20>165 21>162 26-31>161 35>32 37-42>161
+41,42,43,44,37|13>46 15-20>165 21>162 26-31>161 35>32 37-42>161
+41,42,37|15-20>161 21>162 26-31>161 35>32 37-42>161
+41,42,37|15-20>166 21>139 26-31>166 35>32 37-42>166
+41,42,43,37|13>46 15-20>166 21>139 26-31>166 35>32 37-42>166
+27,28,22|15-20>167 21>146 26-31>167 37-42>167
+27,42,43,22|13>46 15-20>168 21>169 26-31>168 37-42>168
+27,42,43,44,22|13>46 15-20>170 21>169 26-31>168 37-42>168
+27,42,43,44,45,46,22|13>46 15-18>170 19>171 20>172 21>169 26-31>168 37-42>168
+27,42,43,44,22|13>46 15-20>172 21>169 26-31>168 37-42>168
+35,37|15-20>173 26-31>173 35>32 37-42>173
+27,42,22|15-20>168 21>169 26-31>168 37-42>168
+41,42,37|15-20>174 21>162 26-31>174 35>32 37-42>174
+35|15-20>173 26-31>173 37-42>173
+41,42,43,44,37|13>46 15-20>175 21>162 26-31>174 35>32 37-42>174
+41,42,43,55,37|13>46 15-19>175 20>174 21>162 26-31>174 35>32 37-42>174
+41,42,43,37|13>46 15-20>174 21>162 26-31>174 35>32 37-42>174
+42,37|21>139 35>32
+28,22|21>146
+27,42,22|15-20>176 21>169 26-31>176 37-42>176
+35,29|15-20>173 21>120 26-31>173 37-42>173
+27,42,43,44,22|13>46 15-20>177 21>169 26-31>176 37-42>176
+27,42,43,55,22|13>46 15-19>177 20>176 21>169 26-31>176 37-42>176
+27,42,43,22|13>46 15-20>176 21>169 26-31>176 37-42>176
+41,37|15-20>178 26-31>178 35>32 37-42>178
+41,42,37|15-20>179 21>162 26-31>179 35>32 37-42>179
+41,42,43,37|13>46 15-20>179 21>162 26-31>179 35>32 37-42>179
+27,42,22|15-20>180 21>169 26-31>180 37-42>180
+27,42,43,22|13>46 15-20>180 21>169 26-31>180 37-42>180
+41,37|15-20>181 26-31>181 35>32 37-42>181
+42,37|21>162 35>32
+42,22|21>169
+41,37|15-20>120 26-31>120 35>32 37-42>120''',
     'port': '''\
-!39|15-20>0''',
+!78|15-20>0''',
     'IP-literal': '''\
-40|34>1
-41,42,43|15-20>2 21>3 26-31>2 33>4 37-42>2 44>4
-44,45,42|15-20>5 21>6 26-31>5 37-42>5
-45|21>7
-46|15-20>8 26-31>8 37-42>8
-44,45,42|15-20>9 21>6 26-31>9 37-42>9
-41,45|15-20>10 21>11 26-31>10 37-42>10
-41,47,48|15>12 16>13 17>14 18-20>15 26-31>16 35>17 37-42>16
-46,49|13>18 15-20>8 26-31>8 37-42>8
-44,45,42|15-20>19 21>6 26-31>19 37-42>19
-44,45,42|15-20>20 21>21 26-31>20 37-42>20
-41,47,48|15>22 16>23 17>24 18-20>25 26-31>26 35>17 37-42>26
-44,45,50,48|13>27 15-20>28 21>29 26-31>28 35>17 37-42>28
-44,45,50,51,48|13>27 15-20>30 21>29 26-31>28 35>17 37-42>28
-44,45,50,51,52,53,48|13>27 15-18>30 19>31 20>32 21>29 26-31>28 35>17 37-42>28
-44,45,50,51,48|13>27 15-20>32 21>29 26-31>28 35>17 37-42>28
-44,45,48|15-20>28 21>29 26-31>28 35>17 37-42>28
+79|34>1
+80,81,82|15-20>2 21>3 26-31>2 33>4 37-42>2 44>4
+83,84,81|15-20>5 21>6 26-31>5 37-42>5
+85|21>7
+86|15-20>8 26-31>8 37-42>8
+83,84,81|15-20>9 21>6 26-31>9 37-42>9
+80,85|15-20>10 21>11 26-31>10 37-42>10
+87,88,89|15>12 16>13 17>14 18-20>15 26-31>16 35>17 37-42>16
+86,90|13>18 15-20>8 26-31>8 37-42>8
+83,84,81|15-20>19 21>6 26-31>19 37-42>19
+83,84,81|15-20>20 21>21 26-31>20 37-42>20
+87,88,89|15>22 16>23 17>24 18-20>25 26-31>26 35>17 37-42>26
+91,92,93,89|13>27 15-20>28 21>29 26-31>28 35>17 37-42>28
+91,92,93,94,89|13>27 15-20>30 21>29 26-31>28 35>17 37-42>28
+91,92,93,94,95,96,89|13>27 15-18>30 19>31 20>32 21>29 26-31>28 35>17 37-42>28
+91,92,93,94,89|13>27 15-20>32 21>29 26-31>28 35>17 37-42>28
+91,92,89|15-20>28 21>29 26-31>28 35>17 37-42>28
 !|
-54,55,56|1>33 3>33 5-13>33 15-23>33 26-33>33 36-45>33
-45,42|21>6
-44,45,42|15-20>34 21>21 26-31>34 37-42>34
-41,45|15-20>35 21>36 26-31>35 37-42>35
-44,45,50,48|13>27 15-20>37 21>38 26-31>37 35>17 37-42>37
-44,45,50,51,48|13>27 15-20>39 21>38 26-31>37 35>17 37-42>37
-44,45,50,51,52,53,48|13>27 15-18>39 19>40 20>41 21>38 26-31>37 35>17 37-42>37
-44,45,50,51,48|13>27 15-20>41 21>38 26-31>37 35>17 37-42>37
-44,45,48|15-20>37 21>38 26-31>37 35>17 37-42>37
-57|15>42 16>43 17>44 18-20>45
-44,45,48|15-20>46 21>29 26-31>46 35>17 37-42>46
-41,47|15>22 16>23 17>24 18-20>25 26-31>26 37-42>26
-44,45,50,51,48|13>27 15-20>47 21>29 26-31>46 35>17 37-42>46
-44,45,50,58,48|13>27 15-19>47 20>46 21>29 26-31>46 35>17 37-42>46
-44,45,50,48|13>27 15-20>46 21>29 26-31>46 35>17 37-42>46
-54,55,56,48|1>33 3>33 5-13>33 15-23>33 26-33>33 35>17 36-45>33
-44,45,42|15-20>48 21>21 26-31>48 37-42>48
-44,45,42|15-20>49 21>50 26-31>49 37-42>49
-41,47,48|15>51 16>52 17>53 18-20>54 26-31>55 35>17 37-42>55
-44,45,48|15-20>56 21>38 26-31>56 35>17 37-42>56
-41,47|15>51 16>52 17>53 18-20>54 26-31>55 37-42>55
-44,45,50,51,48|13>27 15-20>57 21>38 26-31>56 35>17 37-42>56
-44,45,50,58,48|13>27 15-19>57 20>56 21>38 26-31>56 35>17 37-42>56
-44,45,50,48|13>27 15-20>56 21>38 26-31>56 35>17 37-42>56
-50|13>58
-50,51|13>58 15-20>45
-50,51,52,53|13>58 15-18>45 19>59 20>42
-50,51|13>58 15-20>42
-44,45,48|15-20>60 21>29 26-31>60 35>17 37-42>60
-44,45,50,48|13>27 15-20>60 21>29 26-31>60 35>17 37-42>60
-45,42|21>21
-44,45,42|15-20>61 21>50 26-31>61 37-42>61
-41,45|15-20>62 21>63 26-31>62 37-42>62
-44,45,50,48|13>27 15-20>64 21>65 26-31>64 35>17 37-42>64
-44,45,50,51,48|13>27 15-20>66 21>65 26-31>64 35>17 37-42>64
-44,45,50,51,52,53,48|13>27 15-18>66 19>67 20>68 21>65 26-31>64 35>17 37-42>64
-44,45,50,51,48|13>27 15-20>68 21>65 26-31>64 35>17 37-42>64
-44,45,48|15-20>64 21>65 26-31>64 35>17 37-42>64
-44,45,48|15-20>69 21>38 26-31>69 35>17 37-42>69
-44,45,50,48|13>27 15-20>69 21>38 26-31>69 35>17 37-42>69
-57|15>70 16>71 17>72 18-20>73
-50,58|13>58 15-19>42
-45,48|21>29 35>17
-44,45,42|15-20>74 21>50 26-31>74 37-42>74
-44,45,42|15-20>75 21>76 26-31>75 37-42>75
-41,47,48|15>77 16>78 17>79 18-20>80 26-31>81 35>17 37-42>81
-44,45,48|15-20>82 21>65 26-31>82 35>17 37-42>82
-41,47|15>77 16>78 17>79 18-20>80 26-31>81 37-42>81
-44,45,50,51,48|13>27 15-20>83 21>65 26-31>82 35>17 37-42>82
-44,45,50,58,48|13>27 15-19>83 20>82 21>65 26-31>82 35>17 37-42>82
-44,45,50,48|13>27 15-20>82 21>65 26-31>82 35>17 37-42>82
-45,48|21>38 35>17
-50|13>84
-50,51|13>84 15-20>73
-50,51,52,53|13>84 15-18>73 19>85 20>70
-50,51|13>84 15-20>70
-45,42|21>50
-44,45,42|15-20>86 21>76 26-31>86 37-42>86
-41,45|15-20>87 21>88 26-31>87 37-42>87
-44,45,50,48|13>27 15-20>89 21>90 26-31>89 35>17 37-42>89
-44,45,50,51,48|13>27 15-20>91 21>90 26-31>89 35>17 37-42>89
-44,45,50,51,52,53,48|13>27 15-18>91 19>92 20>93 21>90 26-31>89 35>17 37-42>89
-44,45,50,51,48|13>27 15-20>93 21>90 26-31>89 35>17 37-42>89
-44,45,48|15-20>89 21>90 26-31>89 35>17 37-42>89
-44,45,48|15-20>94 21>65 26-31>94 35>17 37-42>94
-44,45,50,48|13>27 15-20>94 21>65 26-31>94 35>17 37-42>94
-57|15>95 16>96 17>97 18-20>98
-50,58|13>84 15-19>70
-44,45,42|15-20>99 21>76 26-31>99 37-42>99
-44,45,42|15-20>100 21>101 26-31>100 37-42>100
-41,47,48|15>102 16>103 17>104 18-20>105 26-31>106 35>17 37-42>106
-44,45,48|15-20>107 21>90 26-31>107 35>17 37-42>107
-41,47|15>102 16>103 17>104 18-20>105 26-31>106 37-42>106
-44,45,50,51,48|13>27 15-20>108 21>90 26-31>107 35>17 37-42>107
-44,45,50,58,48|13>27 15-19>108 20>107 21>90 26-31>107 35>17 37-42>107
-44,45,50,48|13>27 15-20>107 21>90 26-31>107 35>17 37-42>107
-45,48|21>65 35>17
-48|35>17
-48,51|15-20>98 35>17
-48,51,52,53|15-18>98 19>109 20>95 35>17
-48,51|15-20>95 35>17
-45,42|21>76
-44,45,42|15-20>110 21>101 26-31>110 37-42>110
-41,45|15-20>111 21>112 26-31>111 37-42>111
-44,45,50,48|13>27 15-20>113 21>114 26-31>113 35>17 37-42>113
-44,45,50,51,48|13>27 15-20>115 21>114 26-31>113 35>17 37-42>113
-44,45,50,51,52,53,48|13>27 15-18>115 19>116 20>117 21>114 26-31>113 35>17 37-42>113
-44,45,50,51,48|13>27 15-20>117 21>114 26-31>113 35>17 37-42>113
-44,45,48|15-20>113 21>114 26-31>113 35>17 37-42>113
-44,45,48|15-20>118 21>90 26-31>118 35>17 37-42>118
-44,45,50,48|13>27 15-20>118 21>90 26-31>118 35>17 37-42>118
-48,58|15-19>95 35>17
-44,45,42|15-20>119 21>101 26-31>119 37-42>119
-44,45,42|15-20>120 21>121 26-31>120 37-42>120
-47,41,48|15>122 16>123 17>124 18-20>125 26-31>126 35>17 37-42>126
-44,45,48|15-20>127 21>114 26-31>127 35>17 37-42>127
-47,41|15>122 16>123 17>124 18-20>125 26-31>126 37-42>126
-44,45,50,51,48|13>27 15-20>128 21>114 26-31>127 35>17 37-42>127
-44,45,50,58,48|13>27 15-19>128 20>127 21>114 26-31>127 35>17 37-42>127
-44,45,50,48|13>27 15-20>127 21>114 26-31>127 35>17 37-42>127
-45,48|21>90 35>17
-45,42|21>101
-44,45,42|15-20>129 21>121 26-31>129 37-42>129
-47,45,41|15>130 16>131 17>132 18-20>133 21>134 26-31>135 37-42>135
-44,45,50,48|13>27 15-20>136 21>137 26-31>136 35>17 37-42>136
-44,45,50,51,48|13>27 15-20>138 21>137 26-31>136 35>17 37-42>136
-44,45,50,51,52,53,48|13>27 15-18>138 19>139 20>140 21>137 26-31>136 35>17 37-42>136
-44,45,50,51,48|13>27 15-20>140 21>137 26-31>136 35>17 37-42>136
-44,45,48|15-20>136 21>137 26-31>136 35>17 37-42>136
-44,45,48|15-20>141 21>114 26-31>141 35>17 37-42>141
-44,45,50,48|13>27 15-20>141 21>114 26-31>141 35>17 37-42>141
-44,45,42|15-20>142 21>121 26-31>142 37-42>142
-44,45,50,42|13>27 15-20>143 21>144 26-31>143 37-42>143
-44,45,50,51,42|13>27 15-20>145 21>144 26-31>143 37-42>143
-44,45,50,51,52,53,42|13>27 15-18>145 19>146 20>147 21>144 26-31>143 37-42>143
-44,45,50,51,42|13>27 15-20>147 21>144 26-31>143 37-42>143
-41,48|15-20>148 26-31>148 35>17 37-42>148
-44,45,42|15-20>143 21>144 26-31>143 37-42>143
-44,45,48|15-20>149 21>137 26-31>149 35>17 37-42>149
-41|15-20>148 26-31>148 37-42>148
-44,45,50,51,48|13>27 15-20>150 21>137 26-31>149 35>17 37-42>149
-44,45,50,58,48|13>27 15-19>150 20>149 21>137 26-31>149 35>17 37-42>149
-44,45,50,48|13>27 15-20>149 21>137 26-31>149 35>17 37-42>149
-45,48|21>114 35>17
-45,42|21>121
-44,45,42|15-20>151 21>144 26-31>151 37-42>151
-41,45|15-20>148 21>95 26-31>148 37-42>148
-44,45,50,51,42|13>27 15-20>152 21>144 26-31>151 37-42>151
-44,45,50,58,42|13>27 15-19>152 20>151 21>144 26-31>151 37-42>151
-44,45,50,42|13>27 15-20>151 21>144 26-31>151 37-42>151
-44,48|15-20>153 26-31>153 35>17 37-42>153
-44,45,48|15-20>154 21>137 26-31>154 35>17 37-42>154
-44,45,50,48|13>27 15-20>154 21>137 26-31>154 35>17 37-42>154
-44,45,42|15-20>155 21>144 26-31>155 37-42>155
-44,45,50,42|13>27 15-20>155 21>144 26-31>155 37-42>155
-44,48|15-20>156 26-31>156 35>17 37-42>156
-45,48|21>137 35>17
-45,42|21>144
-44,48|15-20>95 26-31>95 35>17 37-42>95''',
+97,98,99|1>33 3>33 5-13>33 15-23>33 26-33>33 36-45>33
+84,81|21>6
+83,84,81|15-20>34 21>21 26-31>34 37-42>34
+80,85|15-20>35 21>36 26-31>35 37-42>35
+91,92,93,89|13>27 15-20>37 21>38 26-31>37 35>17 37-42>37
+91,92,93,94,89|13>27 15-20>39 21>38 26-31>37 35>17 37-42>37
+91,92,93,94,95,96,89|13>27 15-18>39 19>40 20>41 21>38 26-31>37 35>17 37-42>37
+91,92,93,94,89|13>27 15-20>41 21>38 26-31>37 35>17 37-42>37
+91,92,89|15-20>37 21>38 26-31>37 35>17 37-42>37
+100|15>42 16>43 17>44 18-20>45
+91,92,89|15-20>46 21>29 26-31>46 35>17 37-42>46
+87,88|15>22 16>23 17>24 18-20>25 26-31>26 37-42>26
+91,92,93,94,89|13>27 15-20>47 21>29 26-31>46 35>17 37-42>46
+91,92,93,101,89|13>27 15-19>47 20>46 21>29 26-31>46 35>17 37-42>46
+91,92,93,89|13>27 15-20>46 21>29 26-31>46 35>17 37-42>46
+97,98,99,89|1>33 3>33 5-13>33 15-23>33 26-33>33 35>17 36-45>33
+83,84,81|15-20>48 21>21 26-31>48 37-42>48
+83,84,81|15-20>49 21>50 26-31>49 37-42>49
+87,88,89|15>51 16>52 17>53 18-20>54 26-31>55 35>17 37-42>55
+91,92,89|15-20>56 21>38 26-31>56 35>17 37-42>56
+87,88|15>51 16>52 17>53 18-20>54 26-31>55 37-42>55
+91,92,93,94,89|13>27 15-20>57 21>38 26-31>56 35>17 37-42>56
+91,92,93,101,89|13>27 15-19>57 20>56 21>38 26-31>56 35>17 37-42>56
+91,92,93,89|13>27 15-20>56 21>38 26-31>56 35>17 37-42>56
+102|13>58
+102,103|13>58 15-20>45
+102,103,104,105|13>58 15-18>45 19>59 20>42
+102,103|13>58 15-20>42
+91,92,89|15-20>60 21>29 26-31>60 35>17 37-42>60
+91,92,93,89|13>27 15-20>60 21>29 26-31>60 35>17 37-42>60
+84,81|21>21
+83,84,81|15-20>61 21>50 26-31>61 37-42>61
+80,85|15-20>62 21>63 26-31>62 37-42>62
+91,92,93,89|13>27 15-20>64 21>65 26-31>64 35>17 37-42>64
+91,92,93,94,89|13>27 15-20>66 21>65 26-31>64 35>17 37-42>64
+91,92,93,94,95,96,89|13>27 15-18>66 19>67 20>68 21>65 26-31>64 35>17 37-42>64
+91,92,93,94,89|13>27 15-20>68 21>65 26-31>64 35>17 37-42>64
+91,92,89|15-20>64 21>65 26-31>64 35>17 37-42>64
+91,92,89|15-20>69 21>38 26-31>69 35>17 37-42>69
+91,92,93,89|13>27 15-20>69 21>38 26-31>69 35>17 37-42>69
+106|15>70 16>71 17>72 18-20>73
+102,107|13>58 15-19>42
+92,89|21>29 35>17
+83,84,81|15-20>74 21>50 26-31>74 37-42>74
+83,84,81|15-20>75 21>76 26-31>75 37-42>75
+87,88,89|15>77 16>78 17>79 18-20>80 26-31>81 35>17 37-42>81
+91,92,89|15-20>82 21>65 26-31>82 35>17 37-42>82
+87,88|15>77 16>78 17>79 18-20>80 26-31>81 37-42>81
+91,92,93,94,89|13>27 15-20>83 21>65 26-31>82 35>17 37-42>82
+91,92,93,101,89|13>27 15-19>83 20>82 21>65 26-31>82 35>17 37-42>82
+91,92,93,89|13>27 15-20>82 21>65 26-31>82 35>17 37-42>82
+92,89|21>38 35>17
+108|13>84
+108,109|13>84 15-20>73
+108,109,110,111|13>84 15-18>73 19>85 20>70
+108,109|13>84 15-20>70
+84,81|21>50
+83,84,81|15-20>86 21>76 26-31>86 37-42>86
+80,85|15-20>87 21>88 26-31>87 37-42>87
+91,92,93,89|13>27 15-20>89 21>90 26-31>89 35>17 37-42>89
+91,92,93,94,89|13>27 15-20>91 21>90 26-31>89 35>17 37-42>89
+91,92,93,94,95,96,89|13>27 15-18>91 19>92 20>93 21>90 26-31>89 35>17 37-42>89
+91,92,93,94,89|13>27 15-20>93 21>90 26-31>89 35>17 37-42>89
+91,92,89|15-20>89 21>90 26-31>89 35>17 37-42>89
+91,92,89|15-20>94 21>65 26-31>94 35>17 37-42>94
+91,92,93,89|13>27 15-20>94 21>65 26-31>94 35>17 37-42>94
+112|15>95 16>96 17>97 18-20>98
+108,113|13>84 15-19>70
+83,84,81|15-20>99 21>76 26-31>99 37-42>99
+83,84,81|15-20>100 21>101 26-31>100 37-42>100
+87,88,89|15>102 16>103 17>104 18-20>105 26-31>106 35>17 37-42>106
+91,92,89|15-20>107 21>90 26-31>107 35>17 37-42>107
+87,88|15>102 16>103 17>104 18-20>105 26-31>106 37-42>106
+91,92,93,94,89|13>27 15-20>108 21>90 26-31>107 35>17 37-42>107
+91,92,93,101,89|13>27 15-19>108 20>107 21>90 26-31>107 35>17 37-42>107
+91,92,93,89|13>27 15-20>107 21>90 26-31>107 35>17 37-42>107
+92,89|21>65 35>17
+89|35>17
+89,114|15-20>98 35>17
+89,114,115,116|15-18>98 19>109 20>95 35>17
+89,114|15-20>95 35>17
+84,81|21>76
+83,84,81|15-20>110 21>101 26-31>110 37-42>110
+80,85|15-20>111 21>112 26-31>111 37-42>111
+91,92,93,89|13>27 15-20>113 21>114 26-31>113 35>17 37-42>113
+91,92,93,94,89|13>27 15-20>115 21>114 26-31>113 35>17 37-42>113
+91,92,93,94,95,96,89|13>27 15-18>115 19>116 20>117 21>114 26-31>113 35>17 37-42>113
+91,92,93,94,89|13>27 15-20>117 21>114 26-31>113 35>17 37-42>113
+91,92,89|15-20>113 21>114 26-31>113 35>17 37-42>113
+91,92,89|15-20>118 21>90 26-31>118 35>17 37-42>118
+91,92,93,89|13>27 15-20>118 21>90 26-31>118 35>17 37-42>118
+89,117|15-19>95 35>17
+83,84,81|15-20>119 21>101 26-31>119 37-42>119
+83,84,81|15-20>120 21>121 26-31>120 37-42>120
+88,87,89|15>122 16>123 17>124 18-20>125 26-31>126 35>17 37-42>126
+91,92,89|15-20>127 21>114 26-31>127 35>17 37-42>127
+88,87|15>122 16>123 17>124 18-20>125 26-31>126 37-42>126
+91,92,93,94,89|13>27 15-20>128 21>114 26-31>127 35>17 37-42>127
+91,92,93,101,89|13>27 15-19>128 20>127 21>114 26-31>127 35>17 37-42>127
+91,92,93,89|13>27 15-20>127 21>114 26-31>127 35>17 37-42>127
+92,89|21>90 35>17
+84,81|21>101
+83,84,81|15-20>129 21>121 26-31>129 37-42>129
+88,85,80|15>130 16>131 17>132 18-20>133 21>134 26-31>135 37-42>135
+91,92,93,89|13>27 15-20>136 21>137 26-31>136 35>17 37-42>136
+91,92,93,94,89|13>27 15-20>138 21>137 26-31>136 35>17 37-42>136
+91,92,93,94,95,96,89|13>27 15-18>138 19>139 20>140 21>137 26-31>136 35>17 37-42>136
+91,92,93,94,89|13>27 15-20>140 21>137 26-31>136 35>17 37-42>136
+91,92,89|15-20>136 21>137 26-31>136 35>17 37-42>136
+91,92,89|15-20>141 21>114 26-31>141 35>17 37-42>141
+91,92,93,89|13>27 15-20>141 21>114 26-31>141 35>17 37-42>141
+83,84,81|15-20>142 21>121 26-31>142 37-42>142
+83,92,93,81|13>27 15-20>143 21>144 26-31>143 37-42>143
+83,92,93,94,81|13>27 15-20>145 21>144 26-31>143 37-42>143
+83,92,93,94,95,96,81|13>27 15-18>145 19>146 20>147 21>144 26-31>143 37-42>143
+83,92,93,94,81|13>27 15-20>147 21>144 26-31>143 37-42>143
+87,89|15-20>148 26-31>148 35>17 37-42>148
+83,92,81|15-20>143 21>144 26-31>143 37-42>143
+91,92,89|15-20>149 21>137 26-31>149 35>17 37-42>149
+87|15-20>148 26-31>148 37-42>148
+91,92,93,94,89|13>27 15-20>150 21>137 26-31>149 35>17 37-42>149
+91,92,93,101,89|13>27 15-19>150 20>149 21>137 26-31>149 35>17 37-42>149
+91,92,93,89|13>27 15-20>149 21>137 26-31>149 35>17 37-42>149
+92,89|21>114 35>17
+84,81|21>121
+83,92,81|15-20>151 21>144 26-31>151 37-42>151
+87,85|15-20>148 21>95 26-31>148 37-42>148
+83,92,93,94,81|13>27 15-20>152 21>144 26-31>151 37-42>151
+83,92,93,101,81|13>27 15-19>152 20>151 21>144 26-31>151 37-42>151
+83,92,93,81|13>27 15-20>151 21>144 26-31>151 37-42>151
+91,89|15-20>153 26-31>153 35>17 37-42>153
+91,92,89|15-20>154 21>137 26-31>154 35>17 37-42>154
+91,92,93,89|13>27 15-20>154 21>137 26-31>154 35>17 37-42>154
+83,92,81|15-20>155 21>144 26-31>155 37-42>155
+83,92,93,81|13>27 15-20>155 21>144 26-31>155 37-42>155
+91,89|15-20>156 26-31>156 35>17 37-42>156
+92,89|21>137 35>17
+92,81|21>144
+91,89|15-20>95 26-31>95 35>17 37-42>95''',
     'IPvFuture': '''\
-59|33>1 44>1
-60|15-20>2 26-31>2 37-42>2
-60,61|13>3 15-20>2 26-31>2 37-42>2
-62,63,64|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4
-!62,63,64|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4''',
+118|33>1 44>1
+119|15-20>2 26-31>2 37-42>2
+119,120|13>3 15-20>2 26-31>2 37-42>2
+121,122,123|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4
+!121,122,123|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4''',
     'IPv6address': '''\
-65,66|15-20>1 21>2 26-31>1 37-42>1
-67,68,66|15-20>3 21>4 26-31>3 37-42>3
-68|21>5
-67,68,66|15-20>6 21>4 26-31>6 37-42>6
-65,68|15-20>7 21>8 26-31>7 37-42>7
-!65,69|15>9 16>10 17>11 18-20>12 26-31>13 37-42>13
-67,68,66|15-20>14 21>4 26-31>14 37-42>14
-67,68,66|15-20>15 21>16 26-31>15 37-42>15
-!65,69|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
-!67,68,70|13>22 15-20>23 21>24 26-31>23 37-42>23
-!67,68,70,71|13>22 15-20>25 21>24 26-31>23 37-42>23
-!67,68,70,71,72,73|13>22 15-18>25 19>26 20>27 21>24 26-31>23 37-42>23
-!67,68,70,71|13>22 15-20>27 21>24 26-31>23 37-42>23
-!67,68|15-20>23 21>24 26-31>23 37-42>23
-68,66|21>4
-67,68,66|15-20>28 21>16 26-31>28 37-42>28
-65,68|15-20>29 21>30 26-31>29 37-42>29
-!67,68,70|13>22 15-20>31 21>32 26-31>31 37-42>31
-!67,68,70,71|13>22 15-20>33 21>32 26-31>31 37-42>31
-!67,68,70,71,72,73|13>22 15-18>33 19>34 20>35 21>32 26-31>31 37-42>31
-!67,68,70,71|13>22 15-20>35 21>32 26-31>31 37-42>31
-!67,68|15-20>31 21>32 26-31>31 37-42>31
-74|15>36 16>37 17>38 18-20>39
-!67,68|15-20>40 21>24 26-31>40 37-42>40
-65,69|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
-!67,68,70,71|13>22 15-20>41 21>24 26-31>40 37-42>40
-!67,68,70,75|13>22 15-19>41 20>40 21>24 26-31>40 37-42>40
-!67,68,70|13>22 15-20>40 21>24 26-31>40 37-42>40
-67,68,66|15-20>42 21>16 26-31>42 37-42>42
-67,68,66|15-20>43 21>44 26-31>43 37-42>43
-!65,69|15>45 16>46 17>47 18-20>48 26-31>49 37-42>49
-!67,68|15-20>50 21>32 26-31>50 37-42>50
-65,69|15>45 16>46 17>47 18-20>48 26-31>49 37-42>49
-!67,68,70,71|13>22 15-20>51 21>32 26-31>50 37-42>50
-!67,68,70,75|13>22 15-19>51 20>50 21>32 26-31>50 37-42>50
-!67,68,70|13>22 15-20>50 21>32 26-31>50 37-42>50
-70|13>52
-70,71|13>52 15-20>39
-70,71,72,73|13>52 15-18>39 19>53 20>36
-70,71|13>52 15-20>36
-!67,68|15-20>54 21>24 26-31>54 37-42>54
-!67,68,70|13>22 15-20>54 21>24 26-31>54 37-42>54
-68,66|21>16
-67,68,66|15-20>55 21>44 26-31>55 37-42>55
-65,68|15-20>56 21>57 26-31>56 37-42>56
-!67,68,70|13>22 15-20>58 21>59 26-31>58 37-42>58
-!67,68,70,71|13>22 15-20>60 21>59 26-31>58 37-42>58
-!67,68,70,71,72,73|13>22 15-18>60 19>61 20>62 21>59 26-31>58 37-42>58
-!67,68,70,71|13>22 15-20>62 21>59 26-31>58 37-42>58
-!67,68|15-20>58 21>59 26-31>58 37-42>58
-!67,68|15-20>63 21>32 26-31>63 37-42>63
-!67,68,70|13>22 15-20>63 21>32 26-31>63 37-42>63
-74|15>64 16>65 17>66 18-20>67
-70,75|13>52 15-19>36
-!68|21>24
-67,68,66|15-20>68 21>44 26-31>68 37-42>68
-67,68,66|15-20>69 21>70 26-31>69 37-42>69
-!65,69|15>71 16>72 17>73 18-20>74 26-31>75 37-42>75
-!67,68|15-20>76 21>59 26-31>76 37-42>76
-65,69|15>71 16>72 17>73 18-20>74 26-31>75 37-42>75
-!67,68,70,71|13>22 15-20>77 21>59 26-31>76 37-42>76
-!67,68,70,75|13>22 15-19>77 20>76 21>59 26-31>76 37-42>76
-!67,68,70|13>22 15-20>76 21>59 26-31>76 37-42>76
-!68|21>32
-70|13>78
-70,71|13>78 15-20>67
-70,71,72,73|13>78 15-18>67 19>79 20>64
-70,71|13>78 15-20>64
-68,66|21>44
-67,68,66|15-20>80 21>70 26-31>80 37-42>80
-65,68|15-20>81 21>82 26-31>81 37-42>81
-!67,68,70|13>22 15-20>83 21>84 26-31>83 37-42>83
-!67,68,70,71|13>22 15-20>85 21>84 26-31>83 37-42>83
-!67,68,70,71,72,73|13>22 15-18>85 19>86 20>87 21>84 26-31>83 37-42>83
-!67,68,70,71|13>22 15-20>87 21>84 26-31>83 37-42>83
-!67,68|15-20>83 21>84 26-31>83 37-42>83
-!67,68|15-20>88 21>59 26-31>88 37-42>88
-!67,68,70|13>22 15-20>88 21>59 26-31>88 37-42>88
-74|15>89 16>90 17>91 18-20>92
-70,75|13>78 15-19>64
-67,68,66|15-20>93 21>70 26-31>93 37-42>93
-67,68,66|15-20>94 21>95 26-31>94 37-42>94
-!65,69|15>96 16>97 17>98 18-20>99 26-31>100 37-42>100
-!67,68|15-20>101 21>84 26-31>101 37-42>101
-65,69|15>96 16>97 17>98 18-20>99 26-31>100 37-42>100
-!67,68,70,71|13>22 15-20>102 21>84 26-31>101 37-42>101
-!67,68,70,75|13>22 15-19>102 20>101 21>84 26-31>101 37-42>101
-!67,68,70|13>22 15-20>101 21>84 26-31>101 37-42>101
-!68|21>59
+124,125|15-20>1 21>2 26-31>1 37-42>1
+126,127,125|15-20>3 21>4 26-31>3 37-42>3
+128|21>5
+126,127,125|15-20>6 21>4 26-31>6 37-42>6
+124,128|15-20>7 21>8 26-31>7 37-42>7
+!129,130|15>9 16>10 17>11 18-20>12 26-31>13 37-42>13
+126,127,125|15-20>14 21>4 26-31>14 37-42>14
+126,127,125|15-20>15 21>16 26-31>15 37-42>15
+!129,130|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
+!131,132,133|13>22 15-20>23 21>24 26-31>23 37-42>23
+!131,132,133,134|13>22 15-20>25 21>24 26-31>23 37-42>23
+!131,132,133,134,135,136|13>22 15-18>25 19>26 20>27 21>24 26-31>23 37-42>23
+!131,132,133,134|13>22 15-20>27 21>24 26-31>23 37-42>23
+!131,132|15-20>23 21>24 26-31>23 37-42>23
+127,125|21>4
+126,127,125|15-20>28 21>16 26-31>28 37-42>28
+124,128|15-20>29 21>30 26-31>29 37-42>29
+!131,132,133|13>22 15-20>31 21>32 26-31>31 37-42>31
+!131,132,133,134|13>22 15-20>33 21>32 26-31>31 37-42>31
+!131,132,133,134,135,136|13>22 15-18>33 19>34 20>35 21>32 26-31>31 37-42>31
+!131,132,133,134|13>22 15-20>35 21>32 26-31>31 37-42>31
+!131,132|15-20>31 21>32 26-31>31 37-42>31
+137|15>36 16>37 17>38 18-20>39
+!131,132|15-20>40 21>24 26-31>40 37-42>40
+129,130|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
+!131,132,133,134|13>22 15-20>41 21>24 26-31>40 37-42>40
+!131,132,133,138|13>22 15-19>41 20>40 21>24 26-31>40 37-42>40
+!131,132,133|13>22 15-20>40 21>24 26-31>40 37-42>40
+126,127,125|15-20>42 21>16 26-31>42 37-42>42
+126,127,125|15-20>43 21>44 26-31>43 37-42>43
+!129,130|15>45 16>46 17>47 18-20>48 26-31>49 37-42>49
+!131,132|15-20>50 21>32 26-31>50 37-42>50
+129,130|15>45 16>46 17>47 18-20>48 26-31>49 37-42>49
+!131,132,133,134|13>22 15-20>51 21>32 26-31>50 37-42>50
+!131,132,133,138|13>22 15-19>51 20>50 21>32 26-31>50 37-42>50
+!131,132,133|13>22 15-20>50 21>32 26-31>50 37-42>50
+139|13>52
+139,140|13>52 15-20>39
+139,140,141,142|13>52 15-18>39 19>53 20>36
+139,140|13>52 15-20>36
+!131,132|15-20>54 21>24 26-31>54 37-42>54
+!131,132,133|13>22 15-20>54 21>24 26-31>54 37-42>54
+127,125|21>16
+126,127,125|15-20>55 21>44 26-31>55 37-42>55
+124,128|15-20>56 21>57 26-31>56 37-42>56
+!131,132,133|13>22 15-20>58 21>59 26-31>58 37-42>58
+!131,132,133,134|13>22 15-20>60 21>59 26-31>58 37-42>58
+!131,132,133,134,135,136|13>22 15-18>60 19>61 20>62 21>59 26-31>58 37-42>58
+!131,132,133,134|13>22 15-20>62 21>59 26-31>58 37-42>58
+!131,132|15-20>58 21>59 26-31>58 37-42>58
+!131,132|15-20>63 21>32 26-31>63 37-42>63
+!131,132,133|13>22 15-20>63 21>32 26-31>63 37-42>63
+143|15>64 16>65 17>66 18-20>67
+139,144|13>52 15-19>36
+!132|21>24
+126,127,125|15-20>68 21>44 26-31>68 37-42>68
+126,127,125|15-20>69 21>70 26-31>69 37-42>69
+!129,130|15>71 16>72 17>73 18-20>74 26-31>75 37-42>75
+!131,132|15-20>76 21>59 26-31>76 37-42>76
+129,130|15>71 16>72 17>73 18-20>74 26-31>75 37-42>75
+!131,132,133,134|13>22 15-20>77 21>59 26-31>76 37-42>76
+!131,132,133,138|13>22 15-19>77 20>76 21>59 26-31>76 37-42>76
+!131,132,133|13>22 15-20>76 21>59 26-31>76 37-42>76
+!132|21>32
+145|13>78
+145,146|13>78 15-20>67
+145,146,147,148|13>78 15-18>67 19>79 20>64
+145,146|13>78 15-20>64
+127,125|21>44
+126,127,125|15-20>80 21>70 26-31>80 37-42>80
+124,128|15-20>81 21>82 26-31>81 37-42>81
+!131,132,133|13>22 15-20>83 21>84 26-31>83 37-42>83
+!131,132,133,134|13>22 15-20>85 21>84 26-31>83 37-42>83
+!131,132,133,134,135,136|13>22 15-18>85 19>86 20>87 21>84 26-31>83 37-42>83
+!131,132,133,134|13>22 15-20>87 21>84 26-31>83 37-42>83
+!131,132|15-20>83 21>84 26-31>83 37-42>83
+!131,132|15-20>88 21>59 26-31>88 37-42>88
+!131,132,133|13>22 15-20>88 21>59 26-31>88 37-42>88
+149|15>89 16>90 17>91 18-20>92
+145,150|13>78 15-19>64
+126,127,125|15-20>93 21>70 26-31>93 37-42>93
+126,127,125|15-20>94 21>95 26-31>94 37-42>94
+!129,130|15>96 16>97 17>98 18-20>99 26-31>100 37-42>100
+!131,132|15-20>101 21>84 26-31>101 37-42>101
+129,130|15>96 16>97 17>98 18-20>99 26-31>100 37-42>100
+!131,132,133,134|13>22 15-20>102 21>84 26-31>101 37-42>101
+!131,132,133,138|13>22 15-19>102 20>101 21>84 26-31>101 37-42>101
+!131,132,133|13>22 15-20>101 21>84 26-31>101 37-42>101
+!132|21>59
 !|
-!71|15-20>92
-!71,72,73|15-18>92 19>103 20>89
-!71|15-20>89
-68,66|21>70
-67,68,66|15-20>104 21>95 26-31>104 37-42>104
-65,68|15-20>105 21>106 26-31>105 37-42>105
-!67,68,70|13>22 15-20>107 21>108 26-31>107 37-42>107
-!67,68,70,71|13>22 15-20>109 21>108 26-31>107 37-42>107
-!67,68,70,71,72,73|13>22 15-18>109 19>110 20>111 21>108 26-31>107 37-42>107
-!67,68,70,71|13>22 15-20>111 21>108 26-31>107 37-42>107
-!67,68|15-20>107 21>108 26-31>107 37-42>107
-!67,68|15-20>112 21>84 26-31>112 37-42>112
-!67,68,70|13>22 15-20>112 21>84 26-31>112 37-42>112
-!75|15-19>89
-67,68,66|15-20>113 21>95 26-31>113 37-42>113
-67,68,66|15-20>114 21>115 26-31>114 37-42>114
-!69,65|15>116 16>117 17>118 18-20>119 26-31>120 37-42>120
-!67,68|15-20>121 21>108 26-31>121 37-42>121
-69,65|15>116 16>117 17>118 18-20>119 26-31>120 37-42>120
-!67,68,70,71|13>22 15-20>122 21>108 26-31>121 37-42>121
-!67,68,70,75|13>22 15-19>122 20>121 21>108 26-31>121 37-42>121
-!67,68,70|13>22 15-20>121 21>108 26-31>121 37-42>121
-!68|21>84
-68,66|21>95
-67,68,66|15-20>123 21>115 26-31>123 37-42>123
-69,68,65|15>124 16>125 17>126 18-20>127 21>128 26-31>129 37-42>129
-!67,68,70|13>22 15-20>130 21>131 26-31>130 37-42>130
-!67,68,70,71|13>22 15-20>132 21>131 26-31>130 37-42>130
-!67,68,70,71,72,73|13>22 15-18>132 19>133 20>134 21>131 26-31>130 37-42>130
-!67,68,70,71|13>22 15-20>134 21>131 26-31>130 37-42>130
-!67,68|15-20>130 21>131 26-31>130 37-42>130
-!67,68|15-20>135 21>108 26-31>135 37-42>135
-!67,68,70|13>22 15-20>135 21>108 26-31>135 37-42>135
-67,68,66|15-20>136 21>115 26-31>136 37-42>136
-67,68,70,66|13>22 15-20>137 21>138 26-31>137 37-42>137
-67,68,70,71,66|13>22 15-20>139 21>138 26-31>137 37-42>137
-67,68,70,71,72,73,66|13>22 15-18>139 19>140 20>141 21>138 26-31>137 37-42>137
-67,68,70,71,66|13>22 15-20>141 21>138 26-31>137 37-42>137
-!65|15-20>142 26-31>142 37-42>142
-67,68,66|15-20>137 21>138 26-31>137 37-42>137
-!67,68|15-20>143 21>131 26-31>143 37-42>143
-65|15-20>142 26-31>142 37-42>142
-!67,68,70,71|13>22 15-20>144 21>131 26-31>143 37-42>143
-!67,68,70,75|13>22 15-19>144 20>143 21>131 26-31>143 37-42>143
-!67,68,70|13>22 15-20>143 21>131 26-31>143 37-42>143
-!68|21>108
-68,66|21>115
-67,68,66|15-20>145 21>138 26-31>145 37-42>145
-65,68|15-20>142 21>89 26-31>142 37-42>142
-67,68,70,71,66|13>22 15-20>146 21>138 26-31>145 37-42>145
-67,68,70,75,66|13>22 15-19>146 20>145 21>138 26-31>145 37-42>145
-67,68,70,66|13>22 15-20>145 21>138 26-31>145 37-42>145
-!67|15-20>147 26-31>147 37-42>147
-!67,68|15-20>148 21>131 26-31>148 37-42>148
-!67,68,70|13>22 15-20>148 21>131 26-31>148 37-42>148
-67,68,66|15-20>149 21>138 26-31>149 37-42>149
-67,68,70,66|13>22 15-20>149 21>138 26-31>149 37-42>149
-!67|15-20>150 26-31>150 37-42>150
-!68|21>131
-68,66|21>138
-!67|15-20>89 26-31>89 37-42>89''',
+!151|15-20>92
+!151,152,153|15-18>92 19>103 20>89
+!151|15-20>89
+127,125|21>70
+126,127,125|15-20>104 21>95 26-31>104 37-42>104
+124,128|15-20>105 21>106 26-31>105 37-42>105
+!131,132,133|13>22 15-20>107 21>108 26-31>107 37-42>107
+!131,132,133,134|13>22 15-20>109 21>108 26-31>107 37-42>107
+!131,132,133,134,135,136|13>22 15-18>109 19>110 20>111 21>108 26-31>107 37-42>107
+!131,132,133,134|13>22 15-20>111 21>108 26-31>107 37-42>107
+!131,132|15-20>107 21>108 26-31>107 37-42>107
+!131,132|15-20>112 21>84 26-31>112 37-42>112
+!131,132,133|13>22 15-20>112 21>84 26-31>112 37-42>112
+!154|15-19>89
+126,127,125|15-20>113 21>95 26-31>113 37-42>113
+126,127,125|15-20>114 21>115 26-31>114 37-42>114
+!130,129|15>116 16>117 17>118 18-20>119 26-31>120 37-42>120
+!131,132|15-20>121 21>108 26-31>121 37-42>121
+130,129|15>116 16>117 17>118 18-20>119 26-31>120 37-42>120
+!131,132,133,134|13>22 15-20>122 21>108 26-31>121 37-42>121
+!131,132,133,138|13>22 15-19>122 20>121 21>108 26-31>121 37-42>121
+!131,132,133|13>22 15-20>121 21>108 26-31>121 37-42>121
+!132|21>84
+127,125|21>95
+126,127,125|15-20>123 21>115 26-31>123 37-42>123
+130,128,124|15>124 16>125 17>126 18-20>127 21>128 26-31>129 37-42>129
+!131,132,133|13>22 15-20>130 21>131 26-31>130 37-42>130
+!131,132,133,134|13>22 15-20>132 21>131 26-31>130 37-42>130
+!131,132,133,134,135,136|13>22 15-18>132 19>133 20>134 21>131 26-31>130 37-42>130
+!131,132,133,134|13>22 15-20>134 21>131 26-31>130 37-42>130
+!131,132|15-20>130 21>131 26-31>130 37-42>130
+!131,132|15-20>135 21>108 26-31>135 37-42>135
+!131,132,133|13>22 15-20>135 21>108 26-31>135 37-42>135
+126,127,125|15-20>136 21>115 26-31>136 37-42>136
+126,132,133,125|13>22 15-20>137 21>138 26-31>137 37-42>137
+126,132,133,134,125|13>22 15-20>139 21>138 26-31>137 37-42>137
+126,132,133,134,135,136,125|13>22 15-18>139 19>140 20>141 21>138 26-31>137 37-42>137
+126,132,133,134,125|13>22 15-20>141 21>138 26-31>137 37-42>137
+!129|15-20>142 26-31>142 37-42>142
+126,132,125|15-20>137 21>138 26-31>137 37-42>137
+!131,132|15-20>143 21>131 26-31>143 37-42>143
+129|15-20>142 26-31>142 37-42>142
+!131,132,133,134|13>22 15-20>144 21>131 26-31>143 37-42>143
+!131,132,133,138|13>22 15-19>144 20>143 21>131 26-31>143 37-42>143
+!131,132,133|13>22 15-20>143 21>131 26-31>143 37-42>143
+!132|21>108
+127,125|21>115
+126,132,125|15-20>145 21>138 26-31>145 37-42>145
+129,128|15-20>142 21>89 26-31>142 37-42>142
+126,132,133,134,125|13>22 15-20>146 21>138 26-31>145 37-42>145
+126,132,133,138,125|13>22 15-19>146 20>145 21>138 26-31>145 37-42>145
+126,132,133,125|13>22 15-20>145 21>138 26-31>145 37-42>145
+!131|15-20>147 26-31>147 37-42>147
+!131,132|15-20>148 21>131 26-31>148 37-42>148
+!131,132,133|13>22 15-20>148 21>131 26-31>148 37-42>148
+126,132,125|15-20>149 21>138 26-31>149 37-42>149
+126,132,133,125|13>22 15-20>149 21>138 26-31>149 37-42>149
+!131|15-20>150 26-31>150 37-42>150
+!132|21>131
+132,125|21>138
+!131|15-20>89 26-31>89 37-42>89''',
     'h16': '''\
-76|15-20>1 26-31>1 37-42>1
-!76|15-20>2 26-31>2 37-42>2
-!76|15-20>3 26-31>3 37-42>3
-!76|15-20>4 26-31>4 37-42>4
+155|15-20>1 26-31>1 37-42>1
+!155|15-20>2 26-31>2 37-42>2
+!155|15-20>3 26-31>3 37-42>3
+!155|15-20>4 26-31>4 37-42>4
 !|''',
     'ls32': '''\
-77,78|15>1 16>2 17>3 18-20>4 26-31>5 37-42>5
-77,79,80|13>6 15-20>7 21>8 26-31>7 37-42>7
-77,79,80,81|13>6 15-20>9 21>8 26-31>7 37-42>7
-77,79,80,81,82,83|13>6 15-18>9 19>10 20>11 21>8 26-31>7 37-42>7
-77,79,80,81|13>6 15-20>11 21>8 26-31>7 37-42>7
-77,79|15-20>7 21>8 26-31>7 37-42>7
-78|15>12 16>13 17>14 18-20>15
-77,79|15-20>16 21>8 26-31>16 37-42>16
-77|15-20>17 26-31>17 37-42>17
-77,79,80,81|13>6 15-20>18 21>8 26-31>16 37-42>16
-77,79,80,84|13>6 15-19>18 20>16 21>8 26-31>16 37-42>16
-77,79,80|13>6 15-20>16 21>8 26-31>16 37-42>16
-80|13>19
-80,81|13>19 15-20>15
-80,81,82,83|13>19 15-18>15 19>20 20>12
-80,81|13>19 15-20>12
-77,79|15-20>21 21>8 26-31>21 37-42>21
-!77|15-20>22 26-31>22 37-42>22
-77,79,80|13>6 15-20>21 21>8 26-31>21 37-42>21
-78|15>23 16>24 17>25 18-20>26
-80,84|13>19 15-19>12
-79|21>8
-!77|15-20>27 26-31>27 37-42>27
-80|13>28
-80,81|13>28 15-20>26
-80,81,82,83|13>28 15-18>26 19>29 20>23
-80,81|13>28 15-20>23
-!77|15-20>30 26-31>30 37-42>30
-78|15>30 16>31 17>32 18-20>33
-80,84|13>28 15-19>23
+156,157|15>1 16>2 17>3 18-20>4 26-31>5 37-42>5
+156,158,159|13>6 15-20>7 21>8 26-31>7 37-42>7
+156,158,159,160|13>6 15-20>9 21>8 26-31>7 37-42>7
+156,158,159,160,161,162|13>6 15-18>9 19>10 20>11 21>8 26-31>7 37-42>7
+156,158,159,160|13>6 15-20>11 21>8 26-31>7 37-42>7
+156,158|15-20>7 21>8 26-31>7 37-42>7
+163|15>12 16>13 17>14 18-20>15
+156,158|15-20>16 21>8 26-31>16 37-42>16
+164|15-20>17 26-31>17 37-42>17
+156,158,159,160|13>6 15-20>18 21>8 26-31>16 37-42>16
+156,158,159,165|13>6 15-19>18 20>16 21>8 26-31>16 37-42>16
+156,158,159|13>6 15-20>16 21>8 26-31>16 37-42>16
+166|13>19
+166,167|13>19 15-20>15
+166,167,168,169|13>19 15-18>15 19>20 20>12
+166,167|13>19 15-20>12
+156,158|15-20>21 21>8 26-31>21 37-42>21
+!164|15-20>22 26-31>22 37-42>22
+156,158,159|13>6 15-20>21 21>8 26-31>21 37-42>21
+170|15>23 16>24 17>25 18-20>26
+166,171|13>19 15-19>12
+158|21>8
+!164|15-20>27 26-31>27 37-42>27
+172|13>28
+172,173|13>28 15-20>26
+172,173,174,175|13>28 15-18>26 19>29 20>23
+172,173|13>28 15-20>23
+!164|15-20>30 26-31>30 37-42>30
+176|15>30 16>31 17>32 18-20>33
+172,177|13>28 15-19>23
 !|
-!81|15-20>33
-!81,82,83|15-18>33 19>34 20>30
-!81|15-20>30
-!84|15-19>30''',
+!178|15-20>33
+!178,179,180|15-18>33 19>34 20>30
+!178|15-20>30
+!181|15-19>30''',
     'IPv4address': '''\
-85|15>1 16>2 17>3 18-20>4
-86|13>5
-86,87|13>5 15-20>4
-86,87,88,89|13>5 15-18>4 19>6 20>1
-86,87|13>5 15-20>1
-85|15>7 16>8 17>9 18-20>10
-86,90|13>5 15-19>1
-86|13>11
-86,87|13>11 15-20>10
-86,87,88,89|13>11 15-18>10 19>12 20>7
-86,87|13>11 15-20>7
-85|15>13 16>14 17>15 18-20>16
-86,90|13>11 15-19>7
-86|13>17
-86,87|13>17 15-20>16
-86,87,88,89|13>17 15-18>16 19>18 20>13
-86,87|13>17 15-20>13
-85|15>19 16>20 17>21 18-20>22
-86,90|13>17 15-19>13
+182|15>1 16>2 17>3 18-20>4
+183|13>5
+183,184|13>5 15-20>4
+183,184,185,186|13>5 15-18>4 19>6 20>1
+183,184|13>5 15-20>1
+187|15>7 16>8 17>9 18-20>10
+183,188|13>5 15-19>1
+189|13>11
+189,190|13>11 15-20>10
+189,190,191,192|13>11 15-18>10 19>12 20>7
+189,190|13>11 15-20>7
+193|15>13 16>14 17>15 18-20>16
+189,194|13>11 15-19>7
+195|13>17
+195,196|13>17 15-20>16
+195,196,197,198|13>17 15-18>16 19>18 20>13
+195,196|13>17 15-20>13
+199|15>19 16>20 17>21 18-20>22
+195,200|13>17 15-19>13
 !|
-!87|15-20>22
-!87,88,89|15-18>22 19>23 20>19
-!87|15-20>19
-!90|15-19>19''',
+!201|15-20>22
+!201,202,203|15-18>22 19>23 20>19
+!201|15-20>19
+!204|15-19>19''',
     'dec-octet': '''\
-91,92,93,94,95|15>1 16>2 17>3 18-20>4
+205,206,207,208,209|15>1 16>2 17>3 18-20>4
 !|
-!91|15-20>4
-!91,96,97|15-18>4 19>5 20>1
-!91|15-20>1
-!98|15-19>1''',
+!205|15-20>4
+!205,210,211|15-18>4 19>5 20>1
+!205|15-20>1
+!212|15-19>1''',
     'reg-name': '''\
-!99,100,101|1>0 3>0 4>1 5-13>0 15-20>0 22-23>0 26-33>0 36-45>0
-102|15-20>2 26-31>2 37-42>2
-102|15-20>0 26-31>0 37-42>0''',
+!213,214,215|1>0 3>0 4>1 5-13>0 15-20>0 22-23>0 26-33>0 36-45>0
+216|15-20>2 26-31>2 37-42>2
+217|15-20>0 26-31>0 37-42>0''',
     'path': '''\
-!103,104,105,106,107,108,109|1>1 3>1 4>2 5-13>1 14>3 15-20>1 21>4 22-23>1 25-33>1 36-45>1
-!105,106,107,108,110,109,111|1>1 3>1 4>2 5-13>1 14>5 15-20>1 21>4 22-23>1 25-33>1 36-45>1
-112,113|15-20>6 26-31>6 37-42>6
-!114,103,115|1>7 3>7 4>8 5-13>7 14>9 15-23>7 25-33>7 36-45>7
-!109,111|1>4 3>4 4>10 5-13>4 14>11 15-23>4 25-33>4 36-45>4
-!116,110,117,111|1>5 3>5 4>12 5-23>5 25-33>5 36-45>5
-112,113|15-20>1 26-31>1 37-42>1
-!114,103,115,104|1>7 3>7 4>8 5-13>7 14>13 15-23>7 25-33>7 36-45>7
-118,119|15-20>14 26-31>14 37-42>14
-!114,103|1>9 3>9 4>15 5-23>9 25-33>9 36-45>9
-113|15-20>16 26-31>16 37-42>16
-!117,111|1>11 3>11 4>17 5-23>11 25-33>11 36-45>11
-120,121|15-20>18 26-31>18 37-42>18
-!114,103,122,104|1>13 3>13 4>19 5-23>13 25-33>13 36-45>13
-118,119|15-20>7 26-31>7 37-42>7
-118|15-20>20 26-31>20 37-42>20
-113|15-20>4 26-31>4 37-42>4
-121|15-20>21 26-31>21 37-42>21
-120,121|15-20>5 26-31>5 37-42>5
-118,123|15-20>22 26-31>22 37-42>22
-118|15-20>9 26-31>9 37-42>9
-121|15-20>11 26-31>11 37-42>11
-118,123|15-20>13 26-31>13 37-42>13''',
+!218,219,220,221,222,223,224|1>1 3>1 4>2 5-13>1 14>3 15-20>1 21>4 22-23>1 25-33>1 36-45>1
+!220,221,222,223,225,224,226|1>1 3>1 4>2 5-13>1 14>5 15-20>1 21>4 22-23>1 25-33>1 36-45>1
+227,228|15-20>6 26-31>6 37-42>6
+!229,218,230|1>7 3>7 4>8 5-13>7 14>9 15-23>7 25-33>7 36-45>7
+!224,226|1>4 3>4 4>10 5-13>4 14>11 15-23>4 25-33>4 36-45>4
+!231,225,232,226|1>5 3>5 4>12 5-23>5 25-33>5 36-45>5
+233,234|15-20>1 26-31>1 37-42>1
+!229,218,230,219|1>7 3>7 4>8 5-13>7 14>13 15-23>7 25-33>7 36-45>7
+235,236|15-20>14 26-31>14 37-42>14
+!229,218|1>9 3>9 4>15 5-23>9 25-33>9 36-45>9
+228|15-20>16 26-31>16 37-42>16
+!232,226|1>11 3>11 4>17 5-23>11 25-33>11 36-45>11
+237,238|15-20>18 26-31>18 37-42>18
+!229,218,239,219|1>13 3>13 4>19 5-23>13 25-33>13 36-45>13
+240,241|15-20>7 26-31>7 37-42>7
+235|15-20>20 26-31>20 37-42>20
+234|15-20>4 26-31>4 37-42>4
+238|15-20>21 26-31>21 37-42>21
+242,243|15-20>5 26-31>5 37-42>5
+235,244|15-20>22 26-31>22 37-42>22
+240|15-20>9 26-31>9 37-42>9
+243|15-20>11 26-31>11 37-42>11
+240,245|15-20>13 26-31>13 37-42>13''',
     'path-abempty': '''\
-!124|14>1
-!125,124|1>1 3>1 4>2 5-23>1 25-33>1 36-45>1
-126|15-20>3 26-31>3 37-42>3
-126|15-20>1 26-31>1 37-42>1''',
+!246|14>1
+!247,246|1>1 3>1 4>2 5-23>1 25-33>1 36-45>1
+248|15-20>3 26-31>3 37-42>3
+249|15-20>1 26-31>1 37-42>1''',
     'path-absolute': '''\
-127|14>1
-!128|1>2 3>2 4>3 5-13>2 15-23>2 25-33>2 36-45>2
-!128,127|1>2 3>2 4>3 5-13>2 14>4 15-23>2 25-33>2 36-45>2
-129|15-20>5 26-31>5 37-42>5
-!130,127|1>4 3>4 4>6 5-23>4 25-33>4 36-45>4
-129|15-20>2 26-31>2 37-42>2
-131|15-20>7 26-31>7 37-42>7
-131|15-20>4 26-31>4 37-42>4''',
+250|14>1
+!251|1>2 3>2 4>3 5-13>2 15-23>2 25-33>2 36-45>2
+!251,250|1>2 3>2 4>3 5-13>2 14>4 15-23>2 25-33>2 36-45>2
+252|15-20>5 26-31>5 37-42>5
+!253,250|1>4 3>4 4>6 5-23>4 25-33>4 36-45>4
+254|15-20>2 26-31>2 37-42>2
+255|15-20>7 26-31>7 37-42>7
+256|15-20>4 26-31>4 37-42>4''',
     'path-noscheme': '''\
-132,133,134,135|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
-!132,133,134,135,136|1>1 3>1 4>2 5-13>1 14>3 15-20>1 22-23>1 25-33>1 36-45>1
-137|15-20>4 26-31>4 37-42>4
-!138,136|1>3 3>3 4>5 5-23>3 25-33>3 36-45>3
-137|15-20>1 26-31>1 37-42>1
-139|15-20>6 26-31>6 37-42>6
-139|15-20>3 26-31>3 37-42>3''',
+257,258,259,260|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
+!257,258,259,260,261|1>1 3>1 4>2 5-13>1 14>3 15-20>1 22-23>1 25-33>1 36-45>1
+262|15-20>4 26-31>4 37-42>4
+!263,261|1>3 3>3 4>5 5-23>3 25-33>3 36-45>3
+264|15-20>1 26-31>1 37-42>1
+265|15-20>6 26-31>6 37-42>6
+266|15-20>3 26-31>3 37-42>3''',
     'path-rootless': '''\
-140|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
-!140,141|1>1 3>1 4>2 5-13>1 14>3 15-23>1 25-33>1 36-45>1
-142|15-20>4 26-31>4 37-42>4
-!143,141|1>3 3>3 4>5 5-23>3 25-33>3 36-45>3
-142|15-20>1 26-31>1 37-42>1
-144|15-20>6 26-31>6 37-42>6
-144|15-20>3 26-31>3 37-42>3''',
+267|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
+!267,268|1>1 3>1 4>2 5-13>1 14>3 15-23>1 25-33>1 36-45>1
+269|15-20>4 26-31>4 37-42>4
+!270,268|1>3 3>3 4>5 5-23>3 25-33>3 36-45>3
+271|15-20>1 26-31>1 37-42>1
+272|15-20>6 26-31>6 37-42>6
+273|15-20>3 26-31>3 37-42>3''',
     'path-empty': '''\
 !|''',
     'segment': '''\
-!145|1>0 3>0 4>1 5-13>0 15-23>0 25-33>0 36-45>0
-146|15-20>2 26-31>2 37-42>2
-146|15-20>0 26-31>0 37-42>0''',
+!274|1>0 3>0 4>1 5-13>0 15-23>0 25-33>0 36-45>0
+275|15-20>2 26-31>2 37-42>2
+276|15-20>0 26-31>0 37-42>0''',
     'segment-nz': '''\
-147|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
-!147|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
-148|15-20>3 26-31>3 37-42>3
-148|15-20>1 26-31>1 37-42>1''',
+277|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
+!277|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
+278|15-20>3 26-31>3 37-42>3
+279|15-20>1 26-31>1 37-42>1''',
     'segment-nz-nc': '''\
-149,150,151,152|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
-!149,150,151,152|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
-153|15-20>3 26-31>3 37-42>3
-153|15-20>1 26-31>1 37-42>1''',
+280,281,282,283|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
+!280,281,282,283|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
+284|15-20>3 26-31>3 37-42>3
+285|15-20>1 26-31>1 37-42>1''',
     'pchar': '''\
-154,155,156,157,158|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
+286,287,288,289,290|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
 !|
-159|15-20>3 26-31>3 37-42>3
-159|15-20>1 26-31>1 37-42>1''',
+291|15-20>3 26-31>3 37-42>3
+292|15-20>1 26-31>1 37-42>1''',
     'query': '''\
-!160,161,162|1>0 3>0 4>1 5-33>0 36-45>0
-163|15-20>2 26-31>2 37-42>2
-163|15-20>0 26-31>0 37-42>0''',
+!293,294,295|1>0 3>0 4>1 5-33>0 36-45>0
+296|15-20>2 26-31>2 37-42>2
+297|15-20>0 26-31>0 37-42>0''',
     'fragment': '''\
-!164,165,166|1>0 3>0 4>1 5-33>0 36-45>0
-167|15-20>2 26-31>2 37-42>2
-167|15-20>0 26-31>0 37-42>0''',
+!298,299,300|1>0 3>0 4>1 5-33>0 36-45>0
+301|15-20>2 26-31>2 37-42>2
+302|15-20>0 26-31>0 37-42>0''',
     'pct-encoded': '''\
-168|4>1
-169|15-20>2 26-31>2 37-42>2
-169|15-20>3 26-31>3 37-42>3
+303|4>1
+304|15-20>2 26-31>2 37-42>2
+305|15-20>3 26-31>3 37-42>3
 !|''',
     'unreserved': '''\
-170,171,172,173,174,175|12-13>1 15-20>1 26-33>1 36-45>1
+306,307,308,309,310,311|12-13>1 15-20>1 26-33>1 36-45>1
 !|''',
     'reserved': '''\
-176,177|1-3>1 5-11>1 14>1 21-25>1 34-35>1
+312,313|1-3>1 5-11>1 14>1 21-25>1 34-35>1
 !|''',
     'gen-delims': '''\
-178,179,180,181,182,183,184|2>1 14>1 21>1 24-25>1 34-35>1
+314,315,316,317,318,319,320|2>1 14>1 21>1 24-25>1 34-35>1
 !|''',
     'sub-delims': '''\
-185,186,187,188,189,190,191,192,193,194,195|1>1 3>1 5-11>1 22-23>1
+321,322,323,324,325,326,327,328,329,330,331|1>1 3>1 5-11>1 22-23>1
 !|''',
     'ALPHA': '''\
-196,197|26-33>1 37-44>1
+332,333|26-33>1 37-44>1
 !|''',
     'DIGIT': '''\
-198|15-20>1
+334|15-20>1
 !|''',
     'HEXDIG': '''\
-199,200,201,202,203,204,205|15-20>1 26-31>1 37-42>1
+335,336,337,338,339,340,341|15-20>1 26-31>1 37-42>1
 !|''',
 }

@@ -6,976 +6,1253 @@ ALPHABET = (
     [0, 33, 34, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 76, 77, 78, 79, 80, 81, 83, 84, 85, 86, 87, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 108, 109, 110, 111, 112, 113, 115, 116, 117, 118, 119, 123, 126, 127],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 0, 22, 0, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 31, 33, 34, 35, 31, 36, 31, 37, 38, 31, 39, 0, 40, 0, 41, 0, 42, 43, 44, 45, 46, 47, 48, 49, 48, 50, 51, 52, 48, 53, 48, 54, 55, 48, 0, 56, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool], ...] = (
-    (('scheme',), '"ldap"', [32, 49], False),
-    (('scheme',), '"dap"', [28, 45], False),
-    (('scheme',), '"ap"', [25, 42], False),
-    (('scheme',), '"p"', [35, 52], False),
-    (('path',), '"/"', [13], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), '"."', [12], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [3], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), '"."', [12], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue'), '"="', [22], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [3], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [3], False),
-    (('path', 'dn', 'distinguishedName'), '","', [10], False),
-    (('path', 'dn', 'distinguishedName'), '"+"', [9], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [3], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '"+"', [9], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '","', [10], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '";"', [21], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '"+"', [9], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '","', [10], False),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '";"', [21], False),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 8, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query',), '"?"', [23], False),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('query', 'attributes', 'attrdesc'), '","', [10], False),
-    (('query', 'attributes'), '","', [10], False),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'attributes', 'attrdesc', 'selector'), '"."', [12], False),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'attributes', 'attrdesc', 'selector'), '%x2E.31', [12], False),
-    (('query', 'scope'), '"base"', [26, 43], False),
-    (('query', 'scope'), '"one"', [34, 51], False),
-    (('query', 'scope'), '"sub"', [36, 53], False),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'options', [21], False),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'attributes', 'attrdesc', 'selector'), '%x31', [15], False),
-    (('query', 'filter'), '"("', [6], False),
-    (('query', 'filter', 'encoded-filter'), 'pct-encoded', [3], False),
-    (('query', 'scope'), '"ase"', [25, 42], False),
-    (('query', 'scope'), '"ne"', [33, 50], False),
-    (('query', 'scope'), '"ub"', [37, 54], False),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'attributes', 'attrdesc', 'selector'), '";"', [21], False),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'pct-encoded', [3], False),
-    (('query', 'filter', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('query', 'filter', 'filtercomp'), 'operator', [1, 3, 4], False),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), '":"', [20], False),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), '"."', [12], False),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), '";"', [21], False),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), '":"', [20], False),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'pct-encoded', [3], False),
-    (('query', 'extensions', 'extension'), '"!"', [1], False),
-    (('query', 'extensions', 'extension'), 'pct-encoded', [3], False),
-    (('query', 'extensions', 'extension', 'extype'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'scope'), '"se"', [36, 53], False),
-    (('query', 'scope'), '"e"', [29, 46], False),
-    (('query', 'scope'), '"b"', [26, 43], False),
-    (('query', 'filter', 'filtercomp', 'nested'), '"("', [6], False),
-    (('query', 'filter', 'filtercomp', 'encoded-filter'), 'pct-encoded', [3], False),
-    (('query', 'filter', 'filtercomp'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), '"."', [12], False),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), '"."', [12], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), '"."', [12], False),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'options', [21], False),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'approx'), '"~="', [56], False),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'options', [21], False),
-    (('query', 'filter', 'filtercomp', 'item', 'substring'), '"="', [22], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'options', [21], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible'), '":="', [20], False),
-    (('query', 'extensions', 'extension'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('query', 'extensions', 'extension', 'extype'), '"."', [12], False),
-    (('query', 'extensions', 'extension', 'extype'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'extensions', 'extension', 'extype'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'extensions', 'extension'), '"="', [22], False),
-    (('query', 'extensions'), '","', [10], False),
-    (('query', 'filter', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('query', 'filter', 'encoded-filter'), '"("', [6], False),
-    (('query', 'filter', 'encoded-filter'), '")"', [7], False),
-    (('query', 'filter', 'encoded-filter'), '"*"', [8], False),
-    (('query', 'filter', 'filtercomp', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('query', 'filter', 'filtercomp', 'nested'), 'operator', [1, 3, 4], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '":"', [20], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '"."', [12], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '";"', [21], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '":"', [20], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [3], False),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), '"."', [12], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible'), '"="', [22], False),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('query', 'filter', 'filtercomp', 'item', 'substring'), '"*"', [8], False),
-    (('query', 'filter'), '")"', [7], False),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'approx'), '"="', [22], False),
-    (('query', 'extensions', 'extension', 'extype'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'extensions', 'extension', 'exvalue'), 'exchar', [1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('query', 'extensions', 'extension', 'exvalue'), 'pct-encoded', [3], False),
-    (('query', 'filter', 'filtercomp', 'nested'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), '"."', [12], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), '"."', [12], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), '"."', [12], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'options', [21], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'approx'), '"~="', [56], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'options', [21], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring'), '"="', [22], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'options', [21], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible'), '":="', [20], False),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), '"*"', [8], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('query', 'extensions', 'extension', 'exvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('query', 'filter', 'filtercomp', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('query', 'filter', 'filtercomp', 'encoded-filter'), '"("', [6], False),
-    (('query', 'filter', 'filtercomp', 'encoded-filter'), '")"', [7], False),
-    (('query', 'filter', 'filtercomp', 'encoded-filter'), '"*"', [8], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '"."', [12], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible'), '"="', [22], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring'), '"*"', [8], False),
-    (('query', 'filter', 'filtercomp', 'nested'), '")"', [7], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'approx'), '"="', [22], False),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '"*"', [8], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), '"."', [12], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [3], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), '"."', [12], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue'), '"="', [22], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [3], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [3], False),
-    (('dn', 'distinguishedName'), '","', [10], False),
-    (('dn', 'distinguishedName'), '"+"', [9], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [3], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '"+"', [9], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '","', [10], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '";"', [21], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '"+"', [9], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '","', [10], False),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '";"', [21], False),
-    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 8, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('attributes', 'attrdesc', 'selector'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('attributes', 'attrdesc'), '","', [10], False),
-    (('attributes',), '","', [10], False),
-    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('attributes', 'attrdesc', 'selector'), '"."', [12], False),
-    (('attributes', 'attrdesc', 'selector'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('attributes', 'attrdesc', 'selector'), '%x2E.31', [12], False),
-    (('attributes', 'attrdesc', 'selector'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('attributes', 'attrdesc', 'selector'), 'options', [21], False),
-    (('attributes', 'attrdesc', 'selector'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('attributes', 'attrdesc', 'selector'), '%x31', [15], False),
-    (('attributes', 'attrdesc', 'selector'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('attributes', 'attrdesc', 'selector'), '";"', [21], False),
-    (('attributes', 'attrdesc', 'selector'), 'pct-encoded', [3], False),
-    (('selector',), 'attributeSelector', [3, 8, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('selector',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('selector',), 'attributeSelector', [3, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('selector',), '"."', [12], False),
-    (('selector',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('selector',), '%x2E.31', [12], False),
-    (('selector',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('selector',), 'options', [21], False),
-    (('selector',), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('selector',), '%x31', [15], False),
-    (('selector',), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('selector',), '";"', [21], False),
-    (('selector',), 'pct-encoded', [3], False),
-    (('scope',), '"base"', [26, 43], False),
-    (('scope',), '"one"', [34, 51], False),
-    (('scope',), '"sub"', [36, 53], False),
-    (('scope',), '"ase"', [25, 42], False),
-    (('scope',), '"ne"', [33, 50], False),
-    (('scope',), '"ub"', [37, 54], False),
-    (('scope',), '"se"', [36, 53], False),
-    (('scope',), '"e"', [29, 46], False),
-    (('scope',), '"b"', [26, 43], False),
-    (('extension',), '"!"', [1], False),
-    (('extension',), 'pct-encoded', [3], False),
-    (('extension', 'extype'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('extension',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('extension', 'extype'), '"."', [12], False),
-    (('extension', 'extype'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('extension', 'extype'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('extension',), '"="', [22], False),
-    (('extension', 'extype'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('extension', 'exvalue'), 'exchar', [1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('extension', 'exvalue'), 'pct-encoded', [3], False),
-    (('extension', 'exvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('extype',), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('extype',), '"."', [12], False),
-    (('extype',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('extype',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('extype',), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('exvalue',), 'exchar', [1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('exvalue',), 'pct-encoded', [3], False),
-    (('exvalue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('exchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('exchar',), '"!"', [1], False),
-    (('exchar',), '"$"', [2], False),
-    (('exchar',), '"&"', [4], False),
-    (('exchar',), '"\'"', [5], False),
-    (('exchar',), '"("', [6], False),
-    (('exchar',), '")"', [7], False),
-    (('exchar',), '"*"', [8], False),
-    (('exchar',), '"+"', [9], False),
-    (('exchar',), '";"', [21], False),
-    (('exchar',), '"="', [22], False),
-    (('exchar',), '":"', [20], False),
-    (('exchar',), '"@"', [24], False),
-    (('exchar',), '"/"', [13], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), '"."', [12], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [3], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), '"."', [12], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('distinguishedName', 'attributeTypeAndValue'), '"="', [22], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [3], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [3], False),
-    (('distinguishedName',), '","', [10], False),
-    (('distinguishedName',), '"+"', [9], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [3], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '"+"', [9], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '","', [10], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '";"', [21], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '"+"', [9], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '","', [10], False),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '";"', [21], False),
-    (('attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('attributeTypeAndValue', 'encoded-type-and-value'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('attributeTypeAndValue', 'encoded-type-and-value'), '"."', [12], False),
-    (('attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [3], False),
-    (('attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('attributeTypeAndValue', 'attributeType'), '"."', [12], False),
-    (('attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('attributeTypeAndValue', 'attributeType'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('attributeTypeAndValue',), '"="', [22], False),
-    (('attributeTypeAndValue', 'attributeType'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('attributeTypeAndValue', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('attributeTypeAndValue', 'attributeValue'), 'pair', [3], False),
-    (('attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [3], False),
-    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [3], False),
-    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], False),
-    (('attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('attributeTypeAndValue', 'attributeValue'), '"+"', [9], False),
-    (('attributeTypeAndValue', 'attributeValue'), '","', [10], False),
-    (('attributeTypeAndValue', 'attributeValue'), '";"', [21], False),
-    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '"+"', [9], False),
-    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '","', [10], False),
-    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '";"', [21], False),
-    (('attributeType',), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('attributeType',), '"."', [12], False),
-    (('attributeType',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('attributeType',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('attributeType',), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('attributeValue',), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('attributeValue',), 'pair', [3], False),
-    (('attributeValue',), 'pct-encoded', [3], False),
-    (('attributeValue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('attributeValue',), '"+"', [9], False),
-    (('attributeValue',), '","', [10], False),
-    (('attributeValue',), '";"', [21], False),
-    (('stringchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('stringchar',), '"!"', [1], False),
-    (('stringchar',), '"$"', [2], False),
-    (('stringchar',), '"&"', [4], False),
-    (('stringchar',), '"\'"', [5], False),
-    (('stringchar',), '"("', [6], False),
-    (('stringchar',), '")"', [7], False),
-    (('stringchar',), '"*"', [8], False),
-    (('stringchar',), '"="', [22], False),
-    (('stringchar',), '":"', [20], False),
-    (('stringchar',), '"@"', [24], False),
-    (('stringchar',), '"/"', [13], False),
-    (('pair',), 'pct-encoded', [3], False),
-    (('pair',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('pair',), '"+"', [9], False),
-    (('pair',), '","', [10], False),
-    (('pair',), '";"', [21], False),
-    (('encoded-type-and-value',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('encoded-type-and-value',), '"."', [12], False),
-    (('encoded-type-and-value',), 'pct-encoded', [3], False),
-    (('encoded-type-and-value',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('encoded-type-and-value', 'attributeValue'), 'pair', [3], False),
-    (('encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], False),
-    (('encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('encoded-type-and-value', 'attributeValue'), '"+"', [9], False),
-    (('encoded-type-and-value', 'attributeValue'), '","', [10], False),
-    (('encoded-type-and-value', 'attributeValue'), '";"', [21], False),
-    (('attributeSelector', 'attributedescription', 'oid', 'descr'), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('attributeSelector', 'attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('attributeSelector', 'attributedescription', 'oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False),
-    (('attributeSelector', 'selectorspecial', 'noattrs'), '%x31.2E.31', [15], False),
-    (('attributeSelector', 'selectorspecial'), 'alluserattrs', [8], False),
-    (('attributeSelector', 'encoded-description'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('attributeSelector', 'encoded-description'), '"."', [12], False),
-    (('attributeSelector', 'encoded-description'), '";"', [21], False),
-    (('attributeSelector', 'encoded-description'), 'pct-encoded', [3], False),
-    (('attributeSelector', 'encoded-description'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('attributeSelector', 'attributedescription', 'oid', 'numericoid'), '"."', [12], False),
-    (('attributeSelector', 'selectorspecial', 'noattrs'), '%x2E.31', [12], False),
-    (('attributeSelector', 'attributedescription', 'oid', 'descr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('attributeSelector', 'attributedescription', 'options'), '";"', [21], False),
-    (('attributeSelector', 'selectorspecial', 'noattrs'), '%x31', [15], False),
-    (('attributeSelector', 'attributedescription', 'options', 'option'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('selectorspecial', 'noattrs'), '%x31.2E.31', [15], False),
-    (('selectorspecial',), 'alluserattrs', [8], False),
-    (('selectorspecial', 'noattrs'), '%x2E.31', [12], False),
-    (('selectorspecial', 'noattrs'), '%x31', [15], False),
-    (('noattrs',), '%x31.2E.31', [15], False),
-    (('noattrs',), '%x2E.31', [12], False),
-    (('noattrs',), '%x31', [15], False),
-    (('alluserattrs',), '"*"', [8], False),
-    (('filter',), '"("', [6], False),
-    (('filter', 'encoded-filter'), 'pct-encoded', [3], False),
-    (('filter', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filter', 'filtercomp'), 'operator', [1, 3, 4], False),
-    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), '":"', [20], False),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), '"."', [12], False),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), '";"', [21], False),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), '":"', [20], False),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), 'pct-encoded', [3], False),
-    (('filter', 'filtercomp', 'nested'), '"("', [6], False),
-    (('filter', 'filtercomp', 'encoded-filter'), 'pct-encoded', [3], False),
-    (('filter', 'filtercomp'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filter', 'filtercomp', 'item', 'simple', 'attr'), '"."', [12], False),
-    (('filter', 'filtercomp', 'item', 'substring', 'attr'), '"."', [12], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), '"."', [12], False),
-    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'options', [21], False),
-    (('filter', 'filtercomp', 'item', 'simple', 'approx'), '"~="', [56], False),
-    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'options', [21], False),
-    (('filter', 'filtercomp', 'item', 'substring'), '"="', [22], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'options', [21], False),
-    (('filter', 'filtercomp', 'item', 'extensible'), '":="', [20], False),
-    (('filter', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filter', 'encoded-filter'), '"("', [6], False),
-    (('filter', 'encoded-filter'), '")"', [7], False),
-    (('filter', 'encoded-filter'), '"*"', [8], False),
-    (('filter', 'filtercomp', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filter', 'filtercomp', 'nested'), 'operator', [1, 3, 4], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '":"', [20], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '"."', [12], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '";"', [21], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '":"', [20], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [3], False),
-    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), '"."', [12], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False),
-    (('filter', 'filtercomp', 'item', 'extensible'), '"="', [22], False),
-    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('filter', 'filtercomp', 'item', 'substring'), '"*"', [8], False),
-    (('filter',), '")"', [7], False),
-    (('filter', 'filtercomp', 'item', 'simple', 'approx'), '"="', [22], False),
-    (('filter', 'filtercomp', 'nested'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), '"."', [12], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), '"."', [12], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), '"."', [12], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'options', [21], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'approx'), '"~="', [56], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'options', [21], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring'), '"="', [22], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'options', [21], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible'), '":="', [20], False),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), '"*"', [8], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('filter', 'filtercomp', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filter', 'filtercomp', 'encoded-filter'), '"("', [6], False),
-    (('filter', 'filtercomp', 'encoded-filter'), '")"', [7], False),
-    (('filter', 'filtercomp', 'encoded-filter'), '"*"', [8], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '"."', [12], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible'), '"="', [22], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring'), '"*"', [8], False),
-    (('filter', 'filtercomp', 'nested'), '")"', [7], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'approx'), '"="', [22], False),
-    (('filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '"*"', [8], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filtercomp',), 'operator', [1, 3, 4], False),
-    (('filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], False),
-    (('filtercomp', 'item', 'extensible', 'matchingrule'), '":"', [20], False),
-    (('filtercomp', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'item', 'encoded-item'), '"."', [12], False),
-    (('filtercomp', 'item', 'encoded-item'), '";"', [21], False),
-    (('filtercomp', 'item', 'encoded-item'), '":"', [20], False),
-    (('filtercomp', 'item', 'encoded-item'), 'pct-encoded', [3], False),
-    (('filtercomp', 'nested'), '"("', [6], False),
-    (('filtercomp', 'encoded-filter'), 'pct-encoded', [3], False),
-    (('filtercomp',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filtercomp', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filtercomp', 'item', 'simple', 'attr'), '"."', [12], False),
-    (('filtercomp', 'item', 'substring', 'attr'), '"."', [12], False),
-    (('filtercomp', 'item', 'extensible', 'attr'), '"."', [12], False),
-    (('filtercomp', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('filtercomp', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('filtercomp', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False),
-    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'item', 'simple', 'attr'), 'options', [21], False),
-    (('filtercomp', 'item', 'simple', 'approx'), '"~="', [56], False),
-    (('filtercomp', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'item', 'substring', 'attr'), 'options', [21], False),
-    (('filtercomp', 'item', 'substring'), '"="', [22], False),
-    (('filtercomp', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'item', 'extensible', 'attr'), 'options', [21], False),
-    (('filtercomp', 'item', 'extensible'), '":="', [20], False),
-    (('filtercomp', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filtercomp', 'nested'), 'operator', [1, 3, 4], False),
-    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '":"', [20], False),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), '"."', [12], False),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), '";"', [21], False),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), '":"', [20], False),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [3], False),
-    (('filtercomp', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('filtercomp', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('filtercomp', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('filtercomp', 'item', 'extensible', 'matchingrule'), '"."', [12], False),
-    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False),
-    (('filtercomp', 'item', 'extensible'), '"="', [22], False),
-    (('filtercomp', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('filtercomp', 'item', 'substring'), '"*"', [8], False),
-    (('filtercomp', 'item', 'simple', 'approx'), '"="', [22], False),
-    (('filtercomp', 'nested'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filtercomp', 'nested', 'item', 'simple', 'attr'), '"."', [12], False),
-    (('filtercomp', 'nested', 'item', 'substring', 'attr'), '"."', [12], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), '"."', [12], False),
-    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'options', [21], False),
-    (('filtercomp', 'nested', 'item', 'simple', 'approx'), '"~="', [56], False),
-    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'options', [21], False),
-    (('filtercomp', 'nested', 'item', 'substring'), '"="', [22], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'options', [21], False),
-    (('filtercomp', 'nested', 'item', 'extensible'), '":="', [20], False),
-    (('filtercomp', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filtercomp', 'item', 'encoded-item'), '"*"', [8], False),
-    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('filtercomp', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('filtercomp', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filtercomp', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('filtercomp', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filtercomp', 'encoded-filter'), '"("', [6], False),
-    (('filtercomp', 'encoded-filter'), '")"', [7], False),
-    (('filtercomp', 'encoded-filter'), '"*"', [8], False),
-    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '"."', [12], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False),
-    (('filtercomp', 'nested', 'item', 'extensible'), '"="', [22], False),
-    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('filtercomp', 'nested', 'item', 'substring'), '"*"', [8], False),
-    (('filtercomp', 'nested'), '")"', [7], False),
-    (('filtercomp', 'nested', 'item', 'simple', 'approx'), '"="', [22], False),
-    (('filtercomp', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filtercomp', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), '"*"', [8], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('nested',), '"("', [6], False),
-    (('nested',), 'operator', [1, 3, 4], False),
-    (('nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False),
-    (('nested', 'item', 'extensible', 'matchingrule'), '":"', [20], False),
-    (('nested', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('nested', 'item', 'encoded-item'), '"."', [12], False),
-    (('nested', 'item', 'encoded-item'), '";"', [21], False),
-    (('nested', 'item', 'encoded-item'), '":"', [20], False),
-    (('nested', 'item', 'encoded-item'), 'pct-encoded', [3], False),
-    (('nested',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('nested', 'item', 'simple', 'attr'), '"."', [12], False),
-    (('nested', 'item', 'substring', 'attr'), '"."', [12], False),
-    (('nested', 'item', 'extensible', 'attr'), '"."', [12], False),
-    (('nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False),
-    (('nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('nested', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('nested', 'item', 'simple', 'attr'), 'options', [21], False),
-    (('nested', 'item', 'simple', 'approx'), '"~="', [56], False),
-    (('nested', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('nested', 'item', 'substring', 'attr'), 'options', [21], False),
-    (('nested', 'item', 'substring'), '"="', [22], False),
-    (('nested', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('nested', 'item', 'extensible', 'attr'), 'options', [21], False),
-    (('nested', 'item', 'extensible'), '":="', [20], False),
-    (('nested', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('nested', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('nested', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('nested', 'item', 'extensible', 'matchingrule'), '"."', [12], False),
-    (('nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('nested', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False),
-    (('nested', 'item', 'extensible'), '"="', [22], False),
-    (('nested', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('nested', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('nested', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('nested', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('nested', 'item', 'substring'), '"*"', [8], False),
-    (('nested',), '")"', [7], False),
-    (('nested', 'item', 'simple', 'approx'), '"="', [22], False),
-    (('nested', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('nested', 'item', 'encoded-item'), '"*"', [8], False),
-    (('nested', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('nested', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('nested', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('operator',), '"&"', [4], False),
-    (('operator',), '"!"', [1], False),
-    (('operator',), 'pct-encoded', [3], False),
-    (('operator',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('item', 'extensible', 'dnattrs'), '":"', [20], False),
-    (('item', 'extensible', 'matchingrule'), '":"', [20], False),
-    (('item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('item', 'encoded-item'), '"."', [12], False),
-    (('item', 'encoded-item'), '";"', [21], False),
-    (('item', 'encoded-item'), '":"', [20], False),
-    (('item', 'encoded-item'), 'pct-encoded', [3], False),
-    (('item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('item', 'simple', 'attr'), '"."', [12], False),
-    (('item', 'substring', 'attr'), '"."', [12], False),
-    (('item', 'extensible', 'attr'), '"."', [12], False),
-    (('item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False),
-    (('item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('item', 'simple', 'attr'), 'options', [21], False),
-    (('item', 'simple', 'approx'), '"~="', [56], False),
-    (('item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('item', 'substring', 'attr'), 'options', [21], False),
-    (('item', 'substring'), '"="', [22], False),
-    (('item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('item', 'extensible', 'attr'), 'options', [21], False),
-    (('item', 'extensible'), '":="', [20], False),
-    (('item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('item', 'extensible', 'matchingrule'), '"."', [12], False),
-    (('item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('item', 'extensible', 'dnattrs'), '"n"', [33, 50], False),
-    (('item', 'extensible'), '"="', [22], False),
-    (('item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('item', 'substring'), '"*"', [8], False),
-    (('item', 'simple', 'approx'), '"="', [22], False),
-    (('item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('item', 'encoded-item'), '"*"', [8], False),
-    (('item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('approx',), '"~="', [56], False),
-    (('approx',), '"="', [22], False),
-    (('substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('substring', 'attr'), '"."', [12], False),
-    (('substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('substring', 'attr'), 'options', [21], False),
-    (('substring',), '"="', [22], False),
-    (('substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('substring', 'assertionvalue'), 'pct-encoded', [3], False),
-    (('substring',), '"*"', [8], False),
-    (('substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('dnattrs',), '":"', [20], False),
-    (('dnattrs',), '"dn"', [28, 45], False),
-    (('dnattrs',), '"n"', [33, 50], False),
-    (('attr',), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('attr',), '"."', [12], False),
-    (('attr',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('attr',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('attr',), 'options', [21], False),
-    (('attr',), 'number', [14, 15, 16, 17, 18, 19], False),
-    (('attr',), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('assertionvalue',), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('assertionvalue',), 'pct-encoded', [3], False),
-    (('assertionvalue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('normal',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('normal',), '"!"', [1], False),
-    (('normal',), '"$"', [2], False),
-    (('normal',), '"&"', [4], False),
-    (('normal',), '"\'"', [5], False),
-    (('normal',), '"+"', [9], False),
-    (('normal',), '","', [10], False),
-    (('normal',), '";"', [21], False),
-    (('normal',), '"="', [22], False),
-    (('normal',), '":"', [20], False),
-    (('normal',), '"@"', [24], False),
-    (('normal',), '"/"', [13], False),
-    (('encoded-filter',), 'pct-encoded', [3], False),
-    (('encoded-filter',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('encoded-filter',), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('encoded-filter',), '"("', [6], False),
-    (('encoded-filter',), '")"', [7], False),
-    (('encoded-filter',), '"*"', [8], False),
-    (('encoded-item',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('encoded-item',), '"."', [12], False),
-    (('encoded-item',), '";"', [21], False),
-    (('encoded-item',), '":"', [20], False),
-    (('encoded-item',), 'pct-encoded', [3], False),
-    (('encoded-item',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('encoded-item',), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('encoded-item',), '"*"', [8], False),
-    (('attributedescription', 'oid', 'descr'), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('attributedescription', 'oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False),
-    (('attributedescription', 'oid', 'numericoid'), '"."', [12], False),
-    (('attributedescription', 'oid', 'descr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('attributedescription', 'options'), '";"', [21], False),
-    (('attributedescription', 'options', 'option'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('options',), '";"', [21], False),
-    (('options', 'option'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('option',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('oid', 'descr'), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False),
-    (('oid', 'numericoid'), '"."', [12], False),
-    (('oid', 'descr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('descr',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('descr',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('keychar',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('keychar',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('keychar',), '"-"', [11], False),
-    (('numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False),
-    (('numericoid',), '"."', [12], False),
-    (('number',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('number',), '%x31-39', [15, 16, 17, 18, 19], False),
-    (('encoded-description',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('encoded-description',), '"."', [12], False),
-    (('encoded-description',), '";"', [21], False),
-    (('encoded-description',), 'pct-encoded', [3], False),
-    (('encoded-description',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('host', 'IP-literal'), '"["', [39], False),
-    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('host', 'reg-name'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('host', 'reg-name'), 'pct-encoded', [3], False),
-    (('host', 'reg-name'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('host', 'reg-name'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('host', 'IPv4address'), '"."', [12], False),
-    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False),
-    (('host', 'IPv4address'), '"5"', [18], False),
-    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False),
-    (('host', 'IP-literal', 'IPv6address'), '"::"', [20], False),
-    (('host', 'IP-literal', 'IPvFuture'), '"v"', [38, 55], False),
-    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [20], False),
-    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False),
-    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False),
-    (('host', 'IP-literal'), '"]"', [40], False),
-    (('host', 'IP-literal', 'IPvFuture'), '"."', [12], False),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [12], False),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False),
-    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('host', 'IP-literal', 'IPvFuture'), '":"', [20], False),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('port',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('IP-literal',), '"["', [39], False),
-    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False),
-    (('IP-literal', 'IPv6address'), '"::"', [20], False),
-    (('IP-literal', 'IPvFuture'), '"v"', [38, 55], False),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False),
-    (('IP-literal', 'IPv6address'), '":"', [20], False),
-    (('IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False),
-    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False),
-    (('IP-literal',), '"]"', [40], False),
-    (('IP-literal', 'IPvFuture'), '"."', [12], False),
-    (('IP-literal', 'IPv6address'), '"."', [12], False),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False),
-    (('IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('IP-literal', 'IPvFuture'), '":"', [20], False),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('IPvFuture',), '"v"', [38, 55], False),
-    (('IPvFuture',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False),
-    (('IPvFuture',), '"."', [12], False),
-    (('IPvFuture',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('IPvFuture',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('IPvFuture',), '":"', [20], False),
-    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False),
-    (('IPv6address',), '"::"', [20], False),
-    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False),
-    (('IPv6address',), '":"', [20], False),
-    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False),
-    (('IPv6address',), '"."', [12], False),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False),
-    (('IPv6address',), '"5"', [18], False),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False),
-    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('ls32',), '":"', [20], False),
-    (('ls32', 'IPv4address'), '"."', [12], False),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False),
-    (('ls32', 'IPv4address'), '"5"', [18], False),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('IPv4address',), '"."', [12], False),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False),
-    (('IPv4address',), '"5"', [18], False),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('dec-octet',), '%x31-39', [15, 16, 17, 18, 19], False),
-    (('dec-octet',), '"1"', [15], False),
-    (('dec-octet',), '"2"', [16], False),
-    (('dec-octet',), '"25"', [16], False),
-    (('dec-octet',), '%x30-34', [14, 15, 16, 17], False),
-    (('dec-octet',), '"5"', [18], False),
-    (('dec-octet',), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('reg-name',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False),
-    (('reg-name',), 'pct-encoded', [3], False),
-    (('reg-name',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('reg-name',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('pct-encoded',), '"%"', [3], False),
-    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True),
-    (('unreserved',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('unreserved',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('unreserved',), '"-"', [11], False),
-    (('unreserved',), '"."', [12], False),
-    (('unreserved',), '"_"', [41], False),
-    (('unreserved',), '"~"', [56], False),
-    (('sub-delims',), '"!"', [1], False),
-    (('sub-delims',), '"$"', [2], False),
-    (('sub-delims',), '"&"', [4], False),
-    (('sub-delims',), '"\'"', [5], False),
-    (('sub-delims',), '"("', [6], False),
-    (('sub-delims',), '")"', [7], False),
-    (('sub-delims',), '"*"', [8], False),
-    (('sub-delims',), '"+"', [9], False),
-    (('sub-delims',), '","', [10], False),
-    (('sub-delims',), '";"', [21], False),
-    (('sub-delims',), '"="', [22], False),
-    (('ALPHA',), '%x41-5A', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38], False),
-    (('ALPHA',), '%x61-7A', [42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('DIGIT',), '%x30-39', [14, 15, 16, 17, 18, 19], False),
-    (('HEXDIG',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('HEXDIG',), '"A"', [25, 42], False),
-    (('HEXDIG',), '"B"', [26, 43], False),
-    (('HEXDIG',), '"C"', [27, 44], False),
-    (('HEXDIG',), '"D"', [28, 45], False),
-    (('HEXDIG',), '"E"', [29, 46], False),
-    (('HEXDIG',), '"F"', [30, 47], False),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
+    (('scheme',), '"ldap"', [32, 49], False, 4),
+    (('scheme',), '"dap"', [28, 45], False, 3),
+    (('scheme',), '"ap"', [25, 42], False, 2),
+    (('scheme',), '"p"', [35, 52], False, 1),
+    (('path',), '"/"', [13], False, 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), '"."', [12], False, 4),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [3], False, 3),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), '"."', [12], False, 3),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue'), '"="', [22], False, 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'number', [14, 15, 16, 17, 18, 19], False, 2),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [3], False, 4),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [3], False, 3),
+    (('path', 'dn', 'distinguishedName'), '","', [10], False, 3),
+    (('path', 'dn', 'distinguishedName'), '"+"', [9], False, 3),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [3], False, 4),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], False, 3),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '"+"', [9], False, 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '","', [10], False, 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '";"', [21], False, 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '"+"', [9], False, 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '","', [10], False, 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '";"', [21], False, 1),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 8, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('query',), '"?"', [23], False, 1),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('query', 'attributes', 'attrdesc'), '","', [10], False, 2),
+    (('query', 'attributes'), '","', [10], False, 2),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('query', 'attributes', 'attrdesc', 'selector'), '"."', [12], False, 2),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('query', 'attributes', 'attrdesc', 'selector'), '%x2E.31', [12], False, 2),
+    (('query', 'scope'), '"base"', [26, 43], False, 4),
+    (('query', 'scope'), '"one"', [34, 51], False, 3),
+    (('query', 'scope'), '"sub"', [36, 53], False, 3),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'options', [21], False, 2),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'number', [14, 15, 16, 17, 18, 19], False, 1),
+    (('query', 'attributes', 'attrdesc', 'selector'), '%x31', [15], False, 1),
+    (('query', 'filter'), '"("', [6], False, 4),
+    (('query', 'filter', 'encoded-filter'), 'pct-encoded', [3], False, 3),
+    (('query',), '"?"', [23], False, 2),
+    (('query', 'scope'), '"ase"', [25, 42], False, 3),
+    (('query', 'scope'), '"ne"', [33, 50], False, 2),
+    (('query', 'scope'), '"ub"', [37, 54], False, 2),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('query', 'attributes', 'attrdesc', 'selector'), '"."', [12], False, 1),
+    (('query', 'attributes', 'attrdesc', 'selector'), '";"', [21], False, 1),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'pct-encoded', [3], False, 3),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('query', 'filter', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('query', 'filter', 'filtercomp'), 'operator', [1, 3, 4], False, 5),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 8),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), '":"', [20], False, 5),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), '"."', [12], False, 5),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), '";"', [21], False, 5),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), '":"', [20], False, 5),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'pct-encoded', [3], False, 4),
+    (('query', 'extensions', 'extension'), '"!"', [1], False, 2),
+    (('query', 'extensions', 'extension'), 'pct-encoded', [3], False, 4),
+    (('query', 'extensions', 'extension', 'extype'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('query', 'scope'), '"se"', [36, 53], False, 2),
+    (('query', 'scope'), '"e"', [29, 46], False, 1),
+    (('query', 'scope'), '"b"', [26, 43], False, 1),
+    (('query', 'filter', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('query', 'filter', 'filtercomp', 'nested'), '"("', [6], False, 5),
+    (('query', 'filter', 'filtercomp', 'encoded-filter'), 'pct-encoded', [3], False, 4),
+    (('query', 'filter', 'filtercomp'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 6),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), '"."', [12], False, 5),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), '"."', [12], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), '"."', [12], False, 5),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 7),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'options', [21], False, 5),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'approx'), '"~="', [56], False, 3),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'options', [21], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'substring'), '"="', [22], False, 2),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'options', [21], False, 5),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 6),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible'), '":="', [20], False, 3),
+    (('query', 'extensions', 'extension'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('query', 'extensions', 'extension', 'extype'), '"."', [12], False, 2),
+    (('query', 'extensions', 'extension', 'extype'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('query', 'extensions', 'extension', 'extype'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('query', 'extensions', 'extension'), '"="', [22], False, 1),
+    (('query', 'extensions'), '","', [10], False, 2),
+    (('query', 'filter', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('query', 'filter', 'encoded-filter'), '"("', [6], False, 1),
+    (('query', 'filter', 'encoded-filter'), '")"', [7], False, 1),
+    (('query', 'filter', 'encoded-filter'), '"*"', [8], False, 1),
+    (('query', 'filter', 'filtercomp', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('query', 'filter', 'filtercomp', 'nested'), 'operator', [1, 3, 4], False, 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 9),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '":"', [20], False, 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '"."', [12], False, 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '";"', [21], False, 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '":"', [20], False, 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [3], False, 5),
+    (('query', 'filter', 'filtercomp'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 5),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), '"."', [12], False, 5),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 6),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 5),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible'), '"="', [22], False, 2),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'substring'), '"*"', [8], False, 2),
+    (('query', 'filter'), '")"', [7], False, 1),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'approx'), '"="', [22], False, 2),
+    (('query', 'extensions', 'extension'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('query', 'extensions', 'extension', 'extype'), 'number', [14, 15, 16, 17, 18, 19], False, 1),
+    (('query', 'extensions', 'extension', 'exvalue'), 'exchar', [1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('query', 'extensions', 'extension', 'exvalue'), 'pct-encoded', [3], False, 3),
+    (('query', 'filter', 'filtercomp', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('query', 'filter', 'filtercomp', 'nested'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 7),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), '"."', [12], False, 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), '"."', [12], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), '"."', [12], False, 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 8),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'options', [21], False, 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'approx'), '"~="', [56], False, 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'options', [21], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring'), '"="', [22], False, 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'options', [21], False, 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 7),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible'), '":="', [20], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), '"*"', [8], False, 2),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False, 4),
+    (('query', 'extensions', 'extension', 'extype'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('query', 'extensions', 'extension', 'exvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('query', 'filter', 'filtercomp', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('query', 'filter', 'filtercomp', 'encoded-filter'), '"("', [6], False, 2),
+    (('query', 'filter', 'filtercomp', 'encoded-filter'), '")"', [7], False, 2),
+    (('query', 'filter', 'filtercomp', 'encoded-filter'), '"*"', [8], False, 2),
+    (('query', 'filter', 'filtercomp', 'nested'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '"."', [12], False, 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 7),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible'), '"="', [22], False, 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring'), '"*"', [8], False, 3),
+    (('query', 'filter', 'filtercomp', 'nested'), '")"', [7], False, 2),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'approx'), '"="', [22], False, 3),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('query', 'extensions', 'extension', 'exvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '"*"', [8], False, 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False, 5),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), '"."', [12], False, 4),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [3], False, 3),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), '"."', [12], False, 3),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue'), '"="', [22], False, 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'number', [14, 15, 16, 17, 18, 19], False, 2),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [3], False, 4),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [3], False, 3),
+    (('dn', 'distinguishedName'), '","', [10], False, 3),
+    (('dn', 'distinguishedName'), '"+"', [9], False, 3),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [3], False, 4),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], False, 3),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '"+"', [9], False, 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '","', [10], False, 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '";"', [21], False, 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '"+"', [9], False, 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '","', [10], False, 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '";"', [21], False, 1),
+    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 8, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('attributes', 'attrdesc', 'selector'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('attributes', 'attrdesc'), '","', [10], False, 2),
+    (('attributes',), '","', [10], False, 2),
+    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('attributes', 'attrdesc', 'selector'), '"."', [12], False, 2),
+    (('attributes', 'attrdesc', 'selector'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('attributes', 'attrdesc', 'selector'), '%x2E.31', [12], False, 2),
+    (('attributes', 'attrdesc', 'selector'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('attributes', 'attrdesc', 'selector'), 'options', [21], False, 2),
+    (('attributes', 'attrdesc', 'selector'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('attributes', 'attrdesc', 'selector'), 'number', [14, 15, 16, 17, 18, 19], False, 1),
+    (('attributes', 'attrdesc', 'selector'), '%x31', [15], False, 1),
+    (('attributes', 'attrdesc', 'selector'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('attributes', 'attrdesc', 'selector'), '"."', [12], False, 1),
+    (('attributes', 'attrdesc', 'selector'), '";"', [21], False, 1),
+    (('attributes', 'attrdesc', 'selector'), 'pct-encoded', [3], False, 3),
+    (('attributes', 'attrdesc', 'selector'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('selector',), 'attributeSelector', [3, 8, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('selector',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('selector',), 'attributeSelector', [3, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('selector',), '"."', [12], False, 2),
+    (('selector',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('selector',), '%x2E.31', [12], False, 2),
+    (('selector',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('selector',), 'options', [21], False, 2),
+    (('selector',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('selector',), 'number', [14, 15, 16, 17, 18, 19], False, 1),
+    (('selector',), '%x31', [15], False, 1),
+    (('selector',), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('selector',), '"."', [12], False, 1),
+    (('selector',), '";"', [21], False, 1),
+    (('selector',), 'pct-encoded', [3], False, 3),
+    (('selector',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('scope',), '"base"', [26, 43], False, 4),
+    (('scope',), '"one"', [34, 51], False, 3),
+    (('scope',), '"sub"', [36, 53], False, 3),
+    (('scope',), '"ase"', [25, 42], False, 3),
+    (('scope',), '"ne"', [33, 50], False, 2),
+    (('scope',), '"ub"', [37, 54], False, 2),
+    (('scope',), '"se"', [36, 53], False, 2),
+    (('scope',), '"e"', [29, 46], False, 1),
+    (('scope',), '"b"', [26, 43], False, 1),
+    (('extension',), '"!"', [1], False, 2),
+    (('extension',), 'pct-encoded', [3], False, 4),
+    (('extension', 'extype'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('extension',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('extension', 'extype'), '"."', [12], False, 2),
+    (('extension', 'extype'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('extension', 'extype'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('extension',), '"="', [22], False, 1),
+    (('extension',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('extension', 'extype'), 'number', [14, 15, 16, 17, 18, 19], False, 1),
+    (('extension', 'exvalue'), 'exchar', [1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('extension', 'exvalue'), 'pct-encoded', [3], False, 3),
+    (('extension', 'extype'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('extension', 'exvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('extension', 'exvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('extype',), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('extype',), '"."', [12], False, 2),
+    (('extype',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('extype',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('extype',), 'number', [14, 15, 16, 17, 18, 19], False, 1),
+    (('extype',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('exvalue',), 'exchar', [1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('exvalue',), 'pct-encoded', [3], False, 3),
+    (('exvalue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('exvalue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('exchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('exchar',), '"!"', [1], False, 1),
+    (('exchar',), '"$"', [2], False, 1),
+    (('exchar',), '"&"', [4], False, 1),
+    (('exchar',), '"\'"', [5], False, 1),
+    (('exchar',), '"("', [6], False, 1),
+    (('exchar',), '")"', [7], False, 1),
+    (('exchar',), '"*"', [8], False, 1),
+    (('exchar',), '"+"', [9], False, 1),
+    (('exchar',), '";"', [21], False, 1),
+    (('exchar',), '"="', [22], False, 1),
+    (('exchar',), '":"', [20], False, 1),
+    (('exchar',), '"@"', [24], False, 1),
+    (('exchar',), '"/"', [13], False, 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), '"."', [12], False, 4),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [3], False, 3),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), '"."', [12], False, 3),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('distinguishedName', 'attributeTypeAndValue'), '"="', [22], False, 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'number', [14, 15, 16, 17, 18, 19], False, 2),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [3], False, 4),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [3], False, 3),
+    (('distinguishedName',), '","', [10], False, 3),
+    (('distinguishedName',), '"+"', [9], False, 3),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [3], False, 4),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], False, 3),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '"+"', [9], False, 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '","', [10], False, 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '";"', [21], False, 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '"+"', [9], False, 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '","', [10], False, 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '";"', [21], False, 1),
+    (('attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('attributeTypeAndValue', 'encoded-type-and-value'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('attributeTypeAndValue', 'encoded-type-and-value'), '"."', [12], False, 4),
+    (('attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [3], False, 3),
+    (('attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('attributeTypeAndValue', 'attributeType'), '"."', [12], False, 3),
+    (('attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('attributeTypeAndValue', 'attributeType'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('attributeTypeAndValue',), '"="', [22], False, 1),
+    (('attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('attributeTypeAndValue', 'attributeType'), 'number', [14, 15, 16, 17, 18, 19], False, 2),
+    (('attributeTypeAndValue', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('attributeTypeAndValue', 'attributeValue'), 'pair', [3], False, 4),
+    (('attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [3], False, 3),
+    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [3], False, 4),
+    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], False, 3),
+    (('attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
+    (('attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('attributeTypeAndValue', 'attributeValue'), '"+"', [9], False, 1),
+    (('attributeTypeAndValue', 'attributeValue'), '","', [10], False, 1),
+    (('attributeTypeAndValue', 'attributeValue'), '";"', [21], False, 1),
+    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '"+"', [9], False, 1),
+    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '","', [10], False, 1),
+    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '";"', [21], False, 1),
+    (('attributeType',), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('attributeType',), '"."', [12], False, 2),
+    (('attributeType',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('attributeType',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('attributeType',), 'number', [14, 15, 16, 17, 18, 19], False, 1),
+    (('attributeType',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('attributeValue',), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('attributeValue',), 'pair', [3], False, 4),
+    (('attributeValue',), 'pct-encoded', [3], False, 3),
+    (('attributeValue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('attributeValue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('attributeValue',), '"+"', [9], False, 1),
+    (('attributeValue',), '","', [10], False, 1),
+    (('attributeValue',), '";"', [21], False, 1),
+    (('stringchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('stringchar',), '"!"', [1], False, 1),
+    (('stringchar',), '"$"', [2], False, 1),
+    (('stringchar',), '"&"', [4], False, 1),
+    (('stringchar',), '"\'"', [5], False, 1),
+    (('stringchar',), '"("', [6], False, 1),
+    (('stringchar',), '")"', [7], False, 1),
+    (('stringchar',), '"*"', [8], False, 1),
+    (('stringchar',), '"="', [22], False, 1),
+    (('stringchar',), '":"', [20], False, 1),
+    (('stringchar',), '"@"', [24], False, 1),
+    (('stringchar',), '"/"', [13], False, 1),
+    (('pair',), 'pct-encoded', [3], False, 4),
+    (('pair',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('pair',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('pair',), '"+"', [9], False, 1),
+    (('pair',), '","', [10], False, 1),
+    (('pair',), '";"', [21], False, 1),
+    (('encoded-type-and-value',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('encoded-type-and-value',), '"."', [12], False, 4),
+    (('encoded-type-and-value',), 'pct-encoded', [3], False, 3),
+    (('encoded-type-and-value',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('encoded-type-and-value',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('encoded-type-and-value', 'attributeValue'), 'pair', [3], False, 4),
+    (('encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], False, 3),
+    (('encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('encoded-type-and-value', 'attributeValue'), '"+"', [9], False, 1),
+    (('encoded-type-and-value', 'attributeValue'), '","', [10], False, 1),
+    (('encoded-type-and-value', 'attributeValue'), '";"', [21], False, 1),
+    (('attributeSelector', 'attributedescription', 'oid', 'descr'), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('attributeSelector', 'attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('attributeSelector', 'attributedescription', 'oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False, 4),
+    (('attributeSelector', 'selectorspecial', 'noattrs'), '%x31.2E.31', [15], False, 3),
+    (('attributeSelector', 'selectorspecial'), 'alluserattrs', [8], False, 1),
+    (('attributeSelector', 'encoded-description'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('attributeSelector', 'encoded-description'), '"."', [12], False, 4),
+    (('attributeSelector', 'encoded-description'), '";"', [21], False, 4),
+    (('attributeSelector', 'encoded-description'), 'pct-encoded', [3], False, 3),
+    (('attributeSelector', 'encoded-description'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('attributeSelector', 'attributedescription', 'oid', 'numericoid'), '"."', [12], False, 2),
+    (('attributeSelector', 'selectorspecial', 'noattrs'), '%x2E.31', [12], False, 2),
+    (('attributeSelector', 'attributedescription', 'oid', 'descr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('attributeSelector', 'attributedescription', 'options'), '";"', [21], False, 2),
+    (('attributeSelector', 'encoded-description'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('attributeSelector', 'attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('attributeSelector', 'attributedescription', 'oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False, 2),
+    (('attributeSelector', 'selectorspecial', 'noattrs'), '%x31', [15], False, 1),
+    (('attributeSelector', 'attributedescription', 'options', 'option'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('attributeSelector', 'encoded-description'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('attributeSelector', 'encoded-description'), '"."', [12], False, 1),
+    (('attributeSelector', 'encoded-description'), '";"', [21], False, 1),
+    (('selectorspecial', 'noattrs'), '%x31.2E.31', [15], False, 3),
+    (('selectorspecial',), 'alluserattrs', [8], False, 1),
+    (('selectorspecial', 'noattrs'), '%x2E.31', [12], False, 2),
+    (('selectorspecial', 'noattrs'), '%x31', [15], False, 1),
+    (('noattrs',), '%x31.2E.31', [15], False, 3),
+    (('noattrs',), '%x2E.31', [12], False, 2),
+    (('noattrs',), '%x31', [15], False, 1),
+    (('alluserattrs',), '"*"', [8], False, 1),
+    (('filter',), '"("', [6], False, 4),
+    (('filter', 'encoded-filter'), 'pct-encoded', [3], False, 3),
+    (('filter', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('filter', 'filtercomp'), 'operator', [1, 3, 4], False, 5),
+    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 8),
+    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), '":"', [20], False, 5),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), '"."', [12], False, 5),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), '";"', [21], False, 5),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), '":"', [20], False, 5),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), 'pct-encoded', [3], False, 4),
+    (('filter', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('filter', 'filtercomp', 'nested'), '"("', [6], False, 5),
+    (('filter', 'filtercomp', 'encoded-filter'), 'pct-encoded', [3], False, 4),
+    (('filter', 'filtercomp'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 6),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('filter', 'filtercomp', 'item', 'simple', 'attr'), '"."', [12], False, 5),
+    (('filter', 'filtercomp', 'item', 'substring', 'attr'), '"."', [12], False, 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), '"."', [12], False, 5),
+    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 7),
+    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'options', [21], False, 5),
+    (('filter', 'filtercomp', 'item', 'simple', 'approx'), '"~="', [56], False, 3),
+    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'options', [21], False, 4),
+    (('filter', 'filtercomp', 'item', 'substring'), '"="', [22], False, 2),
+    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'options', [21], False, 5),
+    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 6),
+    (('filter', 'filtercomp', 'item', 'extensible'), '":="', [20], False, 3),
+    (('filter', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('filter', 'encoded-filter'), '"("', [6], False, 1),
+    (('filter', 'encoded-filter'), '")"', [7], False, 1),
+    (('filter', 'encoded-filter'), '"*"', [8], False, 1),
+    (('filter', 'filtercomp', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('filter', 'filtercomp', 'nested'), 'operator', [1, 3, 4], False, 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 9),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '":"', [20], False, 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '"."', [12], False, 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '";"', [21], False, 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '":"', [20], False, 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [3], False, 5),
+    (('filter', 'filtercomp'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 5),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
+    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
+    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), '"."', [12], False, 5),
+    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 6),
+    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 5),
+    (('filter', 'filtercomp', 'item', 'extensible'), '"="', [22], False, 2),
+    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False, 4),
+    (('filter', 'filtercomp', 'item', 'substring'), '"*"', [8], False, 2),
+    (('filter',), '")"', [7], False, 1),
+    (('filter', 'filtercomp', 'item', 'simple', 'approx'), '"="', [22], False, 2),
+    (('filter', 'filtercomp', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('filter', 'filtercomp', 'nested'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 7),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), '"."', [12], False, 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), '"."', [12], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), '"."', [12], False, 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 8),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'options', [21], False, 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'approx'), '"~="', [56], False, 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'options', [21], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring'), '"="', [22], False, 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'options', [21], False, 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 7),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible'), '":="', [20], False, 4),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), '"*"', [8], False, 2),
+    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False, 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 4),
+    (('filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False, 4),
+    (('filter', 'filtercomp', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('filter', 'filtercomp', 'encoded-filter'), '"("', [6], False, 2),
+    (('filter', 'filtercomp', 'encoded-filter'), '")"', [7], False, 2),
+    (('filter', 'filtercomp', 'encoded-filter'), '"*"', [8], False, 2),
+    (('filter', 'filtercomp', 'nested'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '"."', [12], False, 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 7),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible'), '"="', [22], False, 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring'), '"*"', [8], False, 3),
+    (('filter', 'filtercomp', 'nested'), '")"', [7], False, 2),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'approx'), '"="', [22], False, 3),
+    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '"*"', [8], False, 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False, 5),
+    (('filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('filtercomp',), 'operator', [1, 3, 4], False, 4),
+    (('filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 7),
+    (('filtercomp', 'item', 'extensible', 'matchingrule'), '":"', [20], False, 4),
+    (('filtercomp', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filtercomp', 'item', 'encoded-item'), '"."', [12], False, 4),
+    (('filtercomp', 'item', 'encoded-item'), '";"', [21], False, 4),
+    (('filtercomp', 'item', 'encoded-item'), '":"', [20], False, 4),
+    (('filtercomp', 'item', 'encoded-item'), 'pct-encoded', [3], False, 3),
+    (('filtercomp', 'nested'), '"("', [6], False, 4),
+    (('filtercomp', 'encoded-filter'), 'pct-encoded', [3], False, 3),
+    (('filtercomp',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 5),
+    (('filtercomp', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('filtercomp', 'item', 'simple', 'attr'), '"."', [12], False, 4),
+    (('filtercomp', 'item', 'substring', 'attr'), '"."', [12], False, 3),
+    (('filtercomp', 'item', 'extensible', 'attr'), '"."', [12], False, 4),
+    (('filtercomp', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('filtercomp', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('filtercomp', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 6),
+    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('filtercomp', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('filtercomp', 'item', 'simple', 'attr'), 'options', [21], False, 4),
+    (('filtercomp', 'item', 'simple', 'approx'), '"~="', [56], False, 2),
+    (('filtercomp', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('filtercomp', 'item', 'substring', 'attr'), 'options', [21], False, 3),
+    (('filtercomp', 'item', 'substring'), '"="', [22], False, 1),
+    (('filtercomp', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('filtercomp', 'item', 'extensible', 'attr'), 'options', [21], False, 4),
+    (('filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 5),
+    (('filtercomp', 'item', 'extensible'), '":="', [20], False, 2),
+    (('filtercomp', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('filtercomp', 'nested'), 'operator', [1, 3, 4], False, 5),
+    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 8),
+    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '":"', [20], False, 5),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), '"."', [12], False, 5),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), '";"', [21], False, 5),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), '":"', [20], False, 5),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [3], False, 4),
+    (('filtercomp',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
+    (('filtercomp', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('filtercomp', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
+    (('filtercomp', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 2),
+    (('filtercomp', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
+    (('filtercomp', 'item', 'extensible', 'matchingrule'), '"."', [12], False, 4),
+    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('filtercomp', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 5),
+    (('filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 4),
+    (('filtercomp', 'item', 'extensible'), '"="', [22], False, 1),
+    (('filtercomp', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('filtercomp', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('filtercomp', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('filtercomp', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False, 3),
+    (('filtercomp', 'item', 'substring'), '"*"', [8], False, 1),
+    (('filtercomp', 'item', 'simple', 'approx'), '"="', [22], False, 1),
+    (('filtercomp', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('filtercomp', 'nested'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 6),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('filtercomp', 'nested', 'item', 'simple', 'attr'), '"."', [12], False, 5),
+    (('filtercomp', 'nested', 'item', 'substring', 'attr'), '"."', [12], False, 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), '"."', [12], False, 5),
+    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 7),
+    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'options', [21], False, 5),
+    (('filtercomp', 'nested', 'item', 'simple', 'approx'), '"~="', [56], False, 3),
+    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'options', [21], False, 4),
+    (('filtercomp', 'nested', 'item', 'substring'), '"="', [22], False, 2),
+    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'options', [21], False, 5),
+    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 6),
+    (('filtercomp', 'nested', 'item', 'extensible'), '":="', [20], False, 3),
+    (('filtercomp', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('filtercomp', 'item', 'encoded-item'), '"*"', [8], False, 1),
+    (('filtercomp', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('filtercomp', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
+    (('filtercomp', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
+    (('filtercomp', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False, 3),
+    (('filtercomp', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 3),
+    (('filtercomp', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('filtercomp', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False, 3),
+    (('filtercomp', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('filtercomp', 'encoded-filter'), '"("', [6], False, 1),
+    (('filtercomp', 'encoded-filter'), '")"', [7], False, 1),
+    (('filtercomp', 'encoded-filter'), '"*"', [8], False, 1),
+    (('filtercomp', 'nested'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 5),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
+    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
+    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '"."', [12], False, 5),
+    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 6),
+    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 5),
+    (('filtercomp', 'nested', 'item', 'extensible'), '"="', [22], False, 2),
+    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False, 4),
+    (('filtercomp', 'nested', 'item', 'substring'), '"*"', [8], False, 2),
+    (('filtercomp', 'nested'), '")"', [7], False, 1),
+    (('filtercomp', 'nested', 'item', 'simple', 'approx'), '"="', [22], False, 2),
+    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('filtercomp', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('filtercomp', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('filtercomp', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), '"*"', [8], False, 2),
+    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False, 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 4),
+    (('filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False, 4),
+    (('filtercomp', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('filtercomp', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('nested',), '"("', [6], False, 4),
+    (('nested',), 'operator', [1, 3, 4], False, 5),
+    (('nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 8),
+    (('nested', 'item', 'extensible', 'matchingrule'), '":"', [20], False, 5),
+    (('nested', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
+    (('nested', 'item', 'encoded-item'), '"."', [12], False, 5),
+    (('nested', 'item', 'encoded-item'), '";"', [21], False, 5),
+    (('nested', 'item', 'encoded-item'), '":"', [20], False, 5),
+    (('nested', 'item', 'encoded-item'), 'pct-encoded', [3], False, 4),
+    (('nested',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 6),
+    (('nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('nested', 'item', 'simple', 'attr'), '"."', [12], False, 5),
+    (('nested', 'item', 'substring', 'attr'), '"."', [12], False, 4),
+    (('nested', 'item', 'extensible', 'attr'), '"."', [12], False, 5),
+    (('nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 7),
+    (('nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('nested', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('nested', 'item', 'simple', 'attr'), 'options', [21], False, 5),
+    (('nested', 'item', 'simple', 'approx'), '"~="', [56], False, 3),
+    (('nested', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('nested', 'item', 'substring', 'attr'), 'options', [21], False, 4),
+    (('nested', 'item', 'substring'), '"="', [22], False, 2),
+    (('nested', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('nested', 'item', 'extensible', 'attr'), 'options', [21], False, 5),
+    (('nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 6),
+    (('nested', 'item', 'extensible'), '":="', [20], False, 3),
+    (('nested',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 5),
+    (('nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('nested', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
+    (('nested', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
+    (('nested', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
+    (('nested', 'item', 'extensible', 'matchingrule'), '"."', [12], False, 5),
+    (('nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('nested', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 6),
+    (('nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 5),
+    (('nested', 'item', 'extensible'), '"="', [22], False, 2),
+    (('nested', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('nested', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('nested', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('nested', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False, 4),
+    (('nested', 'item', 'substring'), '"*"', [8], False, 2),
+    (('nested',), '")"', [7], False, 1),
+    (('nested', 'item', 'simple', 'approx'), '"="', [22], False, 2),
+    (('nested', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('nested', 'item', 'encoded-item'), '"*"', [8], False, 2),
+    (('nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('nested', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
+    (('nested', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False, 4),
+    (('nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 4),
+    (('nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('nested', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False, 4),
+    (('nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
+    (('nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('operator',), '"&"', [4], False, 1),
+    (('operator',), '"!"', [1], False, 1),
+    (('operator',), 'pct-encoded', [3], False, 3),
+    (('operator',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('operator',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('item', 'extensible', 'dnattrs'), '":"', [20], False, 7),
+    (('item', 'extensible', 'matchingrule'), '":"', [20], False, 4),
+    (('item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('item', 'encoded-item'), '"."', [12], False, 4),
+    (('item', 'encoded-item'), '";"', [21], False, 4),
+    (('item', 'encoded-item'), '":"', [20], False, 4),
+    (('item', 'encoded-item'), 'pct-encoded', [3], False, 3),
+    (('item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('item', 'simple', 'attr'), '"."', [12], False, 4),
+    (('item', 'substring', 'attr'), '"."', [12], False, 3),
+    (('item', 'extensible', 'attr'), '"."', [12], False, 4),
+    (('item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 6),
+    (('item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('item', 'simple', 'attr'), 'options', [21], False, 4),
+    (('item', 'simple', 'approx'), '"~="', [56], False, 2),
+    (('item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('item', 'substring', 'attr'), 'options', [21], False, 3),
+    (('item', 'substring'), '"="', [22], False, 1),
+    (('item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('item', 'extensible', 'attr'), 'options', [21], False, 4),
+    (('item', 'extensible', 'dnattrs'), '":"', [20], False, 5),
+    (('item', 'extensible'), '":="', [20], False, 2),
+    (('item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
+    (('item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 2),
+    (('item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
+    (('item', 'extensible', 'matchingrule'), '"."', [12], False, 4),
+    (('item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 5),
+    (('item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 4),
+    (('item', 'extensible'), '"="', [22], False, 1),
+    (('item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
+    (('item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False, 3),
+    (('item', 'substring'), '"*"', [8], False, 1),
+    (('item', 'simple', 'approx'), '"="', [22], False, 1),
+    (('item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('item', 'encoded-item'), '"*"', [8], False, 1),
+    (('item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
+    (('item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
+    (('item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False, 3),
+    (('item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 3),
+    (('item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False, 3),
+    (('item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('approx',), '"~="', [56], False, 2),
+    (('approx',), '"="', [22], False, 1),
+    (('substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('substring', 'attr'), '"."', [12], False, 3),
+    (('substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('substring', 'attr'), 'options', [21], False, 3),
+    (('substring',), '"="', [22], False, 1),
+    (('substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 2),
+    (('substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('substring', 'assertionvalue'), 'pct-encoded', [3], False, 3),
+    (('substring',), '"*"', [8], False, 1),
+    (('substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
+    (('substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('dnattrs',), '":"', [20], False, 3),
+    (('dnattrs',), '"dn"', [28, 45], False, 2),
+    (('dnattrs',), '"n"', [33, 50], False, 1),
+    (('attr',), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('attr',), '"."', [12], False, 2),
+    (('attr',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('attr',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('attr',), 'options', [21], False, 2),
+    (('attr',), 'number', [14, 15, 16, 17, 18, 19], False, 1),
+    (('attr',), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('attr',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('assertionvalue',), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('assertionvalue',), 'pct-encoded', [3], False, 3),
+    (('assertionvalue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('assertionvalue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('normal',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('normal',), '"!"', [1], False, 1),
+    (('normal',), '"$"', [2], False, 1),
+    (('normal',), '"&"', [4], False, 1),
+    (('normal',), '"\'"', [5], False, 1),
+    (('normal',), '"+"', [9], False, 1),
+    (('normal',), '","', [10], False, 1),
+    (('normal',), '";"', [21], False, 1),
+    (('normal',), '"="', [22], False, 1),
+    (('normal',), '":"', [20], False, 1),
+    (('normal',), '"@"', [24], False, 1),
+    (('normal',), '"/"', [13], False, 1),
+    (('encoded-filter',), 'pct-encoded', [3], False, 3),
+    (('encoded-filter',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('encoded-filter',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('encoded-filter',), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('encoded-filter',), '"("', [6], False, 1),
+    (('encoded-filter',), '")"', [7], False, 1),
+    (('encoded-filter',), '"*"', [8], False, 1),
+    (('encoded-item',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('encoded-item',), '"."', [12], False, 4),
+    (('encoded-item',), '";"', [21], False, 4),
+    (('encoded-item',), '":"', [20], False, 4),
+    (('encoded-item',), 'pct-encoded', [3], False, 3),
+    (('encoded-item',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('encoded-item',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('encoded-item',), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('encoded-item',), '"*"', [8], False, 1),
+    (('attributedescription', 'oid', 'descr'), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('attributedescription', 'oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False, 4),
+    (('attributedescription', 'oid', 'numericoid'), '"."', [12], False, 2),
+    (('attributedescription', 'oid', 'descr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('attributedescription', 'options'), '";"', [21], False, 2),
+    (('attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('attributedescription', 'oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False, 2),
+    (('attributedescription', 'options', 'option'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('options',), '";"', [21], False, 2),
+    (('options', 'option'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('option',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('oid', 'descr'), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False, 4),
+    (('oid', 'numericoid'), '"."', [12], False, 2),
+    (('oid', 'descr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False, 2),
+    (('descr',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('descr',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('keychar',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('keychar',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('keychar',), '"-"', [11], False, 1),
+    (('numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False, 4),
+    (('numericoid',), '"."', [12], False, 2),
+    (('numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False, 2),
+    (('number',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('number',), '%x31-39', [15, 16, 17, 18, 19], False, 2),
+    (('encoded-description',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
+    (('encoded-description',), '"."', [12], False, 4),
+    (('encoded-description',), '";"', [21], False, 4),
+    (('encoded-description',), 'pct-encoded', [3], False, 3),
+    (('encoded-description',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('encoded-description',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('encoded-description',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('encoded-description',), '"."', [12], False, 1),
+    (('encoded-description',), '";"', [21], False, 1),
+    (('host', 'IP-literal'), '"["', [39], False, 4),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
+    (('host', 'reg-name'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('host', 'reg-name'), 'pct-encoded', [3], False, 3),
+    (('host', 'reg-name'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
+    (('host', 'reg-name'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('host', 'IPv4address'), '"."', [12], False, 6),
+    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
+    (('host', 'IPv4address'), '"5"', [18], False, 8),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), '"::"', [20], False, 3),
+    (('host', 'IP-literal', 'IPvFuture'), '"v"', [38, 55], False, 5),
+    (('host', 'reg-name'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
+    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
+    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [20], False, 5),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [20], False, 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 4),
+    (('host', 'IPv4address'), '"."', [12], False, 4),
+    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
+    (('host', 'IPv4address'), '"5"', [18], False, 6),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 4),
+    (('host', 'IP-literal'), '"]"', [40], False, 1),
+    (('host', 'IP-literal', 'IPvFuture'), '"."', [12], False, 3),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
+    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
+    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [20], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), '"."', [12], False, 7),
+    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
+    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 9),
+    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 2),
+    (('host', 'IP-literal', 'IPvFuture'), '":"', [20], False, 2),
+    (('host', 'IPv4address'), '"."', [12], False, 2),
+    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
+    (('host', 'IPv4address'), '"5"', [18], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
+    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), '"."', [12], False, 5),
+    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
+    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 7),
+    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
+    (('host', 'IPv4address'), '"5"', [18], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
+    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
+    (('host', 'IP-literal', 'IPv6address'), '"."', [12], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
+    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 5),
+    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
+    (('port',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('IP-literal',), '"["', [39], False, 4),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 4),
+    (('IP-literal', 'IPv6address'), '"::"', [20], False, 3),
+    (('IP-literal', 'IPvFuture'), '"v"', [38, 55], False, 5),
+    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 4),
+    (('IP-literal', 'IPv6address'), '":"', [20], False, 5),
+    (('IP-literal', 'IPv6address'), '":"', [20], False, 2),
+    (('IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 4),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 4),
+    (('IP-literal',), '"]"', [40], False, 1),
+    (('IP-literal', 'IPvFuture'), '"."', [12], False, 3),
+    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 2),
+    (('IP-literal', 'IPv6address'), '":"', [20], False, 3),
+    (('IP-literal', 'IPv6address'), '"."', [12], False, 7),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
+    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
+    (('IP-literal', 'IPv6address'), '"5"', [18], False, 9),
+    (('IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
+    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 2),
+    (('IP-literal', 'IPvFuture'), '":"', [20], False, 2),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
+    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
+    (('IP-literal', 'IPv6address'), '"."', [12], False, 5),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
+    (('IP-literal', 'IPv6address'), '"5"', [18], False, 7),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
+    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
+    (('IP-literal', 'IPv6address'), '"."', [12], False, 3),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
+    (('IP-literal', 'IPv6address'), '"5"', [18], False, 5),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
+    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
+    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
+    (('IP-literal', 'IPv6address'), '"5"', [18], False, 3),
+    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
+    (('IPvFuture',), '"v"', [38, 55], False, 4),
+    (('IPvFuture',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 3),
+    (('IPvFuture',), '"."', [12], False, 2),
+    (('IPvFuture',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('IPvFuture',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
+    (('IPvFuture',), '":"', [20], False, 1),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 3),
+    (('IPv6address',), '"::"', [20], False, 2),
+    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 3),
+    (('IPv6address',), '":"', [20], False, 4),
+    (('IPv6address',), '":"', [20], False, 1),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 1),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 3),
+    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 1),
+    (('IPv6address',), '":"', [20], False, 2),
+    (('IPv6address',), '"."', [12], False, 6),
+    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 8),
+    (('IPv6address',), '"5"', [18], False, 8),
+    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
+    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 7),
+    (('IPv6address',), '"."', [12], False, 4),
+    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 6),
+    (('IPv6address',), '"5"', [18], False, 6),
+    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
+    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 5),
+    (('IPv6address',), '"."', [12], False, 2),
+    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 4),
+    (('IPv6address',), '"5"', [18], False, 4),
+    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
+    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 3),
+    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 2),
+    (('IPv6address',), '"5"', [18], False, 2),
+    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
+    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 1),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
+    (('ls32',), '":"', [20], False, 2),
+    (('ls32', 'IPv4address'), '"."', [12], False, 6),
+    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
+    (('ls32', 'IPv4address'), '"5"', [18], False, 8),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 1),
+    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
+    (('ls32', 'IPv4address'), '"."', [12], False, 4),
+    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
+    (('ls32', 'IPv4address'), '"5"', [18], False, 6),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
+    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
+    (('ls32', 'IPv4address'), '"."', [12], False, 2),
+    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
+    (('ls32', 'IPv4address'), '"5"', [18], False, 4),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
+    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
+    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
+    (('ls32', 'IPv4address'), '"5"', [18], False, 2),
+    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
+    (('IPv4address',), '"."', [12], False, 6),
+    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 8),
+    (('IPv4address',), '"5"', [18], False, 8),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
+    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 7),
+    (('IPv4address',), '"."', [12], False, 4),
+    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 6),
+    (('IPv4address',), '"5"', [18], False, 6),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
+    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 5),
+    (('IPv4address',), '"."', [12], False, 2),
+    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 4),
+    (('IPv4address',), '"5"', [18], False, 4),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
+    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 3),
+    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 2),
+    (('IPv4address',), '"5"', [18], False, 2),
+    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
+    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('dec-octet',), '%x31-39', [15, 16, 17, 18, 19], False, 2),
+    (('dec-octet',), '"1"', [15], False, 3),
+    (('dec-octet',), '"2"', [16], False, 3),
+    (('dec-octet',), '"25"', [16], False, 3),
+    (('dec-octet',), '%x30-34', [14, 15, 16, 17], False, 2),
+    (('dec-octet',), '"5"', [18], False, 2),
+    (('dec-octet',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
+    (('reg-name',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
+    (('reg-name',), 'pct-encoded', [3], False, 3),
+    (('reg-name',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
+    (('reg-name',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('reg-name',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('pct-encoded',), '"%"', [3], False, 3),
+    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
+    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
+    (('unreserved',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('unreserved',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('unreserved',), '"-"', [11], False, 1),
+    (('unreserved',), '"."', [12], False, 1),
+    (('unreserved',), '"_"', [41], False, 1),
+    (('unreserved',), '"~"', [56], False, 1),
+    (('sub-delims',), '"!"', [1], False, 1),
+    (('sub-delims',), '"$"', [2], False, 1),
+    (('sub-delims',), '"&"', [4], False, 1),
+    (('sub-delims',), '"\'"', [5], False, 1),
+    (('sub-delims',), '"("', [6], False, 1),
+    (('sub-delims',), '")"', [7], False, 1),
+    (('sub-delims',), '"*"', [8], False, 1),
+    (('sub-delims',), '"+"', [9], False, 1),
+    (('sub-delims',), '","', [10], False, 1),
+    (('sub-delims',), '";"', [21], False, 1),
+    (('sub-delims',), '"="', [22], False, 1),
+    (('ALPHA',), '%x41-5A', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38], False, 1),
+    (('ALPHA',), '%x61-7A', [42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('DIGIT',), '%x30-39', [14, 15, 16, 17, 18, 19], False, 1),
+    (('HEXDIG',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('HEXDIG',), '"A"', [25, 42], False, 1),
+    (('HEXDIG',), '"B"', [26, 43], False, 1),
+    (('HEXDIG',), '"C"', [27, 44], False, 1),
+    (('HEXDIG',), '"D"', [28, 45], False, 1),
+    (('HEXDIG',), '"E"', [29, 46], False, 1),
+    (('HEXDIG',), '"F"', [30, 47], False, 1),
 )
 TRACES: dict[str, str] = {
     'scheme': '''\
@@ -992,1538 +1269,1538 @@ TRACES: dict[str, str] = {
 10,6,7,8|3>2 11>3 12>8 14-19>3 25-38>3 42-55>3
 10,11,6,7,8|3>2 11>3 12>8 14-19>9 25-38>3 42-55>3
 12,13,6,7,8|3>2 11>6 12>3 14-19>6 22>10 25-38>6 42-55>6
-9|14-19>11 25-30>11 42-47>11
-14,6,7,8|3>2 11-12>3 14>12 15-19>13 25-38>3 42-55>3
+14|14-19>11 25-30>11 42-47>11
+15,6,7,8|3>2 11-12>3 14>12 15-19>13 25-38>3 42-55>3
 11,10,6,7,8|3>2 11>3 12>8 14-19>9 25-38>3 42-55>3
-!15,16,17,18,19|1-2>10 3>14 4-8>10 9-10>15 11-20>10 22>10 24-38>10 41-56>10
-!20,21,22,18,19|1-2>11 3>16 4-8>11 9-10>15 11-20>11 22>11 24-38>11 41-56>11
+!16,17,18,19,20|1-2>10 3>14 4-8>10 9-10>15 11-20>10 22>10 24-38>10 41-56>10
+!21,22,23,19,20|1-2>11 3>16 4-8>11 9-10>15 11-20>11 22>11 24-38>11 41-56>11
 10,13,6,7,8|3>2 11>3 12>8 14-19>3 22>10 25-38>3 42-55>3
-10,13,11,6,7,8|3>2 11>3 12>8 14-19>17 22>10 25-38>3 42-55>3
-23|14-19>18 25-30>18 42-47>18
+10,13,24,6,7,8|3>2 11>3 12>8 14-19>17 22>10 25-38>3 42-55>3
+25|14-19>18 25-30>18 42-47>18
 5,6,7,8|3>2 11-12>3 14>4 15-19>5 25-38>6 42-55>6
-24|14-19>19 25-30>19 42-47>19
-11,10,13,6,7,8|3>2 11>3 12>8 14-19>17 22>10 25-38>3 42-55>3
-23|14-19>20 25-30>20 42-47>20
-24|14-19>21 25-30>21 42-47>21
-!25,26,27,15,16,17,18,19|1-2>10 3>14 4-8>10 9-10>22 11-22>10 24-38>10 41-56>10
-!28,29,30,20,21,22,18,19|1-2>11 3>16 4-8>11 9-10>23 11-22>11 24-38>11 41-56>11
-!15,16,17,18,19,5,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11-12>25 13>10 14>26 15-19>27 20>10 22>10 24>10 25-38>28 41>10 42-55>28 56>10
-!20,21,22,18,19,5,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11-12>30 13>11 14>31 15-19>32 20>11 22>11 24>11 25-38>33 41>11 42-55>33 56>11
-23,9|14-19>34 25-30>34 42-47>34
-!15,16,17,18,19,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11-12>25 13>10 14-19>25 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
-!15,16,17,18,19,10,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>25 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
-!15,16,17,18,19,10,11,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>36 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
-!15,16,17,18,19,12,13,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>28 12>25 13>10 14-19>28 20>10 22>10 24>10 25-38>28 41>10 42-55>28 56>10
-24,9|14-19>37 25-30>37 42-47>37
-!20,21,22,18,19,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11-12>30 13>11 14-19>30 20>11 22>11 24>11 25-38>30 41>11 42-55>30 56>11
-!20,21,22,18,19,10,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>30 20>11 22>11 24>11 25-38>30 41>11 42-55>30 56>11
-!20,21,22,18,19,10,11,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>39 20>11 22>11 24>11 25-38>30 41>11 42-55>30 56>11
-!20,21,22,18,19,12,13,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>33 12>30 13>11 14-19>33 20>11 22>40 24>11 25-38>33 41>11 42-55>33 56>11
-23,9|14-19>41 25-30>41 42-47>41
-!15,16,17,18,19,14,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11-12>25 13>10 14>42 15-19>43 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
-!15,16,17,18,19,11,10,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>36 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
-24,9|14-19>21 25-30>21 42-47>21
-!20,21,22,18,19,14,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11-12>30 13>11 14>44 15-19>45 20>11 22>11 24>11 25-38>30 41>11 42-55>30 56>11
-!20,21,22,18,19,11,10,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>39 20>11 22>11 24>11 25-38>30 41>11 42-55>30 56>11
-!20,21,22,18,19,15,16,17|1-2>40 3>46 4-8>40 9-10>15 11-20>40 22>40 24-38>40 41-56>40
-!25,26,27,15,16,17,18,19,20,21,22|1-2>47 3>48 4-8>47 9-10>22 11-20>47 21>10 22>47 24-38>47 41-56>47
-!15,16,17,18,19,10,13,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>25 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
-!15,16,17,18,19,10,13,11,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>49 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
-!20,21,22,18,19,10,13,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>30 20>11 22>40 24>11 25-38>30 41>11 42-55>30 56>11
-!20,21,22,18,19,10,13,11,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>50 20>11 22>40 24>11 25-38>30 41>11 42-55>30 56>11
-24,23|14-19>51 25-30>51 42-47>51
-!15,16,17,18,19,20,21,22|1-2>47 3>48 4-8>47 9-10>15 11-20>47 22>47 24-38>47 41-56>47
-23,24|14-19>52 25-30>52 42-47>52
-!15,16,17,18,19,11,10,13,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>49 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
-!20,21,22,18,19,11,10,13,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>50 20>11 22>40 24>11 25-38>30 41>11 42-55>30 56>11
-24,23|14-19>53 25-30>53 42-47>53
-23,24|14-19>54 25-30>54 42-47>54
-!28,29,30,20,21,22,18,19,25,26,27,15,16,17|1-2>40 3>46 4-8>40 9-10>55 11-22>40 24-38>40 41-56>40
-!25,26,27,15,16,17,18,19,28,29,30,20,21,22|1-2>47 3>48 4-8>47 9-10>56 11-22>47 24-38>47 41-56>47
-!20,21,22,18,19,5,6,7,8,15,16,17|1-2>40 3>57 4-8>40 9-10>15 11-12>58 13>40 14>59 15-19>60 20>40 22>40 24>40 25-38>61 41>40 42-55>61 56>40
-!15,16,17,18,19,5,6,7,8,20,21,22|1-2>47 3>62 4-8>47 9-10>15 11-12>63 13>47 14>64 15-19>65 20>47 22>47 24>47 25-38>66 41>47 42-55>66 56>47
-24,9,23|14-19>67 25-30>67 42-47>67
-!20,21,22,18,19,6,7,8,15,16,17|1-2>40 3>57 4-8>40 9-10>15 11-12>58 13>40 14-19>58 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
-!20,21,22,18,19,10,6,7,8,15,16,17|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>58 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
-!20,21,22,18,19,10,11,6,7,8,15,16,17|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>69 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
-!20,21,22,18,19,12,13,6,7,8,15,16,17|1-2>40 3>57 4-8>40 9-10>15 11>61 12>58 13>40 14-19>61 20>40 22>40 24>40 25-38>61 41>40 42-55>61 56>40
-23,9,24|14-19>70 25-30>70 42-47>70
-!15,16,17,18,19,6,7,8,20,21,22|1-2>47 3>62 4-8>47 9-10>15 11-12>63 13>47 14-19>63 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
-!15,16,17,18,19,10,6,7,8,20,21,22|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>63 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
-!15,16,17,18,19,10,11,6,7,8,20,21,22|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>72 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
-!15,16,17,18,19,12,13,6,7,8,20,21,22|1-2>47 3>62 4-8>47 9-10>15 11>66 12>63 13>47 14-19>66 20>47 22>47 24>47 25-38>66 41>47 42-55>66 56>47
-24,9,23|14-19>53 25-30>53 42-47>53
-!20,21,22,18,19,14,6,7,8,15,16,17|1-2>40 3>57 4-8>40 9-10>15 11-12>58 13>40 14>73 15-19>74 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
-!20,21,22,18,19,11,10,6,7,8,15,16,17|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>69 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
-23,9,24|14-19>75 25-30>75 42-47>75
-!15,16,17,18,19,14,6,7,8,20,21,22|1-2>47 3>62 4-8>47 9-10>15 11-12>63 13>47 14>76 15-19>77 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
-!15,16,17,18,19,11,10,6,7,8,20,21,22|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>72 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
-!20,21,22,18,19,10,13,6,7,8,15,16,17|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>58 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
-!20,21,22,18,19,10,13,11,6,7,8,15,16,17|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>78 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
-!25,26,27,15,16,17,18,19,20,21,22,28,29,30|1-2>47 3>48 4-8>47 9-10>56 11-22>47 24-38>47 41-56>47
-!15,16,17,18,19,10,13,6,7,8,20,21,22|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>63 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
-!15,16,17,18,19,10,13,11,6,7,8,20,21,22|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>79 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
-!20,21,22,18,19,11,10,13,6,7,8,15,16,17|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>78 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
-!15,16,17,18,19,11,10,13,6,7,8,20,21,22|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>79 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47''',
+26|14-19>19 25-30>19 42-47>19
+24,10,13,6,7,8|3>2 11>3 12>8 14-19>17 22>10 25-38>3 42-55>3
+27|14-19>20 25-30>20 42-47>20
+28|14-19>21 25-30>21 42-47>21
+!29,30,31,16,17,18,19,20|1-2>10 3>14 4-8>10 9-10>22 11-22>10 24-38>10 41-56>10
+!32,33,34,21,22,23,19,20|1-2>11 3>16 4-8>11 9-10>23 11-22>11 24-38>11 41-56>11
+!16,17,18,19,20,5,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11-12>25 13>10 14>26 15-19>27 20>10 22>10 24>10 25-38>28 41>10 42-55>28 56>10
+!21,22,23,19,20,5,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11-12>30 13>11 14>31 15-19>32 20>11 22>11 24>11 25-38>33 41>11 42-55>33 56>11
+25,9|14-19>34 25-30>34 42-47>34
+!16,17,18,19,20,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11-12>25 13>10 14-19>25 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
+!16,17,18,19,20,10,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>25 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
+!16,17,18,19,20,10,11,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>36 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
+!16,17,18,19,20,12,13,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>28 12>25 13>10 14-19>28 20>10 22>10 24>10 25-38>28 41>10 42-55>28 56>10
+26,9|14-19>37 25-30>37 42-47>37
+!21,22,23,19,20,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11-12>30 13>11 14-19>30 20>11 22>11 24>11 25-38>30 41>11 42-55>30 56>11
+!21,22,23,19,20,10,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>30 20>11 22>11 24>11 25-38>30 41>11 42-55>30 56>11
+!21,22,23,19,20,10,11,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>39 20>11 22>11 24>11 25-38>30 41>11 42-55>30 56>11
+!21,22,23,19,20,12,13,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>33 12>30 13>11 14-19>33 20>11 22>40 24>11 25-38>33 41>11 42-55>33 56>11
+27,14|14-19>41 25-30>41 42-47>41
+!16,17,18,19,20,15,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11-12>25 13>10 14>42 15-19>43 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
+!16,17,18,19,20,11,10,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>36 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
+28,14|14-19>21 25-30>21 42-47>21
+!21,22,23,19,20,15,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11-12>30 13>11 14>44 15-19>45 20>11 22>11 24>11 25-38>30 41>11 42-55>30 56>11
+!21,22,23,19,20,11,10,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>39 20>11 22>11 24>11 25-38>30 41>11 42-55>30 56>11
+!21,22,23,19,20,16,17,18|1-2>40 3>46 4-8>40 9-10>15 11-20>40 22>40 24-38>40 41-56>40
+!29,30,31,16,17,18,19,20,21,22,23|1-2>47 3>48 4-8>47 9-10>22 11-20>47 21>10 22>47 24-38>47 41-56>47
+!16,17,18,19,20,10,13,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>25 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
+!16,17,18,19,20,10,13,24,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>49 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
+!21,22,23,19,20,10,13,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>30 20>11 22>40 24>11 25-38>30 41>11 42-55>30 56>11
+!21,22,23,19,20,10,13,24,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>50 20>11 22>40 24>11 25-38>30 41>11 42-55>30 56>11
+26,25|14-19>51 25-30>51 42-47>51
+!16,17,18,19,20,21,22,23|1-2>47 3>48 4-8>47 9-10>15 11-20>47 22>47 24-38>47 41-56>47
+25,26|14-19>52 25-30>52 42-47>52
+!16,17,18,19,20,24,10,13,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>49 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
+!21,22,23,19,20,24,10,13,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>50 20>11 22>40 24>11 25-38>30 41>11 42-55>30 56>11
+28,27|14-19>53 25-30>53 42-47>53
+27,28|14-19>54 25-30>54 42-47>54
+!32,33,34,21,22,23,19,20,29,30,31,16,17,18|1-2>40 3>46 4-8>40 9-10>55 11-22>40 24-38>40 41-56>40
+!29,30,31,16,17,18,19,20,32,33,34,21,22,23|1-2>47 3>48 4-8>47 9-10>56 11-22>47 24-38>47 41-56>47
+!21,22,23,19,20,5,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11-12>58 13>40 14>59 15-19>60 20>40 22>40 24>40 25-38>61 41>40 42-55>61 56>40
+!16,17,18,19,20,5,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11-12>63 13>47 14>64 15-19>65 20>47 22>47 24>47 25-38>66 41>47 42-55>66 56>47
+26,9,25|14-19>67 25-30>67 42-47>67
+!21,22,23,19,20,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11-12>58 13>40 14-19>58 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
+!21,22,23,19,20,10,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>58 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
+!21,22,23,19,20,10,11,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>69 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
+!21,22,23,19,20,12,13,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11>61 12>58 13>40 14-19>61 20>40 22>40 24>40 25-38>61 41>40 42-55>61 56>40
+25,9,26|14-19>70 25-30>70 42-47>70
+!16,17,18,19,20,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11-12>63 13>47 14-19>63 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
+!16,17,18,19,20,10,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>63 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
+!16,17,18,19,20,10,11,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>72 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
+!16,17,18,19,20,12,13,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11>66 12>63 13>47 14-19>66 20>47 22>47 24>47 25-38>66 41>47 42-55>66 56>47
+28,14,27|14-19>53 25-30>53 42-47>53
+!21,22,23,19,20,15,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11-12>58 13>40 14>73 15-19>74 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
+!21,22,23,19,20,11,10,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>69 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
+27,14,28|14-19>75 25-30>75 42-47>75
+!16,17,18,19,20,15,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11-12>63 13>47 14>76 15-19>77 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
+!16,17,18,19,20,11,10,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>72 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
+!21,22,23,19,20,10,13,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>58 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
+!21,22,23,19,20,10,13,24,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>78 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
+!29,30,31,16,17,18,19,20,21,22,23,32,33,34|1-2>47 3>48 4-8>47 9-10>56 11-22>47 24-38>47 41-56>47
+!16,17,18,19,20,10,13,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>63 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
+!16,17,18,19,20,10,13,24,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>79 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
+!21,22,23,19,20,24,10,13,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>78 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
+!16,17,18,19,20,24,10,13,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>79 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47''',
     'query': '''\
-!31,32|3>1 8>2 11-12>3 14>4 15>5 16-19>6 21>3 23>7 25-38>8 42-55>8
-33|14-19>9 25-30>9 42-47>9
-!34,35,32|10>10 23>7
-36|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3
-37,36|3>1 11>3 12>11 14-19>3 21>3 25-38>3 42-55>3
-37,38,39,36|3>1 11>3 12>12 14-19>13 21>3 25-38>3 42-55>3
-37,38,36|3>1 11>3 12>11 14-19>13 21>3 25-38>3 42-55>3
-!40,41,42,32|23>14 26>15 34>16 36>17 43>15 51>16 53>17
-!43,44,34,35,32,36|3>1 10>10 11>8 12>3 14-19>8 21>18 23>7 25-38>8 42-55>8
-33|14-19>19 25-30>19 42-47>19
-31|3>1 8>2 11-12>3 14>4 15>5 16-19>6 21>3 25-38>8 42-55>8
-45,36|3>1 11-12>3 14>20 15-19>21 21>3 25-38>3 42-55>3
-45,46,36|3>1 11-12>3 14>20 15-19>21 21>3 25-38>3 42-55>3
-38,37,36|3>1 11>3 12>11 14-19>13 21>3 25-38>3 42-55>3
-!47,48,32|3>22 6>23 23>24
-49|25>25 42>25
-50|33>26 50>26
-51|37>27 54>27
-52,36|3>1 11>8 12>3 14-19>8 21>3 25-38>8 42-55>8
-!43,37,53,54,34,35,32|3>1 10>10 11-12>19 14-19>19 21>19 23>7 25-38>19 42-55>19
-!37,44,34,35,32,36|3>1 10>10 11>3 12>11 14-19>3 21>18 23>7 25-38>3 42-55>3
-!37,44,34,35,32,38,36|3>1 10>10 11>3 12>11 14-19>28 21>18 23>7 25-38>3 42-55>3
-55|14-19>29 25-30>29 42-47>29
-56,57,58,59,60,61,62,63,64,65,66|1>30 3>31 4>30 11-12>32 14>33 15-19>34 20>35 21>32 25-38>36 42-55>36
-67,68,69|1>37 3>38 14>39 15-19>40 25-38>41 42-55>41
-70|36>26 53>26
-71|29>42 46>42
-72|26>42 43>42
-!38,37,44,34,35,32,36|3>1 10>10 11>3 12>11 14-19>28 21>18 23>7 25-38>3 42-55>3
-55|14-19>43 25-30>43 42-47>43
-73,74|3>44 6>45
-75,76|14-19>46 25-30>46 42-47>46
-62,63,64,65,66|3>47 11-12>32 14-21>32 25-38>32 42-55>32
-77,78,79,62,63,64,65,66|3>47 11>32 12>48 14-21>32 25-38>32 42-55>32
-77,80,78,81,79,82,62,63,64,65,66|3>47 11>32 12>48 14-19>49 20-21>32 25-38>32 42-55>32
-83,84,62,63,64,65,66|3>47 11-12>32 14>50 15-19>51 20-21>32 25-27>52 28>53 29-38>52 42-44>52 45>53 46-55>52
-85,86,87,88,89,90,91,92,60,61,93,62,63,64,65,66|3>47 11>36 12>32 14-19>36 20>54 21>55 22>56 25-38>36 42-55>36 56>57
-69|14>39 15-19>40 25-38>41 42-55>41
-94|14-19>58 25-30>58 42-47>58
-95|12>59
-95,96|12>59 14-19>60
-!97,98,99|10>24 11>41 14-19>41 22>61 25-38>41 42-55>41
-!32|23>14
-!100,101,102,103,48,32|1-2>43 3>22 4-22>43 23>24 24-38>43 41-56>43
-104|14-19>62 25-30>62 42-47>62
-105,106,107,108,109,110,111,112,113,114,115|1>63 3>64 4>63 11-12>65 14>66 15-19>67 20>68 21>65 25-38>69 42-55>69
-75,76|14-19>70 25-30>70 42-47>70
-76|14-19>71 25-30>71 42-47>71
-116,117,118,62,63,64,65,66|3>47 11-12>32 14>72 15-19>73 20-21>32 25-38>32 42-55>32
-80,77,81,78,82,79,62,63,64,65,66|3>47 11>32 12>48 14-19>49 20-21>32 25-38>32 42-55>32
-119,62,63,64,65,66|3>47 11>32 12>74 14-21>32 25-38>32 42-55>32
-119,120,62,63,64,65,66|3>47 11>32 12>74 14-19>75 20-21>32 25-38>32 42-55>32
-121,93,62,63,64,65,66|3>47 11>52 12>32 14-19>52 20>76 21>32 25-38>52 42-55>52
-122,121,93,62,63,64,65,66|3>47 11>52 12>32 14-19>52 20>76 21>32 25-32>52 33>77 34-38>52 42-49>52 50>77 51-55>52
-83,84,123,62,63,64,65,66|3>47 11-12>32 14>50 15-19>51 20-21>32 22>78 25-27>52 28>79 29-38>52 42-44>52 45>79 46-55>52
-124,125,126,62,63,64,65,66|3>47 11>36 12>32 14-19>36 20-21>32 25-38>36 42-55>36
-127,128,129,130|1-2>56 3>80 4-5>56 7>81 8-22>56 24-38>56 41-56>56
-131|22>82
-94|14-19>37 25-30>37 42-47>37
-132|14>83 15-19>84
-96,95|12>59 14-19>60
-!133,134,99|1-2>61 3>85 4-9>61 10>24 11-22>61 24-38>61 41-56>61
-104|14-19>86 25-30>86 42-47>86
-73|6>45
-135,136|14-19>87 25-30>87 42-47>87
-111,112,113,114,115|3>88 11-12>65 14-21>65 25-38>65 42-55>65
-137,138,139,111,112,113,114,115|3>88 11>65 12>89 14-21>65 25-38>65 42-55>65
-137,140,138,141,139,142,111,112,113,114,115|3>88 11>65 12>89 14-19>90 20-21>65 25-38>65 42-55>65
-143,144,111,112,113,114,115|3>88 11-12>65 14>91 15-19>92 20-21>65 25-27>93 28>94 29-38>93 42-44>93 45>94 46-55>93
-145,146,147,148,149,150,151,152,109,110,153,111,112,113,114,115|3>88 11>69 12>65 14-19>69 20>95 21>96 22>97 25-38>69 42-55>69 56>98
-73,74,154,155,66,130|1-2>99 3>100 4-5>99 6>45 7>81 8-22>99 24-38>99 41-56>99
-76|14-19>99 25-30>99 42-47>99
-77,86,87,78,89,90,79,92,60,61,93,62,63,64,65,66|3>47 11>32 12>48 14-19>32 20>54 21>55 22>56 25-38>32 42-55>32 56>57
-77,86,87,80,78,89,90,81,79,92,60,61,93,82,62,63,64,65,66|3>47 11>32 12>48 14-19>101 20>54 21>55 22>56 25-38>32 42-55>32 56>57
-156,62,63,64,65,66|3>47 11-12>32 14>102 15-19>103 20-21>32 25-38>32 42-55>32
-120,119,62,63,64,65,66|3>47 11>32 12>74 14-19>75 20-21>32 25-38>32 42-55>32
-123,62,63,64,65,66|3>47 11-12>32 14-21>32 22>78 25-38>32 42-55>32
-61,121,93,62,63,64,65,66|3>47 11>52 12>32 14-19>52 20>104 21>32 25-38>52 42-55>52
-157,158,130|1-2>78 3>105 4-5>78 7>81 9-22>78 24-38>78 41-56>78
-122,121,93,62,63,64,65,66|3>47 11>52 12>32 14-19>52 20>76 21>32 25-32>52 33>106 34-38>52 42-49>52 50>106 51-55>52
-159|14-19>107 25-30>107 42-47>107
-!32|23>24
-160,161,130|1-2>82 3>108 4-5>82 7>81 9-22>82 24-38>82 41-56>82
-!95,98,99|10>24 12>59 22>61
-!95,98,99,96|10>24 12>59 14-19>109 22>61
-162|14-19>110 25-30>110 42-47>110
-163,164,165,166,74,130|1-2>86 3>44 4-6>86 7>111 8-22>86 24-38>86 41-56>86
-135,136|14-19>112 25-30>112 42-47>112
-136|14-19>113 25-30>113 42-47>113
-167,168,169,111,112,113,114,115|3>88 11-12>65 14>114 15-19>115 20-21>65 25-38>65 42-55>65
-140,137,141,138,142,139,111,112,113,114,115|3>88 11>65 12>89 14-19>90 20-21>65 25-38>65 42-55>65
-170,111,112,113,114,115|3>88 11>65 12>116 14-21>65 25-38>65 42-55>65
-170,171,111,112,113,114,115|3>88 11>65 12>116 14-19>117 20-21>65 25-38>65 42-55>65
-172,153,111,112,113,114,115|3>88 11>93 12>65 14-19>93 20>118 21>65 25-38>93 42-55>93
-173,172,153,111,112,113,114,115|3>88 11>93 12>65 14-19>93 20>118 21>65 25-32>93 33>119 34-38>93 42-49>93 50>119 51-55>93
-143,144,174,111,112,113,114,115|3>88 11-12>65 14>91 15-19>92 20-21>65 22>120 25-27>93 28>121 29-38>93 42-44>93 45>121 46-55>93
-175,176,177,111,112,113,114,115|3>88 11>69 12>65 14-19>69 20-21>65 25-38>69 42-55>69
-178,179,180,181|1-2>97 3>122 4-5>97 7>123 8-22>97 24-38>97 41-56>97
-182|22>124
-154,155,66,130|1-2>99 3>47 4-5>99 7>81 8-22>99 24-38>99 41-56>99
-104,76|14-19>125 25-30>125 42-47>125
-80,77,86,87,81,78,89,90,82,79,92,60,61,93,62,63,64,65,66|3>47 11>32 12>48 14-19>101 20>54 21>55 22>56 25-38>32 42-55>32 56>57
-119,93,62,63,64,65,66|3>47 11>32 12>74 14-19>32 20>76 21>32 25-38>32 42-55>32
-119,93,120,62,63,64,65,66|3>47 11>32 12>74 14-19>126 20>76 21>32 25-38>32 42-55>32
-84,123,62,63,64,65,66|3>47 11-12>32 14>50 15-19>51 20-21>32 22>78 25-38>52 42-55>52
-183|14-19>127 25-30>127 42-47>127
-61,93,121,62,63,64,65,66|3>47 11>52 12>32 14-19>52 20>104 21>32 25-38>52 42-55>52
-159|14-19>56 25-30>56 42-47>56
-184|14-19>128 25-30>128 42-47>128
-!96,95,98,99|10>24 12>59 14-19>109 22>61
-162|14-19>61 25-30>61 42-47>61
-!163,164,165,166,74,130,32|1-2>86 3>44 4-6>86 7>111 8-22>86 23>24 24-38>86 41-56>86
-73,185,186,115,181|1-2>129 3>88 4-5>129 6>45 7>123 8-22>129 24-38>129 41-56>129
-136|14-19>129 25-30>129 42-47>129
-137,146,147,138,149,150,139,152,109,110,153,111,112,113,114,115|3>88 11>65 12>89 14-19>65 20>95 21>96 22>97 25-38>65 42-55>65 56>98
-137,146,147,140,138,149,150,141,139,152,109,110,153,142,111,112,113,114,115|3>88 11>65 12>89 14-19>130 20>95 21>96 22>97 25-38>65 42-55>65 56>98
-187,111,112,113,114,115|3>88 11-12>65 14>131 15-19>132 20-21>65 25-38>65 42-55>65
-171,170,111,112,113,114,115|3>88 11>65 12>116 14-19>117 20-21>65 25-38>65 42-55>65
-174,111,112,113,114,115|3>88 11-12>65 14-21>65 22>120 25-38>65 42-55>65
-110,172,153,111,112,113,114,115|3>88 11>93 12>65 14-19>93 20>133 21>65 25-38>93 42-55>93
-188,189,181|1-2>120 3>134 4-5>120 7>123 9-22>120 24-38>120 41-56>120
-173,172,153,111,112,113,114,115|3>88 11>93 12>65 14-19>93 20>118 21>65 25-32>93 33>135 34-38>93 42-49>93 50>135 51-55>93
-190|14-19>136 25-30>136 42-47>136
-181,73,130|6>45 7>137
-191,192,181|1-2>124 3>138 4-5>124 7>123 9-22>124 24-38>124 41-56>124
-104,76|14-19>139 25-30>139 42-47>139
-120,119,93,62,63,64,65,66|3>47 11>32 12>74 14-19>126 20>76 21>32 25-38>32 42-55>32
-183|14-19>78 25-30>78 42-47>78
-184|14-19>82 25-30>82 42-47>82
-185,186,115,181|1-2>129 3>88 4-5>129 7>123 8-22>129 24-38>129 41-56>129
-140,137,146,147,141,138,149,150,142,139,152,109,110,153,111,112,113,114,115|3>88 11>65 12>89 14-19>130 20>95 21>96 22>97 25-38>65 42-55>65 56>98
-170,153,111,112,113,114,115|3>88 11>65 12>116 14-19>65 20>118 21>65 25-38>65 42-55>65
-170,153,171,111,112,113,114,115|3>88 11>65 12>116 14-19>140 20>118 21>65 25-38>65 42-55>65
-144,174,111,112,113,114,115|3>88 11-12>65 14>91 15-19>92 20-21>65 22>120 25-38>93 42-55>93
-193|14-19>141 25-30>141 42-47>141
-110,153,172,111,112,113,114,115|3>88 11>93 12>65 14-19>93 20>133 21>65 25-38>93 42-55>93
-190|14-19>97 25-30>97 42-47>97
-!181,73,130,32|6>45 7>137 23>24
-194|14-19>142 25-30>142 42-47>142
-163,164,165,166,74,130,154,155,66|1-2>139 3>100 4-5>139 6>86 7>111 8-22>139 24-38>139 41-56>139
-171,170,153,111,112,113,114,115|3>88 11>65 12>116 14-19>140 20>118 21>65 25-38>65 42-55>65
-193|14-19>120 25-30>120 42-47>120
-194|14-19>124 25-30>124 42-47>124''',
+!35,36|3>1 8>2 11-12>3 14>4 15>5 16-19>6 21>3 23>7 25-38>8 42-55>8
+37|14-19>9 25-30>9 42-47>9
+!38,39,36|10>10 23>7
+40|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3
+41,40|3>1 11>3 12>11 14-19>3 21>3 25-38>3 42-55>3
+41,42,43,40|3>1 11>3 12>12 14-19>13 21>3 25-38>3 42-55>3
+41,42,40|3>1 11>3 12>11 14-19>13 21>3 25-38>3 42-55>3
+!44,45,46,36|23>14 26>15 34>16 36>17 43>15 51>16 53>17
+!47,48,38,39,36,40|3>1 10>10 11>8 12>3 14-19>8 21>18 23>7 25-38>8 42-55>8
+49|14-19>19 25-30>19 42-47>19
+35|3>1 8>2 11-12>3 14>4 15>5 16-19>6 21>3 25-38>8 42-55>8
+50,40|3>1 11-12>3 14>20 15-19>21 21>3 25-38>3 42-55>3
+50,51,40|3>1 11-12>3 14>20 15-19>21 21>3 25-38>3 42-55>3
+42,41,40|3>1 11>3 12>11 14-19>13 21>3 25-38>3 42-55>3
+!52,53,54|3>22 6>23 23>24
+55|25>25 42>25
+56|33>26 50>26
+57|37>27 54>27
+58,40|3>1 11>8 12>3 14-19>8 21>3 25-38>8 42-55>8
+!47,59,60,61,38,39,36|3>1 10>10 11-12>19 14-19>19 21>19 23>7 25-38>19 42-55>19
+!41,48,38,39,36,40|3>1 10>10 11>3 12>11 14-19>3 21>18 23>7 25-38>3 42-55>3
+!41,48,38,39,36,62,40|3>1 10>10 11>3 12>11 14-19>28 21>18 23>7 25-38>3 42-55>3
+63|14-19>29 25-30>29 42-47>29
+64,65,66,67,68,69,70,71,72,73,74|1>30 3>31 4>30 11-12>32 14>33 15-19>34 20>35 21>32 25-38>36 42-55>36
+75,76,77|1>37 3>38 14>39 15-19>40 25-38>41 42-55>41
+78|36>26 53>26
+79|29>42 46>42
+80|26>42 43>42
+!62,41,48,38,39,36,40|3>1 10>10 11>3 12>11 14-19>28 21>18 23>7 25-38>3 42-55>3
+81|14-19>43 25-30>43 42-47>43
+82,83|3>44 6>45
+84,85|14-19>46 25-30>46 42-47>46
+70,71,72,73,74|3>47 11-12>32 14-21>32 25-38>32 42-55>32
+86,87,88,70,71,72,73,74|3>47 11>32 12>48 14-21>32 25-38>32 42-55>32
+86,89,87,90,88,91,70,71,72,73,74|3>47 11>32 12>48 14-19>49 20-21>32 25-38>32 42-55>32
+92,93,70,71,72,73,74|3>47 11-12>32 14>50 15-19>51 20-21>32 25-27>52 28>53 29-38>52 42-44>52 45>53 46-55>52
+94,95,96,97,98,99,100,101,102,69,103,70,71,72,73,74|3>47 11>36 12>32 14-19>36 20>54 21>55 22>56 25-38>36 42-55>36 56>57
+77|14>39 15-19>40 25-38>41 42-55>41
+104|14-19>58 25-30>58 42-47>58
+105|12>59
+105,106|12>59 14-19>60
+!107,108,109|10>24 11>41 14-19>41 22>61 25-38>41 42-55>41
+!36|23>14
+!110,111,112,113,53,54|1-2>43 3>22 4-22>43 23>24 24-38>43 41-56>43
+114|14-19>62 25-30>62 42-47>62
+115,116,117,118,119,120,121,122,123,124,125|1>63 3>64 4>63 11-12>65 14>66 15-19>67 20>68 21>65 25-38>69 42-55>69
+126,127|14-19>70 25-30>70 42-47>70
+85|14-19>71 25-30>71 42-47>71
+128,129,130,70,71,72,73,74|3>47 11-12>32 14>72 15-19>73 20-21>32 25-38>32 42-55>32
+89,86,90,87,91,88,70,71,72,73,74|3>47 11>32 12>48 14-19>49 20-21>32 25-38>32 42-55>32
+131,70,71,72,73,74|3>47 11>32 12>74 14-21>32 25-38>32 42-55>32
+131,132,70,71,72,73,74|3>47 11>32 12>74 14-19>75 20-21>32 25-38>32 42-55>32
+133,103,70,71,72,73,74|3>47 11>52 12>32 14-19>52 20>76 21>32 25-38>52 42-55>52
+134,133,103,70,71,72,73,74|3>47 11>52 12>32 14-19>52 20>76 21>32 25-32>52 33>77 34-38>52 42-49>52 50>77 51-55>52
+135,93,136,70,71,72,73,74|3>47 11-12>32 14>50 15-19>51 20-21>32 22>78 25-27>52 28>79 29-38>52 42-44>52 45>79 46-55>52
+137,138,139,70,71,72,73,74|3>47 11>36 12>32 14-19>36 20-21>32 25-38>36 42-55>36
+140,141,142,143|1-2>56 3>80 4-5>56 7>81 8-22>56 24-38>56 41-56>56
+144|22>82
+145|14-19>37 25-30>37 42-47>37
+146|14>83 15-19>84
+106,105|12>59 14-19>60
+!147,148,109|1-2>61 3>85 4-9>61 10>24 11-22>61 24-38>61 41-56>61
+149|14-19>86 25-30>86 42-47>86
+82|6>45
+150,151|14-19>87 25-30>87 42-47>87
+121,122,123,124,125|3>88 11-12>65 14-21>65 25-38>65 42-55>65
+152,153,154,121,122,123,124,125|3>88 11>65 12>89 14-21>65 25-38>65 42-55>65
+152,155,153,156,154,157,121,122,123,124,125|3>88 11>65 12>89 14-19>90 20-21>65 25-38>65 42-55>65
+158,159,121,122,123,124,125|3>88 11-12>65 14>91 15-19>92 20-21>65 25-27>93 28>94 29-38>93 42-44>93 45>94 46-55>93
+160,161,162,163,164,165,166,167,168,120,169,121,122,123,124,125|3>88 11>69 12>65 14-19>69 20>95 21>96 22>97 25-38>69 42-55>69 56>98
+82,83,170,171,74,143|1-2>99 3>100 4-5>99 6>45 7>81 8-22>99 24-38>99 41-56>99
+127|14-19>99 25-30>99 42-47>99
+86,95,96,87,98,99,88,101,102,69,103,70,71,72,73,74|3>47 11>32 12>48 14-19>32 20>54 21>55 22>56 25-38>32 42-55>32 56>57
+86,95,96,172,87,98,99,173,88,101,102,69,103,174,70,71,72,73,74|3>47 11>32 12>48 14-19>101 20>54 21>55 22>56 25-38>32 42-55>32 56>57
+175,70,71,72,73,74|3>47 11-12>32 14>102 15-19>103 20-21>32 25-38>32 42-55>32
+132,131,70,71,72,73,74|3>47 11>32 12>74 14-19>75 20-21>32 25-38>32 42-55>32
+136,70,71,72,73,74|3>47 11-12>32 14-21>32 22>78 25-38>32 42-55>32
+69,133,103,70,71,72,73,74|3>47 11>52 12>32 14-19>52 20>104 21>32 25-38>52 42-55>52
+176,177,143|1-2>78 3>105 4-5>78 7>81 9-22>78 24-38>78 41-56>78
+178,133,103,70,71,72,73,74|3>47 11>52 12>32 14-19>52 20>76 21>32 25-32>52 33>106 34-38>52 42-49>52 50>106 51-55>52
+179|14-19>107 25-30>107 42-47>107
+!54|23>24
+180,181,143|1-2>82 3>108 4-5>82 7>81 9-22>82 24-38>82 41-56>82
+!105,108,109|10>24 12>59 22>61
+!105,108,109,182|10>24 12>59 14-19>109 22>61
+183|14-19>110 25-30>110 42-47>110
+184,185,186,187,83,143|1-2>86 3>44 4-6>86 7>111 8-22>86 24-38>86 41-56>86
+188,189|14-19>112 25-30>112 42-47>112
+151|14-19>113 25-30>113 42-47>113
+190,191,192,121,122,123,124,125|3>88 11-12>65 14>114 15-19>115 20-21>65 25-38>65 42-55>65
+155,152,156,153,157,154,121,122,123,124,125|3>88 11>65 12>89 14-19>90 20-21>65 25-38>65 42-55>65
+193,121,122,123,124,125|3>88 11>65 12>116 14-21>65 25-38>65 42-55>65
+193,194,121,122,123,124,125|3>88 11>65 12>116 14-19>117 20-21>65 25-38>65 42-55>65
+195,169,121,122,123,124,125|3>88 11>93 12>65 14-19>93 20>118 21>65 25-38>93 42-55>93
+196,195,169,121,122,123,124,125|3>88 11>93 12>65 14-19>93 20>118 21>65 25-32>93 33>119 34-38>93 42-49>93 50>119 51-55>93
+197,159,198,121,122,123,124,125|3>88 11-12>65 14>91 15-19>92 20-21>65 22>120 25-27>93 28>121 29-38>93 42-44>93 45>121 46-55>93
+199,200,201,121,122,123,124,125|3>88 11>69 12>65 14-19>69 20-21>65 25-38>69 42-55>69
+202,203,204,205|1-2>97 3>122 4-5>97 7>123 8-22>97 24-38>97 41-56>97
+206|22>124
+170,171,74,143|1-2>99 3>47 4-5>99 7>81 8-22>99 24-38>99 41-56>99
+114,85|14-19>125 25-30>125 42-47>125
+172,86,95,96,173,87,98,99,174,88,101,102,69,103,70,71,72,73,74|3>47 11>32 12>48 14-19>101 20>54 21>55 22>56 25-38>32 42-55>32 56>57
+131,103,70,71,72,73,74|3>47 11>32 12>74 14-19>32 20>76 21>32 25-38>32 42-55>32
+131,103,207,70,71,72,73,74|3>47 11>32 12>74 14-19>126 20>76 21>32 25-38>32 42-55>32
+93,136,70,71,72,73,74|3>47 11-12>32 14>50 15-19>51 20-21>32 22>78 25-38>52 42-55>52
+208|14-19>127 25-30>127 42-47>127
+69,103,133,70,71,72,73,74|3>47 11>52 12>32 14-19>52 20>104 21>32 25-38>52 42-55>52
+209|14-19>56 25-30>56 42-47>56
+210|14-19>128 25-30>128 42-47>128
+!182,105,108,109|10>24 12>59 14-19>109 22>61
+211|14-19>61 25-30>61 42-47>61
+!184,185,186,187,83,143,54|1-2>86 3>44 4-6>86 7>111 8-22>86 23>24 24-38>86 41-56>86
+82,212,213,125,205|1-2>129 3>88 4-5>129 6>45 7>123 8-22>129 24-38>129 41-56>129
+189|14-19>129 25-30>129 42-47>129
+152,161,162,153,164,165,154,167,168,120,169,121,122,123,124,125|3>88 11>65 12>89 14-19>65 20>95 21>96 22>97 25-38>65 42-55>65 56>98
+152,161,162,214,153,164,165,215,154,167,168,120,169,216,121,122,123,124,125|3>88 11>65 12>89 14-19>130 20>95 21>96 22>97 25-38>65 42-55>65 56>98
+217,121,122,123,124,125|3>88 11-12>65 14>131 15-19>132 20-21>65 25-38>65 42-55>65
+194,193,121,122,123,124,125|3>88 11>65 12>116 14-19>117 20-21>65 25-38>65 42-55>65
+198,121,122,123,124,125|3>88 11-12>65 14-21>65 22>120 25-38>65 42-55>65
+120,195,169,121,122,123,124,125|3>88 11>93 12>65 14-19>93 20>133 21>65 25-38>93 42-55>93
+218,219,205|1-2>120 3>134 4-5>120 7>123 9-22>120 24-38>120 41-56>120
+220,195,169,121,122,123,124,125|3>88 11>93 12>65 14-19>93 20>118 21>65 25-32>93 33>135 34-38>93 42-49>93 50>135 51-55>93
+221|14-19>136 25-30>136 42-47>136
+205,82,143|6>45 7>137
+222,223,205|1-2>124 3>138 4-5>124 7>123 9-22>124 24-38>124 41-56>124
+149,127|14-19>139 25-30>139 42-47>139
+207,131,103,70,71,72,73,74|3>47 11>32 12>74 14-19>126 20>76 21>32 25-38>32 42-55>32
+224|14-19>78 25-30>78 42-47>78
+225|14-19>82 25-30>82 42-47>82
+212,213,125,205|1-2>129 3>88 4-5>129 7>123 8-22>129 24-38>129 41-56>129
+214,152,161,162,215,153,164,165,216,154,167,168,120,169,121,122,123,124,125|3>88 11>65 12>89 14-19>130 20>95 21>96 22>97 25-38>65 42-55>65 56>98
+193,169,121,122,123,124,125|3>88 11>65 12>116 14-19>65 20>118 21>65 25-38>65 42-55>65
+193,169,226,121,122,123,124,125|3>88 11>65 12>116 14-19>140 20>118 21>65 25-38>65 42-55>65
+159,198,121,122,123,124,125|3>88 11-12>65 14>91 15-19>92 20-21>65 22>120 25-38>93 42-55>93
+227|14-19>141 25-30>141 42-47>141
+120,169,195,121,122,123,124,125|3>88 11>93 12>65 14-19>93 20>133 21>65 25-38>93 42-55>93
+228|14-19>97 25-30>97 42-47>97
+!205,82,143,54|6>45 7>137 23>24
+229|14-19>142 25-30>142 42-47>142
+184,185,186,187,83,143,170,171,74|1-2>139 3>100 4-5>139 6>86 7>111 8-22>139 24-38>139 41-56>139
+226,193,169,121,122,123,124,125|3>88 11>65 12>116 14-19>140 20>118 21>65 25-38>65 42-55>65
+230|14-19>120 25-30>120 42-47>120
+231|14-19>124 25-30>124 42-47>124''',
     'dn': '''\
-!195,196,197,198|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
-199|14-19>6 25-30>6 42-47>6
-196,197,198|3>1 11-12>2 14-19>2 25-38>2 42-55>2
-200,196,197,198|3>1 11>2 12>7 14-19>2 25-38>2 42-55>2
-200,201,196,197,198|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
-202,203,196,197,198|3>1 11>5 12>2 14-19>5 22>9 25-38>5 42-55>5
-199|14-19>10 25-30>10 42-47>10
-204,196,197,198|3>1 11-12>2 14>11 15-19>12 25-38>2 42-55>2
-201,200,196,197,198|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
-!205,206,207,208,209|1-2>9 3>13 4-8>9 9-10>14 11-20>9 22>9 24-38>9 41-56>9
-!210,211,212,208,209|1-2>10 3>15 4-8>10 9-10>14 11-20>10 22>10 24-38>10 41-56>10
-200,203,196,197,198|3>1 11>2 12>7 14-19>2 22>9 25-38>2 42-55>2
-200,203,201,196,197,198|3>1 11>2 12>7 14-19>16 22>9 25-38>2 42-55>2
-213|14-19>17 25-30>17 42-47>17
-195,196,197,198|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
-214|14-19>18 25-30>18 42-47>18
-201,200,203,196,197,198|3>1 11>2 12>7 14-19>16 22>9 25-38>2 42-55>2
-213|14-19>19 25-30>19 42-47>19
-214|14-19>20 25-30>20 42-47>20
-!215,216,217,205,206,207,208,209|1-2>9 3>13 4-8>9 9-10>21 11-22>9 24-38>9 41-56>9
-!218,219,220,210,211,212,208,209|1-2>10 3>15 4-8>10 9-10>22 11-22>10 24-38>10 41-56>10
-!205,206,207,208,209,195,196,197,198|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14>25 15-19>26 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
-!210,211,212,208,209,195,196,197,198|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14>30 15-19>31 20>10 22>10 24>10 25-38>32 41>10 42-55>32 56>10
-213,199|14-19>33 25-30>33 42-47>33
-!205,206,207,208,209,196,197,198|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!205,206,207,208,209,200,196,197,198|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!205,206,207,208,209,200,201,196,197,198|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>35 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!205,206,207,208,209,202,203,196,197,198|1-2>9 3>23 4-8>9 9-10>14 11>27 12>24 13>9 14-19>27 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
-214,199|14-19>36 25-30>36 42-47>36
-!210,211,212,208,209,196,197,198|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14-19>29 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!210,211,212,208,209,200,196,197,198|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>29 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!210,211,212,208,209,200,201,196,197,198|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>38 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!210,211,212,208,209,202,203,196,197,198|1-2>10 3>28 4-8>10 9-10>14 11>32 12>29 13>10 14-19>32 20>10 22>39 24>10 25-38>32 41>10 42-55>32 56>10
-213,199|14-19>40 25-30>40 42-47>40
-!205,206,207,208,209,204,196,197,198|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14>41 15-19>42 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!205,206,207,208,209,201,200,196,197,198|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>35 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-214,199|14-19>20 25-30>20 42-47>20
-!210,211,212,208,209,204,196,197,198|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14>43 15-19>44 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!210,211,212,208,209,201,200,196,197,198|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>38 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!210,211,212,208,209,205,206,207|1-2>39 3>45 4-8>39 9-10>14 11-20>39 22>39 24-38>39 41-56>39
-!215,216,217,205,206,207,208,209,210,211,212|1-2>46 3>47 4-8>46 9-10>21 11-20>46 21>9 22>46 24-38>46 41-56>46
-!205,206,207,208,209,200,203,196,197,198|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!205,206,207,208,209,200,203,201,196,197,198|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>48 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!210,211,212,208,209,200,203,196,197,198|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>29 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
-!210,211,212,208,209,200,203,201,196,197,198|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>49 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
-214,213|14-19>50 25-30>50 42-47>50
-!205,206,207,208,209,210,211,212|1-2>46 3>47 4-8>46 9-10>14 11-20>46 22>46 24-38>46 41-56>46
-213,214|14-19>51 25-30>51 42-47>51
-!205,206,207,208,209,201,200,203,196,197,198|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>48 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!210,211,212,208,209,201,200,203,196,197,198|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>49 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
-214,213|14-19>52 25-30>52 42-47>52
-213,214|14-19>53 25-30>53 42-47>53
-!218,219,220,210,211,212,208,209,215,216,217,205,206,207|1-2>39 3>45 4-8>39 9-10>54 11-22>39 24-38>39 41-56>39
-!215,216,217,205,206,207,208,209,218,219,220,210,211,212|1-2>46 3>47 4-8>46 9-10>55 11-22>46 24-38>46 41-56>46
-!210,211,212,208,209,195,196,197,198,205,206,207|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14>58 15-19>59 20>39 22>39 24>39 25-38>60 41>39 42-55>60 56>39
-!205,206,207,208,209,195,196,197,198,210,211,212|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14>63 15-19>64 20>46 22>46 24>46 25-38>65 41>46 42-55>65 56>46
-214,199,213|14-19>66 25-30>66 42-47>66
-!210,211,212,208,209,196,197,198,205,206,207|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!210,211,212,208,209,200,196,197,198,205,206,207|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!210,211,212,208,209,200,201,196,197,198,205,206,207|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>68 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!210,211,212,208,209,202,203,196,197,198,205,206,207|1-2>39 3>56 4-8>39 9-10>14 11>60 12>57 13>39 14-19>60 20>39 22>39 24>39 25-38>60 41>39 42-55>60 56>39
-213,199,214|14-19>69 25-30>69 42-47>69
-!205,206,207,208,209,196,197,198,210,211,212|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!205,206,207,208,209,200,196,197,198,210,211,212|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!205,206,207,208,209,200,201,196,197,198,210,211,212|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>71 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!205,206,207,208,209,202,203,196,197,198,210,211,212|1-2>46 3>61 4-8>46 9-10>14 11>65 12>62 13>46 14-19>65 20>46 22>46 24>46 25-38>65 41>46 42-55>65 56>46
-214,199,213|14-19>52 25-30>52 42-47>52
-!210,211,212,208,209,204,196,197,198,205,206,207|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14>72 15-19>73 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!210,211,212,208,209,201,200,196,197,198,205,206,207|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>68 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-213,199,214|14-19>74 25-30>74 42-47>74
-!205,206,207,208,209,204,196,197,198,210,211,212|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14>75 15-19>76 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!205,206,207,208,209,201,200,196,197,198,210,211,212|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>71 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!210,211,212,208,209,200,203,196,197,198,205,206,207|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!210,211,212,208,209,200,203,201,196,197,198,205,206,207|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>77 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!215,216,217,205,206,207,208,209,210,211,212,218,219,220|1-2>46 3>47 4-8>46 9-10>55 11-22>46 24-38>46 41-56>46
-!205,206,207,208,209,200,203,196,197,198,210,211,212|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!205,206,207,208,209,200,203,201,196,197,198,210,211,212|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>78 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!210,211,212,208,209,201,200,203,196,197,198,205,206,207|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>77 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!205,206,207,208,209,201,200,203,196,197,198,210,211,212|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>78 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46''',
+!232,233,234,235|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
+236|14-19>6 25-30>6 42-47>6
+233,234,235|3>1 11-12>2 14-19>2 25-38>2 42-55>2
+237,233,234,235|3>1 11>2 12>7 14-19>2 25-38>2 42-55>2
+237,238,233,234,235|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
+239,240,233,234,235|3>1 11>5 12>2 14-19>5 22>9 25-38>5 42-55>5
+241|14-19>10 25-30>10 42-47>10
+242,233,234,235|3>1 11-12>2 14>11 15-19>12 25-38>2 42-55>2
+238,237,233,234,235|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
+!243,244,245,246,247|1-2>9 3>13 4-8>9 9-10>14 11-20>9 22>9 24-38>9 41-56>9
+!248,249,250,246,247|1-2>10 3>15 4-8>10 9-10>14 11-20>10 22>10 24-38>10 41-56>10
+237,240,233,234,235|3>1 11>2 12>7 14-19>2 22>9 25-38>2 42-55>2
+237,240,251,233,234,235|3>1 11>2 12>7 14-19>16 22>9 25-38>2 42-55>2
+252|14-19>17 25-30>17 42-47>17
+232,233,234,235|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
+253|14-19>18 25-30>18 42-47>18
+251,237,240,233,234,235|3>1 11>2 12>7 14-19>16 22>9 25-38>2 42-55>2
+254|14-19>19 25-30>19 42-47>19
+255|14-19>20 25-30>20 42-47>20
+!256,257,258,243,244,245,246,247|1-2>9 3>13 4-8>9 9-10>21 11-22>9 24-38>9 41-56>9
+!259,260,261,248,249,250,246,247|1-2>10 3>15 4-8>10 9-10>22 11-22>10 24-38>10 41-56>10
+!243,244,245,246,247,232,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14>25 15-19>26 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
+!248,249,250,246,247,232,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14>30 15-19>31 20>10 22>10 24>10 25-38>32 41>10 42-55>32 56>10
+252,236|14-19>33 25-30>33 42-47>33
+!243,244,245,246,247,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
+!243,244,245,246,247,237,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
+!243,244,245,246,247,237,238,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>35 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
+!243,244,245,246,247,239,240,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11>27 12>24 13>9 14-19>27 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
+253,236|14-19>36 25-30>36 42-47>36
+!248,249,250,246,247,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14-19>29 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
+!248,249,250,246,247,237,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>29 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
+!248,249,250,246,247,237,238,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>38 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
+!248,249,250,246,247,239,240,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11>32 12>29 13>10 14-19>32 20>10 22>39 24>10 25-38>32 41>10 42-55>32 56>10
+254,241|14-19>40 25-30>40 42-47>40
+!243,244,245,246,247,242,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14>41 15-19>42 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
+!243,244,245,246,247,238,237,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>35 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
+255,241|14-19>20 25-30>20 42-47>20
+!248,249,250,246,247,242,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14>43 15-19>44 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
+!248,249,250,246,247,238,237,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>38 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
+!248,249,250,246,247,243,244,245|1-2>39 3>45 4-8>39 9-10>14 11-20>39 22>39 24-38>39 41-56>39
+!256,257,258,243,244,245,246,247,248,249,250|1-2>46 3>47 4-8>46 9-10>21 11-20>46 21>9 22>46 24-38>46 41-56>46
+!243,244,245,246,247,237,240,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
+!243,244,245,246,247,237,240,251,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>48 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
+!248,249,250,246,247,237,240,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>29 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
+!248,249,250,246,247,237,240,251,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>49 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
+253,252|14-19>50 25-30>50 42-47>50
+!243,244,245,246,247,248,249,250|1-2>46 3>47 4-8>46 9-10>14 11-20>46 22>46 24-38>46 41-56>46
+252,253|14-19>51 25-30>51 42-47>51
+!243,244,245,246,247,251,237,240,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>48 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
+!248,249,250,246,247,251,237,240,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>49 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
+255,254|14-19>52 25-30>52 42-47>52
+254,255|14-19>53 25-30>53 42-47>53
+!259,260,261,248,249,250,246,247,256,257,258,243,244,245|1-2>39 3>45 4-8>39 9-10>54 11-22>39 24-38>39 41-56>39
+!256,257,258,243,244,245,246,247,259,260,261,248,249,250|1-2>46 3>47 4-8>46 9-10>55 11-22>46 24-38>46 41-56>46
+!248,249,250,246,247,232,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14>58 15-19>59 20>39 22>39 24>39 25-38>60 41>39 42-55>60 56>39
+!243,244,245,246,247,232,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14>63 15-19>64 20>46 22>46 24>46 25-38>65 41>46 42-55>65 56>46
+253,236,252|14-19>66 25-30>66 42-47>66
+!248,249,250,246,247,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
+!248,249,250,246,247,237,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
+!248,249,250,246,247,237,238,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>68 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
+!248,249,250,246,247,239,240,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11>60 12>57 13>39 14-19>60 20>39 22>39 24>39 25-38>60 41>39 42-55>60 56>39
+252,236,253|14-19>69 25-30>69 42-47>69
+!243,244,245,246,247,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
+!243,244,245,246,247,237,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
+!243,244,245,246,247,237,238,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>71 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
+!243,244,245,246,247,239,240,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11>65 12>62 13>46 14-19>65 20>46 22>46 24>46 25-38>65 41>46 42-55>65 56>46
+255,241,254|14-19>52 25-30>52 42-47>52
+!248,249,250,246,247,242,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14>72 15-19>73 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
+!248,249,250,246,247,238,237,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>68 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
+254,241,255|14-19>74 25-30>74 42-47>74
+!243,244,245,246,247,242,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14>75 15-19>76 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
+!243,244,245,246,247,238,237,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>71 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
+!248,249,250,246,247,237,240,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
+!248,249,250,246,247,237,240,251,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>77 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
+!256,257,258,243,244,245,246,247,248,249,250,259,260,261|1-2>46 3>47 4-8>46 9-10>55 11-22>46 24-38>46 41-56>46
+!243,244,245,246,247,237,240,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
+!243,244,245,246,247,237,240,251,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>78 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
+!248,249,250,246,247,251,237,240,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>77 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
+!243,244,245,246,247,251,237,240,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>78 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46''',
     'attributes': '''\
-221|3>1 8>2 11-12>3 14>4 15>5 16-19>6 21>3 25-38>7 42-55>7
-222|14-19>8 25-30>8 42-47>8
-!223,224|10>0
-225|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3
-226,225|3>1 11>3 12>9 14-19>3 21>3 25-38>3 42-55>3
-226,227,228,225|3>1 11>3 12>10 14-19>11 21>3 25-38>3 42-55>3
-226,227,225|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
-!229,230,223,224,225|3>1 10>0 11>7 12>3 14-19>7 21>12 25-38>7 42-55>7
-222|14-19>13 25-30>13 42-47>13
-231,225|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
-231,232,225|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
-227,226,225|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
-233,225|3>1 11>7 12>3 14-19>7 21>3 25-38>7 42-55>7
-!229,226,234,235,223,224|3>1 10>0 11-12>13 14-19>13 21>13 25-38>13 42-55>13
-!226,230,223,224,225|3>1 10>0 11>3 12>9 14-19>3 21>12 25-38>3 42-55>3
-!226,230,223,224,227,225|3>1 10>0 11>3 12>9 14-19>16 21>12 25-38>3 42-55>3
-!227,226,230,223,224,225|3>1 10>0 11>3 12>9 14-19>16 21>12 25-38>3 42-55>3''',
+262|3>1 8>2 11-12>3 14>4 15>5 16-19>6 21>3 25-38>7 42-55>7
+263|14-19>8 25-30>8 42-47>8
+!264,265|10>0
+266|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3
+267,266|3>1 11>3 12>9 14-19>3 21>3 25-38>3 42-55>3
+267,268,269,266|3>1 11>3 12>10 14-19>11 21>3 25-38>3 42-55>3
+267,268,266|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
+!270,271,264,265,266|3>1 10>0 11>7 12>3 14-19>7 21>12 25-38>7 42-55>7
+272|14-19>13 25-30>13 42-47>13
+273,266|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
+273,274,266|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
+268,267,266|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
+275,266|3>1 11>7 12>3 14-19>7 21>3 25-38>7 42-55>7
+!270,276,277,278,264,265|3>1 10>0 11-12>13 14-19>13 21>13 25-38>13 42-55>13
+!267,271,264,265,266|3>1 10>0 11>3 12>9 14-19>3 21>12 25-38>3 42-55>3
+!267,271,264,265,279,266|3>1 10>0 11>3 12>9 14-19>16 21>12 25-38>3 42-55>3
+!279,267,271,264,265,266|3>1 10>0 11>3 12>9 14-19>16 21>12 25-38>3 42-55>3''',
     'selector': '''\
-236|3>1 8>2 11-12>3 14>4 15>5 16-19>6 21>3 25-38>7 42-55>7
-237|14-19>8 25-30>8 42-47>8
+280|3>1 8>2 11-12>3 14>4 15>5 16-19>6 21>3 25-38>7 42-55>7
+281|14-19>8 25-30>8 42-47>8
 !|
-238|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3
-239,238|3>1 11>3 12>9 14-19>3 21>3 25-38>3 42-55>3
-239,240,241,238|3>1 11>3 12>10 14-19>11 21>3 25-38>3 42-55>3
-239,240,238|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
-!242,243,238|3>1 11>7 12>3 14-19>7 21>12 25-38>7 42-55>7
-237|14-19>13 25-30>13 42-47>13
-244,238|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
-244,245,238|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
-240,239,238|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
-246,238|3>1 11>7 12>3 14-19>7 21>3 25-38>7 42-55>7
-!242,239,247,248|3>1 11-12>13 14-19>13 21>13 25-38>13 42-55>13
-!239,243,238|3>1 11>3 12>9 14-19>3 21>12 25-38>3 42-55>3
-!239,243,240,238|3>1 11>3 12>9 14-19>16 21>12 25-38>3 42-55>3
-!240,239,243,238|3>1 11>3 12>9 14-19>16 21>12 25-38>3 42-55>3''',
+282|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3
+283,282|3>1 11>3 12>9 14-19>3 21>3 25-38>3 42-55>3
+283,284,285,282|3>1 11>3 12>10 14-19>11 21>3 25-38>3 42-55>3
+283,284,282|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
+!286,287,282|3>1 11>7 12>3 14-19>7 21>12 25-38>7 42-55>7
+288|14-19>13 25-30>13 42-47>13
+289,282|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
+289,290,282|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
+284,283,282|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
+291,282|3>1 11>7 12>3 14-19>7 21>3 25-38>7 42-55>7
+!286,292,293,294|3>1 11-12>13 14-19>13 21>13 25-38>13 42-55>13
+!283,287,282|3>1 11>3 12>9 14-19>3 21>12 25-38>3 42-55>3
+!283,287,295,282|3>1 11>3 12>9 14-19>16 21>12 25-38>3 42-55>3
+!295,283,287,282|3>1 11>3 12>9 14-19>16 21>12 25-38>3 42-55>3''',
     'scope': '''\
-249,250,251|26>1 34>2 36>3 43>1 51>2 53>3
-252|25>4 42>4
-253|33>5 50>5
-254|37>6 54>6
-255|36>5 53>5
-256|29>7 46>7
-257|26>7 43>7
+296,297,298|26>1 34>2 36>3 43>1 51>2 53>3
+299|25>4 42>4
+300|33>5 50>5
+301|37>6 54>6
+302|36>5 53>5
+303|29>7 46>7
+304|26>7 43>7
 !|''',
     'extension': '''\
-258,259,260|1>1 3>2 14>3 15-19>4 25-38>5 42-55>5
-260|14>3 15-19>4 25-38>5 42-55>5
-261|14-19>6 25-30>6 42-47>6
-262|12>7
-262,263|12>7 14-19>8
-!264,265|11>5 14-19>5 22>9 25-38>5 42-55>5
-261|14-19>1 25-30>1 42-47>1
-266|14>10 15-19>11
-263,262|12>7 14-19>8
-!267,268|1-2>9 3>12 4-9>9 11-22>9 24-38>9 41-56>9
-!262,265|12>7 22>9
-!262,265,263|12>7 14-19>13 22>9
-269|14-19>14 25-30>14 42-47>14
-!263,262,265|12>7 14-19>13 22>9
-269|14-19>9 25-30>9 42-47>9''',
+305,306,307|1>1 3>2 14>3 15-19>4 25-38>5 42-55>5
+307|14>3 15-19>4 25-38>5 42-55>5
+308|14-19>6 25-30>6 42-47>6
+309|12>7
+309,310|12>7 14-19>8
+!311,312|11>5 14-19>5 22>9 25-38>5 42-55>5
+313|14-19>1 25-30>1 42-47>1
+314|14>10 15-19>11
+310,309|12>7 14-19>8
+!315,316|1-2>9 3>12 4-9>9 11-22>9 24-38>9 41-56>9
+!309,312|12>7 22>9
+!309,312,317|12>7 14-19>13 22>9
+318|14-19>14 25-30>14 42-47>14
+!317,309,312|12>7 14-19>13 22>9
+319|14-19>9 25-30>9 42-47>9''',
     'extype': '''\
-270|14>1 15-19>2 25-38>3 42-55>3
-271|12>4
-271,272|12>4 14-19>5
-!273|11>3 14-19>3 25-38>3 42-55>3
-274|14>6 15-19>7
-272,271|12>4 14-19>5
-!271|12>4
-!271,272|12>4 14-19>8
-!272,271|12>4 14-19>8''',
+320|14>1 15-19>2 25-38>3 42-55>3
+321|12>4
+321,322|12>4 14-19>5
+!323|11>3 14-19>3 25-38>3 42-55>3
+324|14>6 15-19>7
+322,321|12>4 14-19>5
+!321|12>4
+!321,325|12>4 14-19>8
+!325,321|12>4 14-19>8''',
     'exvalue': '''\
-!275,276|1-2>0 3>1 4-9>0 11-22>0 24-38>0 41-56>0
-277|14-19>2 25-30>2 42-47>2
-277|14-19>0 25-30>0 42-47>0''',
+!326,327|1-2>0 3>1 4-9>0 11-22>0 24-38>0 41-56>0
+328|14-19>2 25-30>2 42-47>2
+329|14-19>0 25-30>0 42-47>0''',
     'exchar': '''\
-278,279,280,281,282,283,284,285,286,287,288,289,290,291|1-2>1 4-9>1 11-22>1 24-38>1 41-56>1
+330,331,332,333,334,335,336,337,338,339,340,341,342,343|1-2>1 4-9>1 11-22>1 24-38>1 41-56>1
 !|''',
     'distinguishedName': '''\
-!292,293,294,295|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
-296|14-19>6 25-30>6 42-47>6
-293,294,295|3>1 11-12>2 14-19>2 25-38>2 42-55>2
-297,293,294,295|3>1 11>2 12>7 14-19>2 25-38>2 42-55>2
-297,298,293,294,295|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
-299,300,293,294,295|3>1 11>5 12>2 14-19>5 22>9 25-38>5 42-55>5
-296|14-19>10 25-30>10 42-47>10
-301,293,294,295|3>1 11-12>2 14>11 15-19>12 25-38>2 42-55>2
-298,297,293,294,295|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
-!302,303,304,305,306|1-2>9 3>13 4-8>9 9-10>14 11-20>9 22>9 24-38>9 41-56>9
-!307,308,309,305,306|1-2>10 3>15 4-8>10 9-10>14 11-20>10 22>10 24-38>10 41-56>10
-297,300,293,294,295|3>1 11>2 12>7 14-19>2 22>9 25-38>2 42-55>2
-297,300,298,293,294,295|3>1 11>2 12>7 14-19>16 22>9 25-38>2 42-55>2
-310|14-19>17 25-30>17 42-47>17
-292,293,294,295|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
-311|14-19>18 25-30>18 42-47>18
-298,297,300,293,294,295|3>1 11>2 12>7 14-19>16 22>9 25-38>2 42-55>2
-310|14-19>19 25-30>19 42-47>19
-311|14-19>20 25-30>20 42-47>20
-!312,313,314,302,303,304,305,306|1-2>9 3>13 4-8>9 9-10>21 11-22>9 24-38>9 41-56>9
-!315,316,317,307,308,309,305,306|1-2>10 3>15 4-8>10 9-10>22 11-22>10 24-38>10 41-56>10
-!302,303,304,305,306,292,293,294,295|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14>25 15-19>26 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
-!307,308,309,305,306,292,293,294,295|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14>30 15-19>31 20>10 22>10 24>10 25-38>32 41>10 42-55>32 56>10
-310,296|14-19>33 25-30>33 42-47>33
-!302,303,304,305,306,293,294,295|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!302,303,304,305,306,297,293,294,295|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!302,303,304,305,306,297,298,293,294,295|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>35 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!302,303,304,305,306,299,300,293,294,295|1-2>9 3>23 4-8>9 9-10>14 11>27 12>24 13>9 14-19>27 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
-311,296|14-19>36 25-30>36 42-47>36
-!307,308,309,305,306,293,294,295|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14-19>29 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!307,308,309,305,306,297,293,294,295|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>29 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!307,308,309,305,306,297,298,293,294,295|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>38 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!307,308,309,305,306,299,300,293,294,295|1-2>10 3>28 4-8>10 9-10>14 11>32 12>29 13>10 14-19>32 20>10 22>39 24>10 25-38>32 41>10 42-55>32 56>10
-310,296|14-19>40 25-30>40 42-47>40
-!302,303,304,305,306,301,293,294,295|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14>41 15-19>42 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!302,303,304,305,306,298,297,293,294,295|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>35 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-311,296|14-19>20 25-30>20 42-47>20
-!307,308,309,305,306,301,293,294,295|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14>43 15-19>44 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!307,308,309,305,306,298,297,293,294,295|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>38 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!307,308,309,305,306,302,303,304|1-2>39 3>45 4-8>39 9-10>14 11-20>39 22>39 24-38>39 41-56>39
-!312,313,314,302,303,304,305,306,307,308,309|1-2>46 3>47 4-8>46 9-10>21 11-20>46 21>9 22>46 24-38>46 41-56>46
-!302,303,304,305,306,297,300,293,294,295|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!302,303,304,305,306,297,300,298,293,294,295|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>48 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!307,308,309,305,306,297,300,293,294,295|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>29 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
-!307,308,309,305,306,297,300,298,293,294,295|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>49 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
-311,310|14-19>50 25-30>50 42-47>50
-!302,303,304,305,306,307,308,309|1-2>46 3>47 4-8>46 9-10>14 11-20>46 22>46 24-38>46 41-56>46
-310,311|14-19>51 25-30>51 42-47>51
-!302,303,304,305,306,298,297,300,293,294,295|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>48 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!307,308,309,305,306,298,297,300,293,294,295|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>49 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
-311,310|14-19>52 25-30>52 42-47>52
-310,311|14-19>53 25-30>53 42-47>53
-!315,316,317,307,308,309,305,306,312,313,314,302,303,304|1-2>39 3>45 4-8>39 9-10>54 11-22>39 24-38>39 41-56>39
-!312,313,314,302,303,304,305,306,315,316,317,307,308,309|1-2>46 3>47 4-8>46 9-10>55 11-22>46 24-38>46 41-56>46
-!307,308,309,305,306,292,293,294,295,302,303,304|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14>58 15-19>59 20>39 22>39 24>39 25-38>60 41>39 42-55>60 56>39
-!302,303,304,305,306,292,293,294,295,307,308,309|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14>63 15-19>64 20>46 22>46 24>46 25-38>65 41>46 42-55>65 56>46
-311,296,310|14-19>66 25-30>66 42-47>66
-!307,308,309,305,306,293,294,295,302,303,304|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!307,308,309,305,306,297,293,294,295,302,303,304|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!307,308,309,305,306,297,298,293,294,295,302,303,304|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>68 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!307,308,309,305,306,299,300,293,294,295,302,303,304|1-2>39 3>56 4-8>39 9-10>14 11>60 12>57 13>39 14-19>60 20>39 22>39 24>39 25-38>60 41>39 42-55>60 56>39
-310,296,311|14-19>69 25-30>69 42-47>69
-!302,303,304,305,306,293,294,295,307,308,309|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!302,303,304,305,306,297,293,294,295,307,308,309|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!302,303,304,305,306,297,298,293,294,295,307,308,309|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>71 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!302,303,304,305,306,299,300,293,294,295,307,308,309|1-2>46 3>61 4-8>46 9-10>14 11>65 12>62 13>46 14-19>65 20>46 22>46 24>46 25-38>65 41>46 42-55>65 56>46
-311,296,310|14-19>52 25-30>52 42-47>52
-!307,308,309,305,306,301,293,294,295,302,303,304|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14>72 15-19>73 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!307,308,309,305,306,298,297,293,294,295,302,303,304|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>68 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-310,296,311|14-19>74 25-30>74 42-47>74
-!302,303,304,305,306,301,293,294,295,307,308,309|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14>75 15-19>76 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!302,303,304,305,306,298,297,293,294,295,307,308,309|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>71 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!307,308,309,305,306,297,300,293,294,295,302,303,304|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!307,308,309,305,306,297,300,298,293,294,295,302,303,304|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>77 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!312,313,314,302,303,304,305,306,307,308,309,315,316,317|1-2>46 3>47 4-8>46 9-10>55 11-22>46 24-38>46 41-56>46
-!302,303,304,305,306,297,300,293,294,295,307,308,309|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!302,303,304,305,306,297,300,298,293,294,295,307,308,309|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>78 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!307,308,309,305,306,298,297,300,293,294,295,302,303,304|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>77 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!302,303,304,305,306,298,297,300,293,294,295,307,308,309|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>78 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46''',
+!344,345,346,347|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
+348|14-19>6 25-30>6 42-47>6
+345,346,347|3>1 11-12>2 14-19>2 25-38>2 42-55>2
+349,345,346,347|3>1 11>2 12>7 14-19>2 25-38>2 42-55>2
+349,350,345,346,347|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
+351,352,345,346,347|3>1 11>5 12>2 14-19>5 22>9 25-38>5 42-55>5
+353|14-19>10 25-30>10 42-47>10
+354,345,346,347|3>1 11-12>2 14>11 15-19>12 25-38>2 42-55>2
+350,349,345,346,347|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
+!355,356,357,358,359|1-2>9 3>13 4-8>9 9-10>14 11-20>9 22>9 24-38>9 41-56>9
+!360,361,362,358,359|1-2>10 3>15 4-8>10 9-10>14 11-20>10 22>10 24-38>10 41-56>10
+349,352,345,346,347|3>1 11>2 12>7 14-19>2 22>9 25-38>2 42-55>2
+349,352,363,345,346,347|3>1 11>2 12>7 14-19>16 22>9 25-38>2 42-55>2
+364|14-19>17 25-30>17 42-47>17
+344,345,346,347|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
+365|14-19>18 25-30>18 42-47>18
+363,349,352,345,346,347|3>1 11>2 12>7 14-19>16 22>9 25-38>2 42-55>2
+366|14-19>19 25-30>19 42-47>19
+367|14-19>20 25-30>20 42-47>20
+!368,369,370,355,356,357,358,359|1-2>9 3>13 4-8>9 9-10>21 11-22>9 24-38>9 41-56>9
+!371,372,373,360,361,362,358,359|1-2>10 3>15 4-8>10 9-10>22 11-22>10 24-38>10 41-56>10
+!355,356,357,358,359,344,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14>25 15-19>26 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
+!360,361,362,358,359,344,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14>30 15-19>31 20>10 22>10 24>10 25-38>32 41>10 42-55>32 56>10
+364,348|14-19>33 25-30>33 42-47>33
+!355,356,357,358,359,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
+!355,356,357,358,359,349,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
+!355,356,357,358,359,349,350,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>35 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
+!355,356,357,358,359,351,352,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11>27 12>24 13>9 14-19>27 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
+365,348|14-19>36 25-30>36 42-47>36
+!360,361,362,358,359,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14-19>29 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
+!360,361,362,358,359,349,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>29 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
+!360,361,362,358,359,349,350,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>38 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
+!360,361,362,358,359,351,352,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11>32 12>29 13>10 14-19>32 20>10 22>39 24>10 25-38>32 41>10 42-55>32 56>10
+366,353|14-19>40 25-30>40 42-47>40
+!355,356,357,358,359,354,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14>41 15-19>42 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
+!355,356,357,358,359,350,349,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>35 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
+367,353|14-19>20 25-30>20 42-47>20
+!360,361,362,358,359,354,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14>43 15-19>44 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
+!360,361,362,358,359,350,349,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>38 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
+!360,361,362,358,359,355,356,357|1-2>39 3>45 4-8>39 9-10>14 11-20>39 22>39 24-38>39 41-56>39
+!368,369,370,355,356,357,358,359,360,361,362|1-2>46 3>47 4-8>46 9-10>21 11-20>46 21>9 22>46 24-38>46 41-56>46
+!355,356,357,358,359,349,352,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
+!355,356,357,358,359,349,352,363,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>48 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
+!360,361,362,358,359,349,352,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>29 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
+!360,361,362,358,359,349,352,363,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>49 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
+365,364|14-19>50 25-30>50 42-47>50
+!355,356,357,358,359,360,361,362|1-2>46 3>47 4-8>46 9-10>14 11-20>46 22>46 24-38>46 41-56>46
+364,365|14-19>51 25-30>51 42-47>51
+!355,356,357,358,359,363,349,352,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>48 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
+!360,361,362,358,359,363,349,352,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>49 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
+367,366|14-19>52 25-30>52 42-47>52
+366,367|14-19>53 25-30>53 42-47>53
+!371,372,373,360,361,362,358,359,368,369,370,355,356,357|1-2>39 3>45 4-8>39 9-10>54 11-22>39 24-38>39 41-56>39
+!368,369,370,355,356,357,358,359,371,372,373,360,361,362|1-2>46 3>47 4-8>46 9-10>55 11-22>46 24-38>46 41-56>46
+!360,361,362,358,359,344,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14>58 15-19>59 20>39 22>39 24>39 25-38>60 41>39 42-55>60 56>39
+!355,356,357,358,359,344,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14>63 15-19>64 20>46 22>46 24>46 25-38>65 41>46 42-55>65 56>46
+365,348,364|14-19>66 25-30>66 42-47>66
+!360,361,362,358,359,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
+!360,361,362,358,359,349,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
+!360,361,362,358,359,349,350,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>68 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
+!360,361,362,358,359,351,352,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11>60 12>57 13>39 14-19>60 20>39 22>39 24>39 25-38>60 41>39 42-55>60 56>39
+364,348,365|14-19>69 25-30>69 42-47>69
+!355,356,357,358,359,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
+!355,356,357,358,359,349,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
+!355,356,357,358,359,349,350,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>71 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
+!355,356,357,358,359,351,352,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11>65 12>62 13>46 14-19>65 20>46 22>46 24>46 25-38>65 41>46 42-55>65 56>46
+367,353,366|14-19>52 25-30>52 42-47>52
+!360,361,362,358,359,354,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14>72 15-19>73 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
+!360,361,362,358,359,350,349,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>68 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
+366,353,367|14-19>74 25-30>74 42-47>74
+!355,356,357,358,359,354,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14>75 15-19>76 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
+!355,356,357,358,359,350,349,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>71 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
+!360,361,362,358,359,349,352,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
+!360,361,362,358,359,349,352,363,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>77 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
+!368,369,370,355,356,357,358,359,360,361,362,371,372,373|1-2>46 3>47 4-8>46 9-10>55 11-22>46 24-38>46 41-56>46
+!355,356,357,358,359,349,352,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
+!355,356,357,358,359,349,352,363,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>78 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
+!360,361,362,358,359,363,349,352,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>77 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
+!355,356,357,358,359,363,349,352,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>78 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46''',
     'attributeTypeAndValue': '''\
-318,319,320,321|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
-322|14-19>6 25-30>6 42-47>6
-319,320,321|3>1 11-12>2 14-19>2 25-38>2 42-55>2
-323,319,320,321|3>1 11>2 12>7 14-19>2 25-38>2 42-55>2
-323,324,319,320,321|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
-325,326,319,320,321|3>1 11>5 12>2 14-19>5 22>9 25-38>5 42-55>5
-322|14-19>10 25-30>10 42-47>10
-327,319,320,321|3>1 11-12>2 14>11 15-19>12 25-38>2 42-55>2
-324,323,319,320,321|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
-!328,329,330|1-2>9 3>13 4-8>9 11-20>9 22>9 24-38>9 41-56>9
-!331,332,333|1-2>10 3>14 4-8>10 11-20>10 22>10 24-38>10 41-56>10
-323,326,319,320,321|3>1 11>2 12>7 14-19>2 22>9 25-38>2 42-55>2
-323,326,324,319,320,321|3>1 11>2 12>7 14-19>15 22>9 25-38>2 42-55>2
-334|14-19>16 25-30>16 42-47>16
-335|14-19>17 25-30>17 42-47>17
-324,323,326,319,320,321|3>1 11>2 12>7 14-19>15 22>9 25-38>2 42-55>2
-334|14-19>18 25-30>18 42-47>18
-335|14-19>19 25-30>19 42-47>19
-!336,337,338,328,329,330|1-2>9 3>13 4-22>9 24-38>9 41-56>9
-!339,340,341,331,332,333|1-2>10 3>14 4-22>10 24-38>10 41-56>10''',
+374,375,376,377|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
+378|14-19>6 25-30>6 42-47>6
+375,376,377|3>1 11-12>2 14-19>2 25-38>2 42-55>2
+379,375,376,377|3>1 11>2 12>7 14-19>2 25-38>2 42-55>2
+379,380,375,376,377|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
+381,382,375,376,377|3>1 11>5 12>2 14-19>5 22>9 25-38>5 42-55>5
+383|14-19>10 25-30>10 42-47>10
+384,375,376,377|3>1 11-12>2 14>11 15-19>12 25-38>2 42-55>2
+380,379,375,376,377|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
+!385,386,387|1-2>9 3>13 4-8>9 11-20>9 22>9 24-38>9 41-56>9
+!388,389,390|1-2>10 3>14 4-8>10 11-20>10 22>10 24-38>10 41-56>10
+379,382,375,376,377|3>1 11>2 12>7 14-19>2 22>9 25-38>2 42-55>2
+379,382,391,375,376,377|3>1 11>2 12>7 14-19>15 22>9 25-38>2 42-55>2
+392|14-19>16 25-30>16 42-47>16
+393|14-19>17 25-30>17 42-47>17
+391,379,382,375,376,377|3>1 11>2 12>7 14-19>15 22>9 25-38>2 42-55>2
+394|14-19>18 25-30>18 42-47>18
+395|14-19>19 25-30>19 42-47>19
+!396,397,398,385,386,387|1-2>9 3>13 4-22>9 24-38>9 41-56>9
+!399,400,401,388,389,390|1-2>10 3>14 4-22>10 24-38>10 41-56>10''',
     'attributeType': '''\
-342|14>1 15-19>2 25-38>3 42-55>3
-343|12>4
-343,344|12>4 14-19>5
-!345|11>3 14-19>3 25-38>3 42-55>3
-346|14>6 15-19>7
-344,343|12>4 14-19>5
-!343|12>4
-!343,344|12>4 14-19>8
-!344,343|12>4 14-19>8''',
+402|14>1 15-19>2 25-38>3 42-55>3
+403|12>4
+403,404|12>4 14-19>5
+!405|11>3 14-19>3 25-38>3 42-55>3
+406|14>6 15-19>7
+404,403|12>4 14-19>5
+!403|12>4
+!403,407|12>4 14-19>8
+!407,403|12>4 14-19>8''',
     'attributeValue': '''\
-!347,348,349|1-2>0 3>1 4-8>0 11-20>0 22>0 24-38>0 41-56>0
-350|14-19>2 25-30>2 42-47>2
-350|14-19>3 25-30>3 42-47>3
-!351,352,353,347,348,349|1-2>0 3>1 4-22>0 24-38>0 41-56>0''',
+!408,409,410|1-2>0 3>1 4-8>0 11-20>0 22>0 24-38>0 41-56>0
+411|14-19>2 25-30>2 42-47>2
+412|14-19>3 25-30>3 42-47>3
+!413,414,415,408,409,410|1-2>0 3>1 4-22>0 24-38>0 41-56>0''',
     'stringchar': '''\
-354,355,356,357,358,359,360,361,362,363,364,365|1-2>1 4-8>1 11-20>1 22>1 24-38>1 41-56>1
+416,417,418,419,420,421,422,423,424,425,426,427|1-2>1 4-8>1 11-20>1 22>1 24-38>1 41-56>1
 !|''',
     'pair': '''\
-366|3>1
-367|14-19>2 25-30>2 42-47>2
-367|14-19>3 25-30>3 42-47>3
-368,369,370|9-10>4 21>4
+428|3>1
+429|14-19>2 25-30>2 42-47>2
+430|14-19>3 25-30>3 42-47>3
+431,432,433|9-10>4 21>4
 !|''',
     'encoded-type-and-value': '''\
-371,372,373|3>1 11-12>0 14-19>0 25-38>0 42-55>0
-374|14-19>2 25-30>2 42-47>2
-374|14-19>3 25-30>3 42-47>3
-!375,376,377|1-2>3 3>4 4-8>3 11-20>3 22>3 24-38>3 41-56>3
-378|14-19>5 25-30>5 42-47>5
-378|14-19>6 25-30>6 42-47>6
-!379,380,381,375,376,377|1-2>3 3>4 4-22>3 24-38>3 41-56>3''',
+434,435,436|3>1 11-12>0 14-19>0 25-38>0 42-55>0
+437|14-19>2 25-30>2 42-47>2
+438|14-19>3 25-30>3 42-47>3
+!439,440,441|1-2>3 3>4 4-8>3 11-20>3 22>3 24-38>3 41-56>3
+442|14-19>5 25-30>5 42-47>5
+443|14-19>6 25-30>6 42-47>6
+!444,445,446,439,440,441|1-2>3 3>4 4-22>3 24-38>3 41-56>3''',
     'attributeSelector': '''\
-382,383,384,385,386,387,388,389,390|3>1 8>2 11-12>3 14>4 15>5 16-19>6 21>3 25-38>7 42-55>7
-391|14-19>8 25-30>8 42-47>8
+447,448,449,450,451,452,453,454,455|3>1 8>2 11-12>3 14>4 15>5 16-19>6 21>3 25-38>7 42-55>7
+456|14-19>8 25-30>8 42-47>8
 !|
-387,388,389,390|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3
-392,387,388,389,390|3>1 11>3 12>9 14-19>3 21>3 25-38>3 42-55>3
-392,383,393,387,388,389,390|3>1 11>3 12>10 14-19>11 21>3 25-38>3 42-55>3
-392,383,387,388,389,390|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
-!394,395,387,388,389,390|3>1 11>7 12>3 14-19>7 21>12 25-38>7 42-55>7
-391|14-19>13 25-30>13 42-47>13
-383,384,387,388,389,390|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
-383,384,396,387,388,389,390|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
-383,392,387,388,389,390|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
-397,387,388,389,390|3>1 11>16 12>3 14-19>16 21>3 25-38>16 42-55>16
-!387,388,389,390|3>1 11-12>13 14-19>13 21>13 25-38>13 42-55>13
-!392,395,387,388,389,390|3>1 11>3 12>9 14-19>3 21>12 25-38>3 42-55>3
-!392,395,383,387,388,389,390|3>1 11>3 12>9 14-19>17 21>12 25-38>3 42-55>3
-!397,395,387,388,389,390|3>1 11>16 12>3 14-19>16 21>12 25-38>16 42-55>16
-!383,392,395,387,388,389,390|3>1 11>3 12>9 14-19>17 21>12 25-38>3 42-55>3''',
+452,453,454,455|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3
+457,452,453,454,455|3>1 11>3 12>9 14-19>3 21>3 25-38>3 42-55>3
+457,448,458,452,453,454,455|3>1 11>3 12>10 14-19>11 21>3 25-38>3 42-55>3
+457,448,452,453,454,455|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
+!459,460,452,453,454,455|3>1 11>7 12>3 14-19>7 21>12 25-38>7 42-55>7
+461|14-19>13 25-30>13 42-47>13
+462,463,452,453,454,455|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
+462,463,464,452,453,454,455|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
+448,457,452,453,454,455|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
+465,452,453,454,455|3>1 11>16 12>3 14-19>16 21>3 25-38>16 42-55>16
+!466,467,468,455|3>1 11-12>13 14-19>13 21>13 25-38>13 42-55>13
+!457,460,452,453,454,455|3>1 11>3 12>9 14-19>3 21>12 25-38>3 42-55>3
+!457,460,462,452,453,454,455|3>1 11>3 12>9 14-19>17 21>12 25-38>3 42-55>3
+!465,460,452,453,454,455|3>1 11>16 12>3 14-19>16 21>12 25-38>16 42-55>16
+!462,457,460,452,453,454,455|3>1 11>3 12>9 14-19>17 21>12 25-38>3 42-55>3''',
     'selectorspecial': '''\
-398,399|8>1 15>2
+469,470|8>1 15>2
 !|
-400|12>3
-401|15>1''',
+471|12>3
+472|15>1''',
     'noattrs': '''\
-402|15>1
-403|12>2
-404|15>3
+473|15>1
+474|12>2
+475|15>3
 !|''',
     'alluserattrs': '''\
-405|8>1
+476|8>1
 !|''',
     'filter': '''\
-406,407|3>1 6>2
-408|14-19>3 25-30>3 42-47>3
-409,410,411,412,413,414,415,416,417,418,419|1>4 3>5 4>4 11-12>6 14>7 15-19>8 20>9 21>6 25-38>10 42-55>10
-408|14-19>11 25-30>11 42-47>11
-420,421|3>12 6>13
-422,423|14-19>14 25-30>14 42-47>14
-415,416,417,418,419|3>15 11-12>6 14-21>6 25-38>6 42-55>6
-424,425,426,415,416,417,418,419|3>15 11>6 12>16 14-21>6 25-38>6 42-55>6
-424,427,425,428,426,429,415,416,417,418,419|3>15 11>6 12>16 14-19>17 20-21>6 25-38>6 42-55>6
-430,431,415,416,417,418,419|3>15 11-12>6 14>18 15-19>19 20-21>6 25-27>20 28>21 29-38>20 42-44>20 45>21 46-55>20
-432,433,434,435,436,437,438,439,413,414,440,415,416,417,418,419|3>15 11>10 12>6 14-19>10 20>22 21>23 22>24 25-38>10 42-55>10 56>25
-!441,442,443,444,407|1-2>11 3>1 4-22>11 24-38>11 41-56>11
-445|14-19>26 25-30>26 42-47>26
-446,447,448,449,450,451,452,453,454,455,456|1>27 3>28 4>27 11-12>29 14>30 15-19>31 20>32 21>29 25-38>33 42-55>33
-422,423|14-19>34 25-30>34 42-47>34
-423|14-19>35 25-30>35 42-47>35
-457,458,459,415,416,417,418,419|3>15 11-12>6 14>36 15-19>37 20-21>6 25-38>6 42-55>6
-427,424,428,425,429,426,415,416,417,418,419|3>15 11>6 12>16 14-19>17 20-21>6 25-38>6 42-55>6
-460,415,416,417,418,419|3>15 11>6 12>38 14-21>6 25-38>6 42-55>6
-460,461,415,416,417,418,419|3>15 11>6 12>38 14-19>39 20-21>6 25-38>6 42-55>6
-462,440,415,416,417,418,419|3>15 11>20 12>6 14-19>20 20>40 21>6 25-38>20 42-55>20
-463,462,440,415,416,417,418,419|3>15 11>20 12>6 14-19>20 20>40 21>6 25-32>20 33>41 34-38>20 42-49>20 50>41 51-55>20
-430,431,464,415,416,417,418,419|3>15 11-12>6 14>18 15-19>19 20-21>6 22>42 25-27>20 28>43 29-38>20 42-44>20 45>43 46-55>20
-465,466,467,415,416,417,418,419|3>15 11>10 12>6 14-19>10 20-21>6 25-38>10 42-55>10
-468,469,470,471|1-2>24 3>44 4-5>24 7>45 8-22>24 24-38>24 41-56>24
-472|22>46
-445|14-19>47 25-30>47 42-47>47
-420|6>13
-473,474|14-19>48 25-30>48 42-47>48
-452,453,454,455,456|3>49 11-12>29 14-21>29 25-38>29 42-55>29
-475,476,477,452,453,454,455,456|3>49 11>29 12>50 14-21>29 25-38>29 42-55>29
-475,478,476,479,477,480,452,453,454,455,456|3>49 11>29 12>50 14-19>51 20-21>29 25-38>29 42-55>29
-481,482,452,453,454,455,456|3>49 11-12>29 14>52 15-19>53 20-21>29 25-27>54 28>55 29-38>54 42-44>54 45>55 46-55>54
-483,484,485,486,487,488,489,490,450,451,491,452,453,454,455,456|3>49 11>33 12>29 14-19>33 20>56 21>57 22>58 25-38>33 42-55>33 56>59
-420,421,492,493,419,471|1-2>60 3>61 4-5>60 6>13 7>45 8-22>60 24-38>60 41-56>60
-423|14-19>60 25-30>60 42-47>60
-424,433,434,425,436,437,426,439,413,414,440,415,416,417,418,419|3>15 11>6 12>16 14-19>6 20>22 21>23 22>24 25-38>6 42-55>6 56>25
-424,433,434,427,425,436,437,428,426,439,413,414,440,429,415,416,417,418,419|3>15 11>6 12>16 14-19>62 20>22 21>23 22>24 25-38>6 42-55>6 56>25
-494,415,416,417,418,419|3>15 11-12>6 14>63 15-19>64 20-21>6 25-38>6 42-55>6
-461,460,415,416,417,418,419|3>15 11>6 12>38 14-19>39 20-21>6 25-38>6 42-55>6
-464,415,416,417,418,419|3>15 11-12>6 14-21>6 22>42 25-38>6 42-55>6
-414,462,440,415,416,417,418,419|3>15 11>20 12>6 14-19>20 20>65 21>6 25-38>20 42-55>20
-495,496,471|1-2>42 3>66 4-5>42 7>45 9-22>42 24-38>42 41-56>42
-463,462,440,415,416,417,418,419|3>15 11>20 12>6 14-19>20 20>40 21>6 25-32>20 33>67 34-38>20 42-49>20 50>67 51-55>20
-497|14-19>68 25-30>68 42-47>68
+477,478|3>1 6>2
+479|14-19>3 25-30>3 42-47>3
+480,481,482,483,484,485,486,487,488,489,490|1>4 3>5 4>4 11-12>6 14>7 15-19>8 20>9 21>6 25-38>10 42-55>10
+491|14-19>11 25-30>11 42-47>11
+492,493|3>12 6>13
+494,495|14-19>14 25-30>14 42-47>14
+486,487,488,489,490|3>15 11-12>6 14-21>6 25-38>6 42-55>6
+496,497,498,486,487,488,489,490|3>15 11>6 12>16 14-21>6 25-38>6 42-55>6
+496,499,497,500,498,501,486,487,488,489,490|3>15 11>6 12>16 14-19>17 20-21>6 25-38>6 42-55>6
+502,503,486,487,488,489,490|3>15 11-12>6 14>18 15-19>19 20-21>6 25-27>20 28>21 29-38>20 42-44>20 45>21 46-55>20
+504,505,506,507,508,509,510,511,512,485,513,486,487,488,489,490|3>15 11>10 12>6 14-19>10 20>22 21>23 22>24 25-38>10 42-55>10 56>25
+!514,515,516,517,478|1-2>11 3>1 4-22>11 24-38>11 41-56>11
+518|14-19>26 25-30>26 42-47>26
+519,520,521,522,523,524,525,526,527,528,529|1>27 3>28 4>27 11-12>29 14>30 15-19>31 20>32 21>29 25-38>33 42-55>33
+530,531|14-19>34 25-30>34 42-47>34
+495|14-19>35 25-30>35 42-47>35
+532,533,534,486,487,488,489,490|3>15 11-12>6 14>36 15-19>37 20-21>6 25-38>6 42-55>6
+499,496,500,497,501,498,486,487,488,489,490|3>15 11>6 12>16 14-19>17 20-21>6 25-38>6 42-55>6
+535,486,487,488,489,490|3>15 11>6 12>38 14-21>6 25-38>6 42-55>6
+535,536,486,487,488,489,490|3>15 11>6 12>38 14-19>39 20-21>6 25-38>6 42-55>6
+537,513,486,487,488,489,490|3>15 11>20 12>6 14-19>20 20>40 21>6 25-38>20 42-55>20
+538,537,513,486,487,488,489,490|3>15 11>20 12>6 14-19>20 20>40 21>6 25-32>20 33>41 34-38>20 42-49>20 50>41 51-55>20
+539,503,540,486,487,488,489,490|3>15 11-12>6 14>18 15-19>19 20-21>6 22>42 25-27>20 28>43 29-38>20 42-44>20 45>43 46-55>20
+541,542,543,486,487,488,489,490|3>15 11>10 12>6 14-19>10 20-21>6 25-38>10 42-55>10
+544,545,546,547|1-2>24 3>44 4-5>24 7>45 8-22>24 24-38>24 41-56>24
+548|22>46
+549|14-19>47 25-30>47 42-47>47
+492|6>13
+550,551|14-19>48 25-30>48 42-47>48
+525,526,527,528,529|3>49 11-12>29 14-21>29 25-38>29 42-55>29
+552,553,554,525,526,527,528,529|3>49 11>29 12>50 14-21>29 25-38>29 42-55>29
+552,555,553,556,554,557,525,526,527,528,529|3>49 11>29 12>50 14-19>51 20-21>29 25-38>29 42-55>29
+558,559,525,526,527,528,529|3>49 11-12>29 14>52 15-19>53 20-21>29 25-27>54 28>55 29-38>54 42-44>54 45>55 46-55>54
+560,561,562,563,564,565,566,567,568,524,569,525,526,527,528,529|3>49 11>33 12>29 14-19>33 20>56 21>57 22>58 25-38>33 42-55>33 56>59
+492,493,570,571,490,547|1-2>60 3>61 4-5>60 6>13 7>45 8-22>60 24-38>60 41-56>60
+531|14-19>60 25-30>60 42-47>60
+496,505,506,497,508,509,498,511,512,485,513,486,487,488,489,490|3>15 11>6 12>16 14-19>6 20>22 21>23 22>24 25-38>6 42-55>6 56>25
+496,505,506,572,497,508,509,573,498,511,512,485,513,574,486,487,488,489,490|3>15 11>6 12>16 14-19>62 20>22 21>23 22>24 25-38>6 42-55>6 56>25
+575,486,487,488,489,490|3>15 11-12>6 14>63 15-19>64 20-21>6 25-38>6 42-55>6
+536,535,486,487,488,489,490|3>15 11>6 12>38 14-19>39 20-21>6 25-38>6 42-55>6
+540,486,487,488,489,490|3>15 11-12>6 14-21>6 22>42 25-38>6 42-55>6
+485,537,513,486,487,488,489,490|3>15 11>20 12>6 14-19>20 20>65 21>6 25-38>20 42-55>20
+576,577,547|1-2>42 3>66 4-5>42 7>45 9-22>42 24-38>42 41-56>42
+578,537,513,486,487,488,489,490|3>15 11>20 12>6 14-19>20 20>40 21>6 25-32>20 33>67 34-38>20 42-49>20 50>67 51-55>20
+579|14-19>68 25-30>68 42-47>68
 !|
-498,499,471|1-2>46 3>69 4-5>46 7>45 9-22>46 24-38>46 41-56>46
-500,501,502,503,421,471|1-2>47 3>12 4-6>47 7>70 8-22>47 24-38>47 41-56>47
-473,474|14-19>71 25-30>71 42-47>71
-474|14-19>72 25-30>72 42-47>72
-504,505,506,452,453,454,455,456|3>49 11-12>29 14>73 15-19>74 20-21>29 25-38>29 42-55>29
-478,475,479,476,480,477,452,453,454,455,456|3>49 11>29 12>50 14-19>51 20-21>29 25-38>29 42-55>29
-507,452,453,454,455,456|3>49 11>29 12>75 14-21>29 25-38>29 42-55>29
-507,508,452,453,454,455,456|3>49 11>29 12>75 14-19>76 20-21>29 25-38>29 42-55>29
-509,491,452,453,454,455,456|3>49 11>54 12>29 14-19>54 20>77 21>29 25-38>54 42-55>54
-510,509,491,452,453,454,455,456|3>49 11>54 12>29 14-19>54 20>77 21>29 25-32>54 33>78 34-38>54 42-49>54 50>78 51-55>54
-481,482,511,452,453,454,455,456|3>49 11-12>29 14>52 15-19>53 20-21>29 22>79 25-27>54 28>80 29-38>54 42-44>54 45>80 46-55>54
-512,513,514,452,453,454,455,456|3>49 11>33 12>29 14-19>33 20-21>29 25-38>33 42-55>33
-515,516,517,518|1-2>58 3>81 4-5>58 7>82 8-22>58 24-38>58 41-56>58
-519|22>83
-492,493,419,471|1-2>60 3>15 4-5>60 7>45 8-22>60 24-38>60 41-56>60
-445,423|14-19>84 25-30>84 42-47>84
-427,424,433,434,428,425,436,437,429,426,439,413,414,440,415,416,417,418,419|3>15 11>6 12>16 14-19>62 20>22 21>23 22>24 25-38>6 42-55>6 56>25
-460,440,415,416,417,418,419|3>15 11>6 12>38 14-19>6 20>40 21>6 25-38>6 42-55>6
-460,440,461,415,416,417,418,419|3>15 11>6 12>38 14-19>85 20>40 21>6 25-38>6 42-55>6
-431,464,415,416,417,418,419|3>15 11-12>6 14>18 15-19>19 20-21>6 22>42 25-38>20 42-55>20
-520|14-19>86 25-30>86 42-47>86
-414,440,462,415,416,417,418,419|3>15 11>20 12>6 14-19>20 20>65 21>6 25-38>20 42-55>20
-497|14-19>24 25-30>24 42-47>24
-521|14-19>87 25-30>87 42-47>87
-!500,501,502,503,421,471|1-2>47 3>12 4-6>47 7>70 8-22>47 24-38>47 41-56>47
-420,522,523,456,518|1-2>88 3>49 4-5>88 6>13 7>82 8-22>88 24-38>88 41-56>88
-474|14-19>88 25-30>88 42-47>88
-475,484,485,476,487,488,477,490,450,451,491,452,453,454,455,456|3>49 11>29 12>50 14-19>29 20>56 21>57 22>58 25-38>29 42-55>29 56>59
-475,484,485,478,476,487,488,479,477,490,450,451,491,480,452,453,454,455,456|3>49 11>29 12>50 14-19>89 20>56 21>57 22>58 25-38>29 42-55>29 56>59
-524,452,453,454,455,456|3>49 11-12>29 14>90 15-19>91 20-21>29 25-38>29 42-55>29
-508,507,452,453,454,455,456|3>49 11>29 12>75 14-19>76 20-21>29 25-38>29 42-55>29
-511,452,453,454,455,456|3>49 11-12>29 14-21>29 22>79 25-38>29 42-55>29
-451,509,491,452,453,454,455,456|3>49 11>54 12>29 14-19>54 20>92 21>29 25-38>54 42-55>54
-525,526,518|1-2>79 3>93 4-5>79 7>82 9-22>79 24-38>79 41-56>79
-510,509,491,452,453,454,455,456|3>49 11>54 12>29 14-19>54 20>77 21>29 25-32>54 33>94 34-38>54 42-49>54 50>94 51-55>54
-527|14-19>95 25-30>95 42-47>95
-518,420,471|6>13 7>96
-528,529,518|1-2>83 3>97 4-5>83 7>82 9-22>83 24-38>83 41-56>83
-445,423|14-19>98 25-30>98 42-47>98
-461,460,440,415,416,417,418,419|3>15 11>6 12>38 14-19>85 20>40 21>6 25-38>6 42-55>6
-520|14-19>42 25-30>42 42-47>42
-521|14-19>46 25-30>46 42-47>46
-522,523,456,518|1-2>88 3>49 4-5>88 7>82 8-22>88 24-38>88 41-56>88
-478,475,484,485,479,476,487,488,480,477,490,450,451,491,452,453,454,455,456|3>49 11>29 12>50 14-19>89 20>56 21>57 22>58 25-38>29 42-55>29 56>59
-507,491,452,453,454,455,456|3>49 11>29 12>75 14-19>29 20>77 21>29 25-38>29 42-55>29
-507,491,508,452,453,454,455,456|3>49 11>29 12>75 14-19>99 20>77 21>29 25-38>29 42-55>29
-482,511,452,453,454,455,456|3>49 11-12>29 14>52 15-19>53 20-21>29 22>79 25-38>54 42-55>54
-530|14-19>100 25-30>100 42-47>100
-451,491,509,452,453,454,455,456|3>49 11>54 12>29 14-19>54 20>92 21>29 25-38>54 42-55>54
-527|14-19>58 25-30>58 42-47>58
-!518,420,471|6>13 7>96
-531|14-19>101 25-30>101 42-47>101
-500,501,502,503,421,471,492,493,419|1-2>98 3>61 4-5>98 6>47 7>70 8-22>98 24-38>98 41-56>98
-508,507,491,452,453,454,455,456|3>49 11>29 12>75 14-19>99 20>77 21>29 25-38>29 42-55>29
-530|14-19>79 25-30>79 42-47>79
-531|14-19>83 25-30>83 42-47>83''',
+580,581,547|1-2>46 3>69 4-5>46 7>45 9-22>46 24-38>46 41-56>46
+582,583,584,585,493,547|1-2>47 3>12 4-6>47 7>70 8-22>47 24-38>47 41-56>47
+586,587|14-19>71 25-30>71 42-47>71
+551|14-19>72 25-30>72 42-47>72
+588,589,590,525,526,527,528,529|3>49 11-12>29 14>73 15-19>74 20-21>29 25-38>29 42-55>29
+555,552,556,553,557,554,525,526,527,528,529|3>49 11>29 12>50 14-19>51 20-21>29 25-38>29 42-55>29
+591,525,526,527,528,529|3>49 11>29 12>75 14-21>29 25-38>29 42-55>29
+591,592,525,526,527,528,529|3>49 11>29 12>75 14-19>76 20-21>29 25-38>29 42-55>29
+593,569,525,526,527,528,529|3>49 11>54 12>29 14-19>54 20>77 21>29 25-38>54 42-55>54
+594,593,569,525,526,527,528,529|3>49 11>54 12>29 14-19>54 20>77 21>29 25-32>54 33>78 34-38>54 42-49>54 50>78 51-55>54
+595,559,596,525,526,527,528,529|3>49 11-12>29 14>52 15-19>53 20-21>29 22>79 25-27>54 28>80 29-38>54 42-44>54 45>80 46-55>54
+597,598,599,525,526,527,528,529|3>49 11>33 12>29 14-19>33 20-21>29 25-38>33 42-55>33
+600,601,602,603|1-2>58 3>81 4-5>58 7>82 8-22>58 24-38>58 41-56>58
+604|22>83
+570,571,490,547|1-2>60 3>15 4-5>60 7>45 8-22>60 24-38>60 41-56>60
+518,495|14-19>84 25-30>84 42-47>84
+572,496,505,506,573,497,508,509,574,498,511,512,485,513,486,487,488,489,490|3>15 11>6 12>16 14-19>62 20>22 21>23 22>24 25-38>6 42-55>6 56>25
+535,513,486,487,488,489,490|3>15 11>6 12>38 14-19>6 20>40 21>6 25-38>6 42-55>6
+535,513,605,486,487,488,489,490|3>15 11>6 12>38 14-19>85 20>40 21>6 25-38>6 42-55>6
+503,540,486,487,488,489,490|3>15 11-12>6 14>18 15-19>19 20-21>6 22>42 25-38>20 42-55>20
+606|14-19>86 25-30>86 42-47>86
+485,513,537,486,487,488,489,490|3>15 11>20 12>6 14-19>20 20>65 21>6 25-38>20 42-55>20
+607|14-19>24 25-30>24 42-47>24
+608|14-19>87 25-30>87 42-47>87
+!582,583,584,585,493,547|1-2>47 3>12 4-6>47 7>70 8-22>47 24-38>47 41-56>47
+492,609,610,529,603|1-2>88 3>49 4-5>88 6>13 7>82 8-22>88 24-38>88 41-56>88
+587|14-19>88 25-30>88 42-47>88
+552,561,562,553,564,565,554,567,568,524,569,525,526,527,528,529|3>49 11>29 12>50 14-19>29 20>56 21>57 22>58 25-38>29 42-55>29 56>59
+552,561,562,611,553,564,565,612,554,567,568,524,569,613,525,526,527,528,529|3>49 11>29 12>50 14-19>89 20>56 21>57 22>58 25-38>29 42-55>29 56>59
+614,525,526,527,528,529|3>49 11-12>29 14>90 15-19>91 20-21>29 25-38>29 42-55>29
+592,591,525,526,527,528,529|3>49 11>29 12>75 14-19>76 20-21>29 25-38>29 42-55>29
+596,525,526,527,528,529|3>49 11-12>29 14-21>29 22>79 25-38>29 42-55>29
+524,593,569,525,526,527,528,529|3>49 11>54 12>29 14-19>54 20>92 21>29 25-38>54 42-55>54
+615,616,603|1-2>79 3>93 4-5>79 7>82 9-22>79 24-38>79 41-56>79
+617,593,569,525,526,527,528,529|3>49 11>54 12>29 14-19>54 20>77 21>29 25-32>54 33>94 34-38>54 42-49>54 50>94 51-55>54
+618|14-19>95 25-30>95 42-47>95
+603,492,547|6>13 7>96
+619,620,603|1-2>83 3>97 4-5>83 7>82 9-22>83 24-38>83 41-56>83
+549,531|14-19>98 25-30>98 42-47>98
+605,535,513,486,487,488,489,490|3>15 11>6 12>38 14-19>85 20>40 21>6 25-38>6 42-55>6
+621|14-19>42 25-30>42 42-47>42
+622|14-19>46 25-30>46 42-47>46
+609,610,529,603|1-2>88 3>49 4-5>88 7>82 8-22>88 24-38>88 41-56>88
+611,552,561,562,612,553,564,565,613,554,567,568,524,569,525,526,527,528,529|3>49 11>29 12>50 14-19>89 20>56 21>57 22>58 25-38>29 42-55>29 56>59
+591,569,525,526,527,528,529|3>49 11>29 12>75 14-19>29 20>77 21>29 25-38>29 42-55>29
+591,569,623,525,526,527,528,529|3>49 11>29 12>75 14-19>99 20>77 21>29 25-38>29 42-55>29
+559,596,525,526,527,528,529|3>49 11-12>29 14>52 15-19>53 20-21>29 22>79 25-38>54 42-55>54
+624|14-19>100 25-30>100 42-47>100
+524,569,593,525,526,527,528,529|3>49 11>54 12>29 14-19>54 20>92 21>29 25-38>54 42-55>54
+625|14-19>58 25-30>58 42-47>58
+!603,492,547|6>13 7>96
+626|14-19>101 25-30>101 42-47>101
+582,583,584,585,493,547,570,571,490|1-2>98 3>61 4-5>98 6>47 7>70 8-22>98 24-38>98 41-56>98
+623,591,569,525,526,527,528,529|3>49 11>29 12>75 14-19>99 20>77 21>29 25-38>29 42-55>29
+627|14-19>79 25-30>79 42-47>79
+628|14-19>83 25-30>83 42-47>83''',
     'filtercomp': '''\
-532,533,534,535,536,537,538,539,540,541,542|1>1 3>2 4>1 11-12>3 14>4 15-19>5 20>6 21>3 25-38>7 42-55>7
-543,544|3>8 6>9
-545,546|14-19>10 25-30>10 42-47>10
-538,539,540,541,542|3>11 11-12>3 14-21>3 25-38>3 42-55>3
-547,548,549,538,539,540,541,542|3>11 11>3 12>12 14-21>3 25-38>3 42-55>3
-547,550,548,551,549,552,538,539,540,541,542|3>11 11>3 12>12 14-19>13 20-21>3 25-38>3 42-55>3
-553,554,538,539,540,541,542|3>11 11-12>3 14>14 15-19>15 20-21>3 25-27>16 28>17 29-38>16 42-44>16 45>17 46-55>16
-555,556,557,558,559,560,561,562,536,537,563,538,539,540,541,542|3>11 11>7 12>3 14-19>7 20>18 21>19 22>20 25-38>7 42-55>7 56>21
-564|14-19>22 25-30>22 42-47>22
-565,566,567,568,569,570,571,572,573,574,575|1>23 3>24 4>23 11-12>25 14>26 15-19>27 20>28 21>25 25-38>29 42-55>29
-545,546|14-19>30 25-30>30 42-47>30
-546|14-19>31 25-30>31 42-47>31
-576,577,578,538,539,540,541,542|3>11 11-12>3 14>32 15-19>33 20-21>3 25-38>3 42-55>3
-550,547,551,548,552,549,538,539,540,541,542|3>11 11>3 12>12 14-19>13 20-21>3 25-38>3 42-55>3
-579,538,539,540,541,542|3>11 11>3 12>34 14-21>3 25-38>3 42-55>3
-579,580,538,539,540,541,542|3>11 11>3 12>34 14-19>35 20-21>3 25-38>3 42-55>3
-581,563,538,539,540,541,542|3>11 11>16 12>3 14-19>16 20>36 21>3 25-38>16 42-55>16
-582,581,563,538,539,540,541,542|3>11 11>16 12>3 14-19>16 20>36 21>3 25-32>16 33>37 34-38>16 42-49>16 50>37 51-55>16
-553,554,583,538,539,540,541,542|3>11 11-12>3 14>14 15-19>15 20-21>3 22>38 25-27>16 28>39 29-38>16 42-44>16 45>39 46-55>16
-584,585,586,538,539,540,541,542|3>11 11>7 12>3 14-19>7 20-21>3 25-38>7 42-55>7
-!587,588,589|1-2>20 3>40 4-5>20 8-22>20 24-38>20 41-56>20
-590|22>41
-564|14-19>42 25-30>42 42-47>42
-543|6>9
-591,592|14-19>43 25-30>43 42-47>43
-571,572,573,574,575|3>44 11-12>25 14-21>25 25-38>25 42-55>25
-593,594,595,571,572,573,574,575|3>44 11>25 12>45 14-21>25 25-38>25 42-55>25
-593,596,594,597,595,598,571,572,573,574,575|3>44 11>25 12>45 14-19>46 20-21>25 25-38>25 42-55>25
-599,600,571,572,573,574,575|3>44 11-12>25 14>47 15-19>48 20-21>25 25-27>49 28>50 29-38>49 42-44>49 45>50 46-55>49
-601,602,603,604,605,606,607,608,569,570,609,571,572,573,574,575|3>44 11>29 12>25 14-19>29 20>51 21>52 22>53 25-38>29 42-55>29 56>54
-!543,544,610,611,542|1-2>55 3>56 4-5>55 6>9 8-22>55 24-38>55 41-56>55
-546|14-19>55 25-30>55 42-47>55
-547,556,557,548,559,560,549,562,536,537,563,538,539,540,541,542|3>11 11>3 12>12 14-19>3 20>18 21>19 22>20 25-38>3 42-55>3 56>21
-547,556,557,550,548,559,560,551,549,562,536,537,563,552,538,539,540,541,542|3>11 11>3 12>12 14-19>57 20>18 21>19 22>20 25-38>3 42-55>3 56>21
-612,538,539,540,541,542|3>11 11-12>3 14>58 15-19>59 20-21>3 25-38>3 42-55>3
-580,579,538,539,540,541,542|3>11 11>3 12>34 14-19>35 20-21>3 25-38>3 42-55>3
-583,538,539,540,541,542|3>11 11-12>3 14-21>3 22>38 25-38>3 42-55>3
-537,581,563,538,539,540,541,542|3>11 11>16 12>3 14-19>16 20>60 21>3 25-38>16 42-55>16
-!613,614|1-2>38 3>61 4-5>38 9-22>38 24-38>38 41-56>38
-582,581,563,538,539,540,541,542|3>11 11>16 12>3 14-19>16 20>36 21>3 25-32>16 33>62 34-38>16 42-49>16 50>62 51-55>16
-615|14-19>63 25-30>63 42-47>63
-!616,617|1-2>41 3>64 4-5>41 9-22>41 24-38>41 41-56>41
-!618,619,620,621,544|1-2>42 3>8 4-22>42 24-38>42 41-56>42
-591,592|14-19>65 25-30>65 42-47>65
-592|14-19>66 25-30>66 42-47>66
-622,623,624,571,572,573,574,575|3>44 11-12>25 14>67 15-19>68 20-21>25 25-38>25 42-55>25
-596,593,597,594,598,595,571,572,573,574,575|3>44 11>25 12>45 14-19>46 20-21>25 25-38>25 42-55>25
-625,571,572,573,574,575|3>44 11>25 12>69 14-21>25 25-38>25 42-55>25
-625,626,571,572,573,574,575|3>44 11>25 12>69 14-19>70 20-21>25 25-38>25 42-55>25
-627,609,571,572,573,574,575|3>44 11>49 12>25 14-19>49 20>71 21>25 25-38>49 42-55>49
-628,627,609,571,572,573,574,575|3>44 11>49 12>25 14-19>49 20>71 21>25 25-32>49 33>72 34-38>49 42-49>49 50>72 51-55>49
-599,600,629,571,572,573,574,575|3>44 11-12>25 14>47 15-19>48 20-21>25 22>73 25-27>49 28>74 29-38>49 42-44>49 45>74 46-55>49
-630,631,632,571,572,573,574,575|3>44 11>29 12>25 14-19>29 20-21>25 25-38>29 42-55>29
-633,634,635,636|1-2>53 3>75 4-5>53 7>76 8-22>53 24-38>53 41-56>53
-637|22>77
-!610,611,542|1-2>55 3>11 4-5>55 8-22>55 24-38>55 41-56>55
-564,546|14-19>78 25-30>78 42-47>78
-550,547,556,557,551,548,559,560,552,549,562,536,537,563,538,539,540,541,542|3>11 11>3 12>12 14-19>57 20>18 21>19 22>20 25-38>3 42-55>3 56>21
-579,563,538,539,540,541,542|3>11 11>3 12>34 14-19>3 20>36 21>3 25-38>3 42-55>3
-579,563,580,538,539,540,541,542|3>11 11>3 12>34 14-19>79 20>36 21>3 25-38>3 42-55>3
-554,583,538,539,540,541,542|3>11 11-12>3 14>14 15-19>15 20-21>3 22>38 25-38>16 42-55>16
-638|14-19>80 25-30>80 42-47>80
-537,563,581,538,539,540,541,542|3>11 11>16 12>3 14-19>16 20>60 21>3 25-38>16 42-55>16
-615|14-19>20 25-30>20 42-47>20
-639|14-19>81 25-30>81 42-47>81
-543,640,641,575,636|1-2>82 3>44 4-5>82 6>9 7>76 8-22>82 24-38>82 41-56>82
-592|14-19>82 25-30>82 42-47>82
-593,602,603,594,605,606,595,608,569,570,609,571,572,573,574,575|3>44 11>25 12>45 14-19>25 20>51 21>52 22>53 25-38>25 42-55>25 56>54
-593,602,603,596,594,605,606,597,595,608,569,570,609,598,571,572,573,574,575|3>44 11>25 12>45 14-19>83 20>51 21>52 22>53 25-38>25 42-55>25 56>54
-642,571,572,573,574,575|3>44 11-12>25 14>84 15-19>85 20-21>25 25-38>25 42-55>25
-626,625,571,572,573,574,575|3>44 11>25 12>69 14-19>70 20-21>25 25-38>25 42-55>25
-629,571,572,573,574,575|3>44 11-12>25 14-21>25 22>73 25-38>25 42-55>25
-570,627,609,571,572,573,574,575|3>44 11>49 12>25 14-19>49 20>86 21>25 25-38>49 42-55>49
-643,644,636|1-2>73 3>87 4-5>73 7>76 9-22>73 24-38>73 41-56>73
-628,627,609,571,572,573,574,575|3>44 11>49 12>25 14-19>49 20>71 21>25 25-32>49 33>88 34-38>49 42-49>49 50>88 51-55>49
-645|14-19>89 25-30>89 42-47>89
-!636,543|6>9 7>76
-646,647,636|1-2>77 3>90 4-5>77 7>76 9-22>77 24-38>77 41-56>77
-564,546|14-19>91 25-30>91 42-47>91
-580,579,563,538,539,540,541,542|3>11 11>3 12>34 14-19>79 20>36 21>3 25-38>3 42-55>3
-638|14-19>38 25-30>38 42-47>38
-639|14-19>41 25-30>41 42-47>41
-640,641,575,636|1-2>82 3>44 4-5>82 7>76 8-22>82 24-38>82 41-56>82
-596,593,602,603,597,594,605,606,598,595,608,569,570,609,571,572,573,574,575|3>44 11>25 12>45 14-19>83 20>51 21>52 22>53 25-38>25 42-55>25 56>54
-625,609,571,572,573,574,575|3>44 11>25 12>69 14-19>25 20>71 21>25 25-38>25 42-55>25
-625,609,626,571,572,573,574,575|3>44 11>25 12>69 14-19>92 20>71 21>25 25-38>25 42-55>25
-600,629,571,572,573,574,575|3>44 11-12>25 14>47 15-19>48 20-21>25 22>73 25-38>49 42-55>49
-648|14-19>93 25-30>93 42-47>93
-570,609,627,571,572,573,574,575|3>44 11>49 12>25 14-19>49 20>86 21>25 25-38>49 42-55>49
-645|14-19>53 25-30>53 42-47>53
-649|14-19>94 25-30>94 42-47>94
-!618,619,620,621,544,610,611,542|1-2>91 3>56 4-5>91 6-7>42 8-22>91 24-38>91 41-56>91
-626,625,609,571,572,573,574,575|3>44 11>25 12>69 14-19>92 20>71 21>25 25-38>25 42-55>25
-648|14-19>73 25-30>73 42-47>73
-649|14-19>77 25-30>77 42-47>77''',
+629,630,631,632,633,634,635,636,637,638,639|1>1 3>2 4>1 11-12>3 14>4 15-19>5 20>6 21>3 25-38>7 42-55>7
+640,641|3>8 6>9
+642,643|14-19>10 25-30>10 42-47>10
+635,636,637,638,639|3>11 11-12>3 14-21>3 25-38>3 42-55>3
+644,645,646,635,636,637,638,639|3>11 11>3 12>12 14-21>3 25-38>3 42-55>3
+644,647,645,648,646,649,635,636,637,638,639|3>11 11>3 12>12 14-19>13 20-21>3 25-38>3 42-55>3
+650,651,635,636,637,638,639|3>11 11-12>3 14>14 15-19>15 20-21>3 25-27>16 28>17 29-38>16 42-44>16 45>17 46-55>16
+652,653,654,655,656,657,658,659,660,634,661,635,636,637,638,639|3>11 11>7 12>3 14-19>7 20>18 21>19 22>20 25-38>7 42-55>7 56>21
+662|14-19>22 25-30>22 42-47>22
+663,664,665,666,667,668,669,670,671,672,673|1>23 3>24 4>23 11-12>25 14>26 15-19>27 20>28 21>25 25-38>29 42-55>29
+674,675|14-19>30 25-30>30 42-47>30
+643|14-19>31 25-30>31 42-47>31
+676,677,678,635,636,637,638,639|3>11 11-12>3 14>32 15-19>33 20-21>3 25-38>3 42-55>3
+647,644,648,645,649,646,635,636,637,638,639|3>11 11>3 12>12 14-19>13 20-21>3 25-38>3 42-55>3
+679,635,636,637,638,639|3>11 11>3 12>34 14-21>3 25-38>3 42-55>3
+679,680,635,636,637,638,639|3>11 11>3 12>34 14-19>35 20-21>3 25-38>3 42-55>3
+681,661,635,636,637,638,639|3>11 11>16 12>3 14-19>16 20>36 21>3 25-38>16 42-55>16
+682,681,661,635,636,637,638,639|3>11 11>16 12>3 14-19>16 20>36 21>3 25-32>16 33>37 34-38>16 42-49>16 50>37 51-55>16
+683,651,684,635,636,637,638,639|3>11 11-12>3 14>14 15-19>15 20-21>3 22>38 25-27>16 28>39 29-38>16 42-44>16 45>39 46-55>16
+685,686,687,635,636,637,638,639|3>11 11>7 12>3 14-19>7 20-21>3 25-38>7 42-55>7
+!688,689,690|1-2>20 3>40 4-5>20 8-22>20 24-38>20 41-56>20
+691|22>41
+692|14-19>42 25-30>42 42-47>42
+640|6>9
+693,694|14-19>43 25-30>43 42-47>43
+669,670,671,672,673|3>44 11-12>25 14-21>25 25-38>25 42-55>25
+695,696,697,669,670,671,672,673|3>44 11>25 12>45 14-21>25 25-38>25 42-55>25
+695,698,696,699,697,700,669,670,671,672,673|3>44 11>25 12>45 14-19>46 20-21>25 25-38>25 42-55>25
+701,702,669,670,671,672,673|3>44 11-12>25 14>47 15-19>48 20-21>25 25-27>49 28>50 29-38>49 42-44>49 45>50 46-55>49
+703,704,705,706,707,708,709,710,711,668,712,669,670,671,672,673|3>44 11>29 12>25 14-19>29 20>51 21>52 22>53 25-38>29 42-55>29 56>54
+!640,641,713,714,639|1-2>55 3>56 4-5>55 6>9 8-22>55 24-38>55 41-56>55
+675|14-19>55 25-30>55 42-47>55
+644,653,654,645,656,657,646,659,660,634,661,635,636,637,638,639|3>11 11>3 12>12 14-19>3 20>18 21>19 22>20 25-38>3 42-55>3 56>21
+644,653,654,715,645,656,657,716,646,659,660,634,661,717,635,636,637,638,639|3>11 11>3 12>12 14-19>57 20>18 21>19 22>20 25-38>3 42-55>3 56>21
+718,635,636,637,638,639|3>11 11-12>3 14>58 15-19>59 20-21>3 25-38>3 42-55>3
+680,679,635,636,637,638,639|3>11 11>3 12>34 14-19>35 20-21>3 25-38>3 42-55>3
+684,635,636,637,638,639|3>11 11-12>3 14-21>3 22>38 25-38>3 42-55>3
+634,681,661,635,636,637,638,639|3>11 11>16 12>3 14-19>16 20>60 21>3 25-38>16 42-55>16
+!719,720|1-2>38 3>61 4-5>38 9-22>38 24-38>38 41-56>38
+721,681,661,635,636,637,638,639|3>11 11>16 12>3 14-19>16 20>36 21>3 25-32>16 33>62 34-38>16 42-49>16 50>62 51-55>16
+722|14-19>63 25-30>63 42-47>63
+!723,724|1-2>41 3>64 4-5>41 9-22>41 24-38>41 41-56>41
+!725,726,727,728,641|1-2>42 3>8 4-22>42 24-38>42 41-56>42
+729,730|14-19>65 25-30>65 42-47>65
+694|14-19>66 25-30>66 42-47>66
+731,732,733,669,670,671,672,673|3>44 11-12>25 14>67 15-19>68 20-21>25 25-38>25 42-55>25
+698,695,699,696,700,697,669,670,671,672,673|3>44 11>25 12>45 14-19>46 20-21>25 25-38>25 42-55>25
+734,669,670,671,672,673|3>44 11>25 12>69 14-21>25 25-38>25 42-55>25
+734,735,669,670,671,672,673|3>44 11>25 12>69 14-19>70 20-21>25 25-38>25 42-55>25
+736,712,669,670,671,672,673|3>44 11>49 12>25 14-19>49 20>71 21>25 25-38>49 42-55>49
+737,736,712,669,670,671,672,673|3>44 11>49 12>25 14-19>49 20>71 21>25 25-32>49 33>72 34-38>49 42-49>49 50>72 51-55>49
+738,702,739,669,670,671,672,673|3>44 11-12>25 14>47 15-19>48 20-21>25 22>73 25-27>49 28>74 29-38>49 42-44>49 45>74 46-55>49
+740,741,742,669,670,671,672,673|3>44 11>29 12>25 14-19>29 20-21>25 25-38>29 42-55>29
+743,744,745,746|1-2>53 3>75 4-5>53 7>76 8-22>53 24-38>53 41-56>53
+747|22>77
+!713,714,639|1-2>55 3>11 4-5>55 8-22>55 24-38>55 41-56>55
+662,643|14-19>78 25-30>78 42-47>78
+715,644,653,654,716,645,656,657,717,646,659,660,634,661,635,636,637,638,639|3>11 11>3 12>12 14-19>57 20>18 21>19 22>20 25-38>3 42-55>3 56>21
+679,661,635,636,637,638,639|3>11 11>3 12>34 14-19>3 20>36 21>3 25-38>3 42-55>3
+679,661,748,635,636,637,638,639|3>11 11>3 12>34 14-19>79 20>36 21>3 25-38>3 42-55>3
+651,684,635,636,637,638,639|3>11 11-12>3 14>14 15-19>15 20-21>3 22>38 25-38>16 42-55>16
+749|14-19>80 25-30>80 42-47>80
+634,661,681,635,636,637,638,639|3>11 11>16 12>3 14-19>16 20>60 21>3 25-38>16 42-55>16
+750|14-19>20 25-30>20 42-47>20
+751|14-19>81 25-30>81 42-47>81
+640,752,753,673,746|1-2>82 3>44 4-5>82 6>9 7>76 8-22>82 24-38>82 41-56>82
+730|14-19>82 25-30>82 42-47>82
+695,704,705,696,707,708,697,710,711,668,712,669,670,671,672,673|3>44 11>25 12>45 14-19>25 20>51 21>52 22>53 25-38>25 42-55>25 56>54
+695,704,705,754,696,707,708,755,697,710,711,668,712,756,669,670,671,672,673|3>44 11>25 12>45 14-19>83 20>51 21>52 22>53 25-38>25 42-55>25 56>54
+757,669,670,671,672,673|3>44 11-12>25 14>84 15-19>85 20-21>25 25-38>25 42-55>25
+735,734,669,670,671,672,673|3>44 11>25 12>69 14-19>70 20-21>25 25-38>25 42-55>25
+739,669,670,671,672,673|3>44 11-12>25 14-21>25 22>73 25-38>25 42-55>25
+668,736,712,669,670,671,672,673|3>44 11>49 12>25 14-19>49 20>86 21>25 25-38>49 42-55>49
+758,759,746|1-2>73 3>87 4-5>73 7>76 9-22>73 24-38>73 41-56>73
+760,736,712,669,670,671,672,673|3>44 11>49 12>25 14-19>49 20>71 21>25 25-32>49 33>88 34-38>49 42-49>49 50>88 51-55>49
+761|14-19>89 25-30>89 42-47>89
+!746,640|6>9 7>76
+762,763,746|1-2>77 3>90 4-5>77 7>76 9-22>77 24-38>77 41-56>77
+692,675|14-19>91 25-30>91 42-47>91
+748,679,661,635,636,637,638,639|3>11 11>3 12>34 14-19>79 20>36 21>3 25-38>3 42-55>3
+764|14-19>38 25-30>38 42-47>38
+765|14-19>41 25-30>41 42-47>41
+752,753,673,746|1-2>82 3>44 4-5>82 7>76 8-22>82 24-38>82 41-56>82
+754,695,704,705,755,696,707,708,756,697,710,711,668,712,669,670,671,672,673|3>44 11>25 12>45 14-19>83 20>51 21>52 22>53 25-38>25 42-55>25 56>54
+734,712,669,670,671,672,673|3>44 11>25 12>69 14-19>25 20>71 21>25 25-38>25 42-55>25
+734,712,766,669,670,671,672,673|3>44 11>25 12>69 14-19>92 20>71 21>25 25-38>25 42-55>25
+702,739,669,670,671,672,673|3>44 11-12>25 14>47 15-19>48 20-21>25 22>73 25-38>49 42-55>49
+767|14-19>93 25-30>93 42-47>93
+668,712,736,669,670,671,672,673|3>44 11>49 12>25 14-19>49 20>86 21>25 25-38>49 42-55>49
+768|14-19>53 25-30>53 42-47>53
+769|14-19>94 25-30>94 42-47>94
+!725,726,727,728,641,713,714,639|1-2>91 3>56 4-5>91 6-7>42 8-22>91 24-38>91 41-56>91
+766,734,712,669,670,671,672,673|3>44 11>25 12>69 14-19>92 20>71 21>25 25-38>25 42-55>25
+770|14-19>73 25-30>73 42-47>73
+771|14-19>77 25-30>77 42-47>77''',
     'nested': '''\
-650|6>1
-651,652,653,654,655,656,657,658,659,660,661|1>0 3>2 4>0 11-12>3 14>4 15-19>5 20>6 21>3 25-38>7 42-55>7
-662,663|14-19>8 25-30>8 42-47>8
-657,658,659,660,661|3>9 11-12>3 14-21>3 25-38>3 42-55>3
-664,665,666,657,658,659,660,661|3>9 11>3 12>10 14-21>3 25-38>3 42-55>3
-664,667,665,668,666,669,657,658,659,660,661|3>9 11>3 12>10 14-19>11 20-21>3 25-38>3 42-55>3
-670,671,657,658,659,660,661|3>9 11-12>3 14>12 15-19>13 20-21>3 25-27>14 28>15 29-38>14 42-44>14 45>15 46-55>14
-672,673,674,675,676,677,678,679,655,656,680,657,658,659,660,661|3>9 11>7 12>3 14-19>7 20>16 21>17 22>18 25-38>7 42-55>7 56>19
-662,663|14-19>20 25-30>20 42-47>20
-663|14-19>21 25-30>21 42-47>21
-681,682,683,657,658,659,660,661|3>9 11-12>3 14>22 15-19>23 20-21>3 25-38>3 42-55>3
-667,664,668,665,669,666,657,658,659,660,661|3>9 11>3 12>10 14-19>11 20-21>3 25-38>3 42-55>3
-684,657,658,659,660,661|3>9 11>3 12>24 14-21>3 25-38>3 42-55>3
-684,685,657,658,659,660,661|3>9 11>3 12>24 14-19>25 20-21>3 25-38>3 42-55>3
-686,680,657,658,659,660,661|3>9 11>14 12>3 14-19>14 20>26 21>3 25-38>14 42-55>14
-687,686,680,657,658,659,660,661|3>9 11>14 12>3 14-19>14 20>26 21>3 25-32>14 33>27 34-38>14 42-49>14 50>27 51-55>14
-670,671,688,657,658,659,660,661|3>9 11-12>3 14>12 15-19>13 20-21>3 22>28 25-27>14 28>29 29-38>14 42-44>14 45>29 46-55>14
-689,690,691,657,658,659,660,661|3>9 11>7 12>3 14-19>7 20-21>3 25-38>7 42-55>7
-692,693,694,695|1-2>18 3>30 4-5>18 7>31 8-22>18 24-38>18 41-56>18
-696|22>32
-650,697,698,661,695|1-2>33 3>9 4-5>33 6>1 7>31 8-22>33 24-38>33 41-56>33
-663|14-19>33 25-30>33 42-47>33
-664,673,674,665,676,677,666,679,655,656,680,657,658,659,660,661|3>9 11>3 12>10 14-19>3 20>16 21>17 22>18 25-38>3 42-55>3 56>19
-664,673,674,667,665,676,677,668,666,679,655,656,680,669,657,658,659,660,661|3>9 11>3 12>10 14-19>34 20>16 21>17 22>18 25-38>3 42-55>3 56>19
-699,657,658,659,660,661|3>9 11-12>3 14>35 15-19>36 20-21>3 25-38>3 42-55>3
-685,684,657,658,659,660,661|3>9 11>3 12>24 14-19>25 20-21>3 25-38>3 42-55>3
-688,657,658,659,660,661|3>9 11-12>3 14-21>3 22>28 25-38>3 42-55>3
-656,686,680,657,658,659,660,661|3>9 11>14 12>3 14-19>14 20>37 21>3 25-38>14 42-55>14
-700,701,695|1-2>28 3>38 4-5>28 7>31 9-22>28 24-38>28 41-56>28
-687,686,680,657,658,659,660,661|3>9 11>14 12>3 14-19>14 20>26 21>3 25-32>14 33>39 34-38>14 42-49>14 50>39 51-55>14
-702|14-19>40 25-30>40 42-47>40
-!695,650|6>1 7>31
-703,704,695|1-2>32 3>41 4-5>32 7>31 9-22>32 24-38>32 41-56>32
-697,698,661,695|1-2>33 3>9 4-5>33 7>31 8-22>33 24-38>33 41-56>33
-667,664,673,674,668,665,676,677,669,666,679,655,656,680,657,658,659,660,661|3>9 11>3 12>10 14-19>34 20>16 21>17 22>18 25-38>3 42-55>3 56>19
-684,680,657,658,659,660,661|3>9 11>3 12>24 14-19>3 20>26 21>3 25-38>3 42-55>3
-684,680,685,657,658,659,660,661|3>9 11>3 12>24 14-19>42 20>26 21>3 25-38>3 42-55>3
-671,688,657,658,659,660,661|3>9 11-12>3 14>12 15-19>13 20-21>3 22>28 25-38>14 42-55>14
-705|14-19>43 25-30>43 42-47>43
-656,680,686,657,658,659,660,661|3>9 11>14 12>3 14-19>14 20>37 21>3 25-38>14 42-55>14
-702|14-19>18 25-30>18 42-47>18
-706|14-19>44 25-30>44 42-47>44
-685,684,680,657,658,659,660,661|3>9 11>3 12>24 14-19>42 20>26 21>3 25-38>3 42-55>3
-705|14-19>28 25-30>28 42-47>28
-706|14-19>32 25-30>32 42-47>32''',
+772|6>1
+773,774,775,776,777,778,779,780,781,782,783|1>0 3>2 4>0 11-12>3 14>4 15-19>5 20>6 21>3 25-38>7 42-55>7
+784,785|14-19>8 25-30>8 42-47>8
+779,780,781,782,783|3>9 11-12>3 14-21>3 25-38>3 42-55>3
+786,787,788,779,780,781,782,783|3>9 11>3 12>10 14-21>3 25-38>3 42-55>3
+786,789,787,790,788,791,779,780,781,782,783|3>9 11>3 12>10 14-19>11 20-21>3 25-38>3 42-55>3
+792,793,779,780,781,782,783|3>9 11-12>3 14>12 15-19>13 20-21>3 25-27>14 28>15 29-38>14 42-44>14 45>15 46-55>14
+794,795,796,797,798,799,800,801,802,778,803,779,780,781,782,783|3>9 11>7 12>3 14-19>7 20>16 21>17 22>18 25-38>7 42-55>7 56>19
+804,805|14-19>20 25-30>20 42-47>20
+785|14-19>21 25-30>21 42-47>21
+806,807,808,779,780,781,782,783|3>9 11-12>3 14>22 15-19>23 20-21>3 25-38>3 42-55>3
+789,786,790,787,791,788,779,780,781,782,783|3>9 11>3 12>10 14-19>11 20-21>3 25-38>3 42-55>3
+809,779,780,781,782,783|3>9 11>3 12>24 14-21>3 25-38>3 42-55>3
+809,810,779,780,781,782,783|3>9 11>3 12>24 14-19>25 20-21>3 25-38>3 42-55>3
+811,803,779,780,781,782,783|3>9 11>14 12>3 14-19>14 20>26 21>3 25-38>14 42-55>14
+812,811,803,779,780,781,782,783|3>9 11>14 12>3 14-19>14 20>26 21>3 25-32>14 33>27 34-38>14 42-49>14 50>27 51-55>14
+813,793,814,779,780,781,782,783|3>9 11-12>3 14>12 15-19>13 20-21>3 22>28 25-27>14 28>29 29-38>14 42-44>14 45>29 46-55>14
+815,816,817,779,780,781,782,783|3>9 11>7 12>3 14-19>7 20-21>3 25-38>7 42-55>7
+818,819,820,821|1-2>18 3>30 4-5>18 7>31 8-22>18 24-38>18 41-56>18
+822|22>32
+772,823,824,783,821|1-2>33 3>9 4-5>33 6>1 7>31 8-22>33 24-38>33 41-56>33
+805|14-19>33 25-30>33 42-47>33
+786,795,796,787,798,799,788,801,802,778,803,779,780,781,782,783|3>9 11>3 12>10 14-19>3 20>16 21>17 22>18 25-38>3 42-55>3 56>19
+786,795,796,825,787,798,799,826,788,801,802,778,803,827,779,780,781,782,783|3>9 11>3 12>10 14-19>34 20>16 21>17 22>18 25-38>3 42-55>3 56>19
+828,779,780,781,782,783|3>9 11-12>3 14>35 15-19>36 20-21>3 25-38>3 42-55>3
+810,809,779,780,781,782,783|3>9 11>3 12>24 14-19>25 20-21>3 25-38>3 42-55>3
+814,779,780,781,782,783|3>9 11-12>3 14-21>3 22>28 25-38>3 42-55>3
+778,811,803,779,780,781,782,783|3>9 11>14 12>3 14-19>14 20>37 21>3 25-38>14 42-55>14
+829,830,821|1-2>28 3>38 4-5>28 7>31 9-22>28 24-38>28 41-56>28
+831,811,803,779,780,781,782,783|3>9 11>14 12>3 14-19>14 20>26 21>3 25-32>14 33>39 34-38>14 42-49>14 50>39 51-55>14
+832|14-19>40 25-30>40 42-47>40
+!821,772|6>1 7>31
+833,834,821|1-2>32 3>41 4-5>32 7>31 9-22>32 24-38>32 41-56>32
+823,824,783,821|1-2>33 3>9 4-5>33 7>31 8-22>33 24-38>33 41-56>33
+825,786,795,796,826,787,798,799,827,788,801,802,778,803,779,780,781,782,783|3>9 11>3 12>10 14-19>34 20>16 21>17 22>18 25-38>3 42-55>3 56>19
+809,803,779,780,781,782,783|3>9 11>3 12>24 14-19>3 20>26 21>3 25-38>3 42-55>3
+809,803,835,779,780,781,782,783|3>9 11>3 12>24 14-19>42 20>26 21>3 25-38>3 42-55>3
+793,814,779,780,781,782,783|3>9 11-12>3 14>12 15-19>13 20-21>3 22>28 25-38>14 42-55>14
+836|14-19>43 25-30>43 42-47>43
+778,803,811,779,780,781,782,783|3>9 11>14 12>3 14-19>14 20>37 21>3 25-38>14 42-55>14
+837|14-19>18 25-30>18 42-47>18
+838|14-19>44 25-30>44 42-47>44
+835,809,803,779,780,781,782,783|3>9 11>3 12>24 14-19>42 20>26 21>3 25-38>3 42-55>3
+839|14-19>28 25-30>28 42-47>28
+840|14-19>32 25-30>32 42-47>32''',
     'operator': '''\
-707,708,709|1>1 3>2 4>1
+841,842,843|1>1 3>2 4>1
 !|
-710|14-19>3 25-30>3 42-47>3
-710|14-19>1 25-30>1 42-47>1''',
+844|14-19>3 25-30>3 42-47>3
+845|14-19>1 25-30>1 42-47>1''',
     'item': '''\
-711,712,713,714,715,716,717,718,719,720|3>1 11-12>2 14>3 15-19>4 20>5 21>2 25-38>6 42-55>6
-721|14-19>7 25-30>7 42-47>7
-716,717,718,719,720|3>1 11-12>2 14-21>2 25-38>2 42-55>2
-722,723,724,716,717,718,719,720|3>1 11>2 12>8 14-21>2 25-38>2 42-55>2
-722,725,723,726,724,727,716,717,718,719,720|3>1 11>2 12>8 14-19>9 20-21>2 25-38>2 42-55>2
-728,729,716,717,718,719,720|3>1 11-12>2 14>10 15-19>11 20-21>2 25-27>12 28>13 29-38>12 42-44>12 45>13 46-55>12
-730,731,732,733,734,735,736,737,714,715,738,716,717,718,719,720|3>1 11>6 12>2 14-19>6 20>14 21>15 22>16 25-38>6 42-55>6 56>17
-721|14-19>18 25-30>18 42-47>18
-739,740,741,716,717,718,719,720|3>1 11-12>2 14>19 15-19>20 20-21>2 25-38>2 42-55>2
-725,722,726,723,727,724,716,717,718,719,720|3>1 11>2 12>8 14-19>9 20-21>2 25-38>2 42-55>2
-742,716,717,718,719,720|3>1 11>2 12>21 14-21>2 25-38>2 42-55>2
-742,743,716,717,718,719,720|3>1 11>2 12>21 14-19>22 20-21>2 25-38>2 42-55>2
-744,738,716,717,718,719,720|3>1 11>12 12>2 14-19>12 20>23 21>2 25-38>12 42-55>12
-745,744,738,716,717,718,719,720|3>1 11>12 12>2 14-19>12 20>23 21>2 25-32>12 33>24 34-38>12 42-49>12 50>24 51-55>12
-728,729,746,716,717,718,719,720|3>1 11-12>2 14>10 15-19>11 20-21>2 22>25 25-27>12 28>26 29-38>12 42-44>12 45>26 46-55>12
-747,748,749,716,717,718,719,720|3>1 11>6 12>2 14-19>6 20-21>2 25-38>6 42-55>6
-!750,751,752|1-2>16 3>27 4-5>16 8-22>16 24-38>16 41-56>16
-753|22>28
-!754,755,720|1-2>18 3>1 4-5>18 8-22>18 24-38>18 41-56>18
-722,731,732,723,734,735,724,737,714,715,738,716,717,718,719,720|3>1 11>2 12>8 14-19>2 20>14 21>15 22>16 25-38>2 42-55>2 56>17
-722,731,732,725,723,734,735,726,724,737,714,715,738,727,716,717,718,719,720|3>1 11>2 12>8 14-19>29 20>14 21>15 22>16 25-38>2 42-55>2 56>17
-756,716,717,718,719,720|3>1 11-12>2 14>30 15-19>31 20-21>2 25-38>2 42-55>2
-743,742,716,717,718,719,720|3>1 11>2 12>21 14-19>22 20-21>2 25-38>2 42-55>2
-746,716,717,718,719,720|3>1 11-12>2 14-21>2 22>25 25-38>2 42-55>2
-715,744,738,716,717,718,719,720|3>1 11>12 12>2 14-19>12 20>32 21>2 25-38>12 42-55>12
-!757,758|1-2>25 3>33 4-5>25 9-22>25 24-38>25 41-56>25
-745,744,738,716,717,718,719,720|3>1 11>12 12>2 14-19>12 20>23 21>2 25-32>12 33>34 34-38>12 42-49>12 50>34 51-55>12
-759|14-19>35 25-30>35 42-47>35
-!760,761|1-2>28 3>36 4-5>28 9-22>28 24-38>28 41-56>28
-725,722,731,732,726,723,734,735,727,724,737,714,715,738,716,717,718,719,720|3>1 11>2 12>8 14-19>29 20>14 21>15 22>16 25-38>2 42-55>2 56>17
-742,738,716,717,718,719,720|3>1 11>2 12>21 14-19>2 20>23 21>2 25-38>2 42-55>2
-742,738,743,716,717,718,719,720|3>1 11>2 12>21 14-19>37 20>23 21>2 25-38>2 42-55>2
-729,746,716,717,718,719,720|3>1 11-12>2 14>10 15-19>11 20-21>2 22>25 25-38>12 42-55>12
-762|14-19>38 25-30>38 42-47>38
-715,738,744,716,717,718,719,720|3>1 11>12 12>2 14-19>12 20>32 21>2 25-38>12 42-55>12
-759|14-19>16 25-30>16 42-47>16
-763|14-19>39 25-30>39 42-47>39
-743,742,738,716,717,718,719,720|3>1 11>2 12>21 14-19>37 20>23 21>2 25-38>2 42-55>2
-762|14-19>25 25-30>25 42-47>25
-763|14-19>28 25-30>28 42-47>28''',
+846,847,848,849,850,851,852,853,854,855|3>1 11-12>2 14>3 15-19>4 20>5 21>2 25-38>6 42-55>6
+856|14-19>7 25-30>7 42-47>7
+851,852,853,854,855|3>1 11-12>2 14-21>2 25-38>2 42-55>2
+857,858,859,851,852,853,854,855|3>1 11>2 12>8 14-21>2 25-38>2 42-55>2
+857,860,858,861,859,862,851,852,853,854,855|3>1 11>2 12>8 14-19>9 20-21>2 25-38>2 42-55>2
+863,864,851,852,853,854,855|3>1 11-12>2 14>10 15-19>11 20-21>2 25-27>12 28>13 29-38>12 42-44>12 45>13 46-55>12
+865,866,867,868,869,870,871,872,873,850,874,851,852,853,854,855|3>1 11>6 12>2 14-19>6 20>14 21>15 22>16 25-38>6 42-55>6 56>17
+875|14-19>18 25-30>18 42-47>18
+876,877,878,851,852,853,854,855|3>1 11-12>2 14>19 15-19>20 20-21>2 25-38>2 42-55>2
+860,857,861,858,862,859,851,852,853,854,855|3>1 11>2 12>8 14-19>9 20-21>2 25-38>2 42-55>2
+879,851,852,853,854,855|3>1 11>2 12>21 14-21>2 25-38>2 42-55>2
+879,880,851,852,853,854,855|3>1 11>2 12>21 14-19>22 20-21>2 25-38>2 42-55>2
+881,874,851,852,853,854,855|3>1 11>12 12>2 14-19>12 20>23 21>2 25-38>12 42-55>12
+882,881,874,851,852,853,854,855|3>1 11>12 12>2 14-19>12 20>23 21>2 25-32>12 33>24 34-38>12 42-49>12 50>24 51-55>12
+883,864,884,851,852,853,854,855|3>1 11-12>2 14>10 15-19>11 20-21>2 22>25 25-27>12 28>26 29-38>12 42-44>12 45>26 46-55>12
+885,886,887,851,852,853,854,855|3>1 11>6 12>2 14-19>6 20-21>2 25-38>6 42-55>6
+!888,889,890|1-2>16 3>27 4-5>16 8-22>16 24-38>16 41-56>16
+891|22>28
+!892,893,855|1-2>18 3>1 4-5>18 8-22>18 24-38>18 41-56>18
+857,866,867,858,869,870,859,872,873,850,874,851,852,853,854,855|3>1 11>2 12>8 14-19>2 20>14 21>15 22>16 25-38>2 42-55>2 56>17
+857,866,867,894,858,869,870,895,859,872,873,850,874,896,851,852,853,854,855|3>1 11>2 12>8 14-19>29 20>14 21>15 22>16 25-38>2 42-55>2 56>17
+897,851,852,853,854,855|3>1 11-12>2 14>30 15-19>31 20-21>2 25-38>2 42-55>2
+880,879,851,852,853,854,855|3>1 11>2 12>21 14-19>22 20-21>2 25-38>2 42-55>2
+884,851,852,853,854,855|3>1 11-12>2 14-21>2 22>25 25-38>2 42-55>2
+850,881,874,851,852,853,854,855|3>1 11>12 12>2 14-19>12 20>32 21>2 25-38>12 42-55>12
+!898,899|1-2>25 3>33 4-5>25 9-22>25 24-38>25 41-56>25
+900,881,874,851,852,853,854,855|3>1 11>12 12>2 14-19>12 20>23 21>2 25-32>12 33>34 34-38>12 42-49>12 50>34 51-55>12
+901|14-19>35 25-30>35 42-47>35
+!902,903|1-2>28 3>36 4-5>28 9-22>28 24-38>28 41-56>28
+894,857,866,867,895,858,869,870,896,859,872,873,850,874,851,852,853,854,855|3>1 11>2 12>8 14-19>29 20>14 21>15 22>16 25-38>2 42-55>2 56>17
+879,874,851,852,853,854,855|3>1 11>2 12>21 14-19>2 20>23 21>2 25-38>2 42-55>2
+879,874,904,851,852,853,854,855|3>1 11>2 12>21 14-19>37 20>23 21>2 25-38>2 42-55>2
+864,884,851,852,853,854,855|3>1 11-12>2 14>10 15-19>11 20-21>2 22>25 25-38>12 42-55>12
+905|14-19>38 25-30>38 42-47>38
+850,874,881,851,852,853,854,855|3>1 11>12 12>2 14-19>12 20>32 21>2 25-38>12 42-55>12
+906|14-19>16 25-30>16 42-47>16
+907|14-19>39 25-30>39 42-47>39
+904,879,874,851,852,853,854,855|3>1 11>2 12>21 14-19>37 20>23 21>2 25-38>2 42-55>2
+908|14-19>25 25-30>25 42-47>25
+909|14-19>28 25-30>28 42-47>28''',
     'approx': '''\
-764|56>1
-765|22>2
+910|56>1
+911|22>2
 !|''',
     'substring': '''\
-766|14>1 15-19>2 25-38>3 42-55>3
-767|12>4
-767,768|12>4 14-19>5
-769,770,771|11>3 14-19>3 21>6 22>7 25-38>3 42-55>3
-772|14>8 15-19>9
-768,767|12>4 14-19>5
-773|11>3 14-19>3 25-38>3 42-55>3
-!774,775,776|1-2>7 3>10 4-5>7 8-22>7 24-38>7 41-56>7
-767,770,771|12>4 21>6 22>7
-767,770,771,768|12>4 14-19>11 21>6 22>7
-777|14-19>12 25-30>12 42-47>12
-768,767,770,771|12>4 14-19>11 21>6 22>7
-777|14-19>7 25-30>7 42-47>7''',
+912|14>1 15-19>2 25-38>3 42-55>3
+913|12>4
+913,914|12>4 14-19>5
+915,916,917|11>3 14-19>3 21>6 22>7 25-38>3 42-55>3
+918|14>8 15-19>9
+914,913|12>4 14-19>5
+919|11>3 14-19>3 25-38>3 42-55>3
+!920,921,922|1-2>7 3>10 4-5>7 8-22>7 24-38>7 41-56>7
+913,916,917|12>4 21>6 22>7
+913,916,917,923|12>4 14-19>11 21>6 22>7
+924|14-19>12 25-30>12 42-47>12
+923,913,916,917|12>4 14-19>11 21>6 22>7
+925|14-19>7 25-30>7 42-47>7''',
     'dnattrs': '''\
-778|20>1
-779|28>2 45>2
-780|33>3 50>3
+926|20>1
+927|28>2 45>2
+928|33>3 50>3
 !|''',
     'attr': '''\
-781|14>1 15-19>2 25-38>3 42-55>3
-782|12>4
-782,783|12>4 14-19>5
-!784,785|11>3 14-19>3 21>6 25-38>3 42-55>3
-786|14>7 15-19>8
-783,782|12>4 14-19>5
-787|11>3 14-19>3 25-38>3 42-55>3
-!782,785|12>4 21>6
-!782,785,783|12>4 14-19>9 21>6
-!783,782,785|12>4 14-19>9 21>6''',
+929|14>1 15-19>2 25-38>3 42-55>3
+930|12>4
+930,931|12>4 14-19>5
+!932,933|11>3 14-19>3 21>6 25-38>3 42-55>3
+934|14>7 15-19>8
+931,930|12>4 14-19>5
+935|11>3 14-19>3 25-38>3 42-55>3
+!930,933|12>4 21>6
+!930,933,936|12>4 14-19>9 21>6
+!936,930,933|12>4 14-19>9 21>6''',
     'assertionvalue': '''\
-!788,789|1-2>0 3>1 4-5>0 9-22>0 24-38>0 41-56>0
-790|14-19>2 25-30>2 42-47>2
-790|14-19>0 25-30>0 42-47>0''',
+!937,938|1-2>0 3>1 4-5>0 9-22>0 24-38>0 41-56>0
+939|14-19>2 25-30>2 42-47>2
+940|14-19>0 25-30>0 42-47>0''',
     'normal': '''\
-791,792,793,794,795,796,797,798,799,800,801,802|1-2>1 4-5>1 9-22>1 24-38>1 41-56>1
+941,942,943,944,945,946,947,948,949,950,951,952|1-2>1 4-5>1 9-22>1 24-38>1 41-56>1
 !|''',
     'encoded-filter': '''\
-803|3>1
-804|14-19>2 25-30>2 42-47>2
-804|14-19>3 25-30>3 42-47>3
-!805,806,807,808,803|1-2>3 3>1 4-22>3 24-38>3 41-56>3''',
+953|3>1
+954|14-19>2 25-30>2 42-47>2
+955|14-19>3 25-30>3 42-47>3
+!956,957,958,959,953|1-2>3 3>1 4-22>3 24-38>3 41-56>3''',
     'encoded-item': '''\
-809,810,811,812,813|3>1 11-12>0 14-21>0 25-38>0 42-55>0
-814|14-19>2 25-30>2 42-47>2
-814|14-19>3 25-30>3 42-47>3
-!815,816,813|1-2>3 3>1 4-5>3 8-22>3 24-38>3 41-56>3''',
+960,961,962,963,964|3>1 11-12>0 14-21>0 25-38>0 42-55>0
+965|14-19>2 25-30>2 42-47>2
+966|14-19>3 25-30>3 42-47>3
+!967,968,964|1-2>3 3>1 4-5>3 8-22>3 24-38>3 41-56>3''',
     'attributedescription': '''\
-817,818,819|14>1 15-19>2 25-38>3 42-55>3
-820|12>4
-820,818|12>4 14-19>5
-!821,822|11>3 14-19>3 21>6 25-38>3 42-55>3
-818,819|14>7 15-19>8
-818,820|12>4 14-19>5
-823|11>9 14-19>9 25-38>9 42-55>9
-!820,822|12>4 21>6
-!820,822,818|12>4 14-19>10 21>6
-!823,822|11>9 14-19>9 21>6 25-38>9 42-55>9
-!818,820,822|12>4 14-19>10 21>6''',
+969,970,971|14>1 15-19>2 25-38>3 42-55>3
+972|12>4
+972,970|12>4 14-19>5
+!973,974|11>3 14-19>3 21>6 25-38>3 42-55>3
+975,976|14>7 15-19>8
+970,972|12>4 14-19>5
+977|11>9 14-19>9 25-38>9 42-55>9
+!972,974|12>4 21>6
+!972,974,975|12>4 14-19>10 21>6
+!977,974|11>9 14-19>9 21>6 25-38>9 42-55>9
+!975,972,974|12>4 14-19>10 21>6''',
     'options': '''\
-!824|21>1
-825|11>2 14-19>2 25-38>2 42-55>2
-!825,824|11>2 14-19>2 21>1 25-38>2 42-55>2''',
+!978|21>1
+979|11>2 14-19>2 25-38>2 42-55>2
+!979,978|11>2 14-19>2 21>1 25-38>2 42-55>2''',
     'option': '''\
-826|11>1 14-19>1 25-38>1 42-55>1
-!826|11>1 14-19>1 25-38>1 42-55>1''',
+980|11>1 14-19>1 25-38>1 42-55>1
+!980|11>1 14-19>1 25-38>1 42-55>1''',
     'oid': '''\
-827,828,829|14>1 15-19>2 25-38>3 42-55>3
-830|12>4
-830,828|12>4 14-19>5
-!831|11>3 14-19>3 25-38>3 42-55>3
-828,829|14>6 15-19>7
-828,830|12>4 14-19>5
-!830|12>4
-!830,828|12>4 14-19>8
-!828,830|12>4 14-19>8''',
+981,982,983|14>1 15-19>2 25-38>3 42-55>3
+984|12>4
+984,982|12>4 14-19>5
+!985|11>3 14-19>3 25-38>3 42-55>3
+986,987|14>6 15-19>7
+982,984|12>4 14-19>5
+!984|12>4
+!984,986|12>4 14-19>8
+!986,984|12>4 14-19>8''',
     'descr': '''\
-832|25-38>1 42-55>1
-!833|11>1 14-19>1 25-38>1 42-55>1''',
+988|25-38>1 42-55>1
+!989|11>1 14-19>1 25-38>1 42-55>1''',
     'keychar': '''\
-834,835,836|11>1 14-19>1 25-38>1 42-55>1
+990,991,992|11>1 14-19>1 25-38>1 42-55>1
 !|''',
     'numericoid': '''\
-837,838|14>1 15-19>2
-839|12>3
-839,837|12>3 14-19>4
-837,838|14>5 15-19>6
-837,839|12>3 14-19>4
-!839|12>3
-!839,837|12>3 14-19>7
-!837,839|12>3 14-19>7''',
+993,994|14>1 15-19>2
+995|12>3
+995,993|12>3 14-19>4
+996,997|14>5 15-19>6
+993,995|12>3 14-19>4
+!995|12>3
+!995,996|12>3 14-19>7
+!996,995|12>3 14-19>7''',
     'number': '''\
-840,841|14>1 15-19>2
+998,999|14>1 15-19>2
 !|
-!840|14-19>2''',
+!998|14-19>2''',
     'encoded-description': '''\
-842,843,844,845|3>1 11-12>0 14-19>0 21>0 25-38>0 42-55>0
-846|14-19>2 25-30>2 42-47>2
-846|14-19>3 25-30>3 42-47>3
-!842,843,844,845|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3''',
+1000,1001,1002,1003|3>1 11-12>0 14-19>0 21>0 25-38>0 42-55>0
+1004|14-19>2 25-30>2 42-47>2
+1005|14-19>3 25-30>3 42-47>3
+!1006,1007,1008,1003|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3''',
     'host': '''\
-!847,848,849,850,851|1-2>1 3>2 4-12>1 14>3 15>4 16>5 17-19>6 21-22>1 25-38>1 39>7 41-56>1
-!849,850,851|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-38>1 41-56>1
-852|14-19>8 25-30>8 42-47>8
-!853,849,850,851|1-2>1 3>2 4-11>1 12>9 14-19>1 21-22>1 25-38>1 41-56>1
-!853,854,849,850,851|1-2>1 3>2 4-11>1 12>9 14-19>6 21-22>1 25-38>1 41-56>1
-!853,854,855,856,849,850,851|1-2>1 3>2 4-11>1 12>9 14-17>6 18>10 19>3 21-22>1 25-38>1 41-56>1
-!853,854,849,850,851|1-2>1 3>2 4-11>1 12>9 14-19>3 21-22>1 25-38>1 41-56>1
-857,858,859|14-19>11 20>12 25-30>11 38>13 42-47>11 55>13
-852|14-19>1 25-30>1 42-47>1
-!848,849,850,851|1-2>1 3>2 4-12>1 14>14 15>15 16>16 17-19>17 21-22>1 25-38>1 41-56>1
-!853,860,849,850,851|1-2>1 3>2 4-11>1 12>9 14-18>3 19>1 21-22>1 25-38>1 41-56>1
-861,862,858|14-19>18 20>19 25-30>18 42-47>18
-862|20>20
-863|14-19>21 25-30>21 42-47>21
-!853,849,850,851|1-2>1 3>2 4-11>1 12>22 14-19>1 21-22>1 25-38>1 41-56>1
-!853,854,849,850,851|1-2>1 3>2 4-11>1 12>22 14-19>17 21-22>1 25-38>1 41-56>1
-!853,854,855,856,849,850,851|1-2>1 3>2 4-11>1 12>22 14-17>17 18>23 19>14 21-22>1 25-38>1 41-56>1
-!853,854,849,850,851|1-2>1 3>2 4-11>1 12>22 14-19>14 21-22>1 25-38>1 41-56>1
-861,862,858|14-19>24 20>19 25-30>24 42-47>24
-857,862|14-19>25 20>26 25-30>25 42-47>25
-857,864,865|14>27 15>28 16>29 17-19>30 25-30>31 40>32 42-47>31
-863,866|12>33 14-19>21 25-30>21 42-47>21
-!848,849,850,851|1-2>1 3>2 4-12>1 14>34 15>35 16>36 17-19>37 21-22>1 25-38>1 41-56>1
-!853,860,849,850,851|1-2>1 3>2 4-11>1 12>22 14-18>14 19>1 21-22>1 25-38>1 41-56>1
-861,862,858|14-19>38 20>19 25-30>38 42-47>38
-861,862,858|14-19>39 20>40 25-30>39 42-47>39
-857,864,865|14>41 15>42 16>43 17-19>44 25-30>45 40>32 42-47>45
-861,862,867,865|12>46 14-19>47 20>48 25-30>47 40>32 42-47>47
-861,862,867,868,865|12>46 14-19>49 20>48 25-30>47 40>32 42-47>47
-861,862,867,868,869,870,865|12>46 14-17>49 18>50 19>51 20>48 25-30>47 40>32 42-47>47
-861,862,867,868,865|12>46 14-19>51 20>48 25-30>47 40>32 42-47>47
-861,862,865|14-19>47 20>48 25-30>47 40>32 42-47>47
+!1009,1010,1011,1012,1013|1-2>1 3>2 4-12>1 14>3 15>4 16>5 17-19>6 21-22>1 25-38>1 39>7 41-56>1
+!1011,1012,1013|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-38>1 41-56>1
+1014|14-19>8 25-30>8 42-47>8
+!1015,1011,1012,1013|1-2>1 3>2 4-11>1 12>9 14-19>1 21-22>1 25-38>1 41-56>1
+!1015,1016,1011,1012,1013|1-2>1 3>2 4-11>1 12>9 14-19>6 21-22>1 25-38>1 41-56>1
+!1015,1016,1017,1018,1011,1012,1013|1-2>1 3>2 4-11>1 12>9 14-17>6 18>10 19>3 21-22>1 25-38>1 41-56>1
+!1015,1016,1011,1012,1013|1-2>1 3>2 4-11>1 12>9 14-19>3 21-22>1 25-38>1 41-56>1
+1019,1020,1021|14-19>11 20>12 25-30>11 38>13 42-47>11 55>13
+1022|14-19>1 25-30>1 42-47>1
+!1023,1011,1012,1013|1-2>1 3>2 4-12>1 14>14 15>15 16>16 17-19>17 21-22>1 25-38>1 41-56>1
+!1015,1024,1011,1012,1013|1-2>1 3>2 4-11>1 12>9 14-18>3 19>1 21-22>1 25-38>1 41-56>1
+1025,1026,1020|14-19>18 20>19 25-30>18 42-47>18
+1027|20>20
+1028|14-19>21 25-30>21 42-47>21
+!1029,1011,1012,1013|1-2>1 3>2 4-11>1 12>22 14-19>1 21-22>1 25-38>1 41-56>1
+!1029,1030,1011,1012,1013|1-2>1 3>2 4-11>1 12>22 14-19>17 21-22>1 25-38>1 41-56>1
+!1029,1030,1031,1032,1011,1012,1013|1-2>1 3>2 4-11>1 12>22 14-17>17 18>23 19>14 21-22>1 25-38>1 41-56>1
+!1029,1030,1011,1012,1013|1-2>1 3>2 4-11>1 12>22 14-19>14 21-22>1 25-38>1 41-56>1
+1025,1026,1020|14-19>24 20>19 25-30>24 42-47>24
+1019,1027|14-19>25 20>26 25-30>25 42-47>25
+1033,1034,1035|14>27 15>28 16>29 17-19>30 25-30>31 40>32 42-47>31
+1028,1036|12>33 14-19>21 25-30>21 42-47>21
+!1037,1011,1012,1013|1-2>1 3>2 4-12>1 14>34 15>35 16>36 17-19>37 21-22>1 25-38>1 41-56>1
+!1029,1038,1011,1012,1013|1-2>1 3>2 4-11>1 12>22 14-18>14 19>1 21-22>1 25-38>1 41-56>1
+1025,1026,1020|14-19>38 20>19 25-30>38 42-47>38
+1025,1026,1020|14-19>39 20>40 25-30>39 42-47>39
+1033,1034,1035|14>41 15>42 16>43 17-19>44 25-30>45 40>32 42-47>45
+1039,1040,1041,1035|12>46 14-19>47 20>48 25-30>47 40>32 42-47>47
+1039,1040,1041,1042,1035|12>46 14-19>49 20>48 25-30>47 40>32 42-47>47
+1039,1040,1041,1042,1043,1044,1035|12>46 14-17>49 18>50 19>51 20>48 25-30>47 40>32 42-47>47
+1039,1040,1041,1042,1035|12>46 14-19>51 20>48 25-30>47 40>32 42-47>47
+1039,1040,1035|14-19>47 20>48 25-30>47 40>32 42-47>47
 !|
-871,872,873|1-2>52 4-12>52 14-22>52 25-38>52 41-56>52
-!853,849,850,851|1-2>1 3>2 4-11>1 12>53 14-19>1 21-22>1 25-38>1 41-56>1
-!853,854,849,850,851|1-2>1 3>2 4-11>1 12>53 14-19>37 21-22>1 25-38>1 41-56>1
-!853,854,855,856,849,850,851|1-2>1 3>2 4-11>1 12>53 14-17>37 18>54 19>34 21-22>1 25-38>1 41-56>1
-!853,854,849,850,851|1-2>1 3>2 4-11>1 12>53 14-19>34 21-22>1 25-38>1 41-56>1
-862,858|20>19
-861,862,858|14-19>55 20>40 25-30>55 42-47>55
-857,862|14-19>56 20>57 25-30>56 42-47>56
-861,862,867,865|12>46 14-19>58 20>59 25-30>58 40>32 42-47>58
-861,862,867,868,865|12>46 14-19>60 20>59 25-30>58 40>32 42-47>58
-861,862,867,868,869,870,865|12>46 14-17>60 18>61 19>62 20>59 25-30>58 40>32 42-47>58
-861,862,867,868,865|12>46 14-19>62 20>59 25-30>58 40>32 42-47>58
-861,862,865|14-19>58 20>59 25-30>58 40>32 42-47>58
-874|14>63 15>64 16>65 17-19>66
-861,862,865|14-19>67 20>48 25-30>67 40>32 42-47>67
-857,864|14>41 15>42 16>43 17-19>44 25-30>45 42-47>45
-861,862,867,868,865|12>46 14-19>68 20>48 25-30>67 40>32 42-47>67
-861,862,867,875,865|12>46 14-18>68 19>67 20>48 25-30>67 40>32 42-47>67
-861,862,867,865|12>46 14-19>67 20>48 25-30>67 40>32 42-47>67
-871,872,873,865|1-2>52 4-12>52 14-22>52 25-38>52 40>32 41-56>52
-!848,849,850,851|1-2>1 3>2 4-12>1 14>1 15>69 16>70 17-19>71 21-22>1 25-38>1 41-56>1
-!853,860,849,850,851|1-2>1 3>2 4-11>1 12>53 14-18>34 19>1 21-22>1 25-38>1 41-56>1
-861,862,858|14-19>72 20>40 25-30>72 42-47>72
-861,862,858|14-19>73 20>74 25-30>73 42-47>73
-857,864,865|14>75 15>76 16>77 17-19>78 25-30>79 40>32 42-47>79
-861,862,865|14-19>80 20>59 25-30>80 40>32 42-47>80
-857,864|14>75 15>76 16>77 17-19>78 25-30>79 42-47>79
-861,862,867,868,865|12>46 14-19>81 20>59 25-30>80 40>32 42-47>80
-861,862,867,875,865|12>46 14-18>81 19>80 20>59 25-30>80 40>32 42-47>80
-861,862,867,865|12>46 14-19>80 20>59 25-30>80 40>32 42-47>80
-867|12>82
-867,868|12>82 14-19>66
-867,868,869,870|12>82 14-17>66 18>83 19>63
-867,868|12>82 14-19>63
-861,862,865|14-19>84 20>48 25-30>84 40>32 42-47>84
-861,862,867,865|12>46 14-19>84 20>48 25-30>84 40>32 42-47>84
-!854,849,850,851|1-2>1 3>2 4-12>1 14-19>71 21-22>1 25-38>1 41-56>1
-!854,855,856,849,850,851|1-2>1 3>2 4-12>1 14-17>71 18>85 19>1 21-22>1 25-38>1 41-56>1
-!854,849,850,851|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-38>1 41-56>1
-862,858|20>40
-861,862,858|14-19>86 20>74 25-30>86 42-47>86
-857,862|14-19>87 20>88 25-30>87 42-47>87
-861,862,867,865|12>46 14-19>89 20>90 25-30>89 40>32 42-47>89
-861,862,867,868,865|12>46 14-19>91 20>90 25-30>89 40>32 42-47>89
-861,862,867,868,869,870,865|12>46 14-17>91 18>92 19>93 20>90 25-30>89 40>32 42-47>89
-861,862,867,868,865|12>46 14-19>93 20>90 25-30>89 40>32 42-47>89
-861,862,865|14-19>89 20>90 25-30>89 40>32 42-47>89
-861,862,865|14-19>94 20>59 25-30>94 40>32 42-47>94
-861,862,867,865|12>46 14-19>94 20>59 25-30>94 40>32 42-47>94
-874|14>95 15>96 16>97 17-19>98
-867,875|12>82 14-18>63
-862,865|20>48 40>32
-!860,849,850,851|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-38>1 41-56>1
-861,862,858|14-19>99 20>74 25-30>99 42-47>99
-861,862,858|14-19>100 20>101 25-30>100 42-47>100
-857,864,865|14>102 15>103 16>104 17-19>105 25-30>106 40>32 42-47>106
-861,862,865|14-19>107 20>90 25-30>107 40>32 42-47>107
-857,864|14>102 15>103 16>104 17-19>105 25-30>106 42-47>106
-861,862,867,868,865|12>46 14-19>108 20>90 25-30>107 40>32 42-47>107
-861,862,867,875,865|12>46 14-18>108 19>107 20>90 25-30>107 40>32 42-47>107
-861,862,867,865|12>46 14-19>107 20>90 25-30>107 40>32 42-47>107
-862,865|20>59 40>32
-867|12>109
-867,868|12>109 14-19>98
-867,868,869,870|12>109 14-17>98 18>110 19>95
-867,868|12>109 14-19>95
-862,858|20>74
-861,862,858|14-19>111 20>101 25-30>111 42-47>111
-857,862|14-19>112 20>113 25-30>112 42-47>112
-861,862,867,865|12>46 14-19>114 20>115 25-30>114 40>32 42-47>114
-861,862,867,868,865|12>46 14-19>116 20>115 25-30>114 40>32 42-47>114
-861,862,867,868,869,870,865|12>46 14-17>116 18>117 19>118 20>115 25-30>114 40>32 42-47>114
-861,862,867,868,865|12>46 14-19>118 20>115 25-30>114 40>32 42-47>114
-861,862,865|14-19>114 20>115 25-30>114 40>32 42-47>114
-861,862,865|14-19>119 20>90 25-30>119 40>32 42-47>119
-861,862,867,865|12>46 14-19>119 20>90 25-30>119 40>32 42-47>119
-874|14>120 15>121 16>122 17-19>123
-867,875|12>109 14-18>95
-861,862,858|14-19>124 20>101 25-30>124 42-47>124
-861,862,858|14-19>125 20>126 25-30>125 42-47>125
-857,864,865|14>127 15>128 16>129 17-19>130 25-30>131 40>32 42-47>131
-861,862,865|14-19>132 20>115 25-30>132 40>32 42-47>132
-857,864|14>127 15>128 16>129 17-19>130 25-30>131 42-47>131
-861,862,867,868,865|12>46 14-19>133 20>115 25-30>132 40>32 42-47>132
-861,862,867,875,865|12>46 14-18>133 19>132 20>115 25-30>132 40>32 42-47>132
-861,862,867,865|12>46 14-19>132 20>115 25-30>132 40>32 42-47>132
-862,865|20>90 40>32
-865|40>32
-865,868|14-19>123 40>32
-865,868,869,870|14-17>123 18>134 19>120 40>32
-865,868|14-19>120 40>32
-862,858|20>101
-861,862,858|14-19>135 20>126 25-30>135 42-47>135
-857,862|14-19>136 20>137 25-30>136 42-47>136
-861,862,867,865|12>46 14-19>138 20>139 25-30>138 40>32 42-47>138
-861,862,867,868,865|12>46 14-19>140 20>139 25-30>138 40>32 42-47>138
-861,862,867,868,869,870,865|12>46 14-17>140 18>141 19>142 20>139 25-30>138 40>32 42-47>138
-861,862,867,868,865|12>46 14-19>142 20>139 25-30>138 40>32 42-47>138
-861,862,865|14-19>138 20>139 25-30>138 40>32 42-47>138
-861,862,865|14-19>143 20>115 25-30>143 40>32 42-47>143
-861,862,867,865|12>46 14-19>143 20>115 25-30>143 40>32 42-47>143
-865,875|14-18>120 40>32
-861,862,858|14-19>144 20>126 25-30>144 42-47>144
-861,862,858|14-19>145 20>146 25-30>145 42-47>145
-864,857,865|14>147 15>148 16>149 17-19>150 25-30>151 40>32 42-47>151
-861,862,865|14-19>152 20>139 25-30>152 40>32 42-47>152
-864,857|14>147 15>148 16>149 17-19>150 25-30>151 42-47>151
-861,862,867,868,865|12>46 14-19>153 20>139 25-30>152 40>32 42-47>152
-861,862,867,875,865|12>46 14-18>153 19>152 20>139 25-30>152 40>32 42-47>152
-861,862,867,865|12>46 14-19>152 20>139 25-30>152 40>32 42-47>152
-862,865|20>115 40>32
-862,858|20>126
-861,862,858|14-19>154 20>146 25-30>154 42-47>154
-864,862,857|14>155 15>156 16>157 17-19>158 20>159 25-30>160 42-47>160
-861,862,867,865|12>46 14-19>161 20>162 25-30>161 40>32 42-47>161
-861,862,867,868,865|12>46 14-19>163 20>162 25-30>161 40>32 42-47>161
-861,862,867,868,869,870,865|12>46 14-17>163 18>164 19>165 20>162 25-30>161 40>32 42-47>161
-861,862,867,868,865|12>46 14-19>165 20>162 25-30>161 40>32 42-47>161
-861,862,865|14-19>161 20>162 25-30>161 40>32 42-47>161
-861,862,865|14-19>166 20>139 25-30>166 40>32 42-47>166
-861,862,867,865|12>46 14-19>166 20>139 25-30>166 40>32 42-47>166
-861,862,858|14-19>167 20>146 25-30>167 42-47>167
-861,862,867,858|12>46 14-19>168 20>169 25-30>168 42-47>168
-861,862,867,868,858|12>46 14-19>170 20>169 25-30>168 42-47>168
-861,862,867,868,869,870,858|12>46 14-17>170 18>171 19>172 20>169 25-30>168 42-47>168
-861,862,867,868,858|12>46 14-19>172 20>169 25-30>168 42-47>168
-857,865|14-19>173 25-30>173 40>32 42-47>173
-861,862,858|14-19>168 20>169 25-30>168 42-47>168
-861,862,865|14-19>174 20>162 25-30>174 40>32 42-47>174
-857|14-19>173 25-30>173 42-47>173
-861,862,867,868,865|12>46 14-19>175 20>162 25-30>174 40>32 42-47>174
-861,862,867,875,865|12>46 14-18>175 19>174 20>162 25-30>174 40>32 42-47>174
-861,862,867,865|12>46 14-19>174 20>162 25-30>174 40>32 42-47>174
-862,865|20>139 40>32
-862,858|20>146
-861,862,858|14-19>176 20>169 25-30>176 42-47>176
-857,862|14-19>173 20>120 25-30>173 42-47>173
-861,862,867,868,858|12>46 14-19>177 20>169 25-30>176 42-47>176
-861,862,867,875,858|12>46 14-18>177 19>176 20>169 25-30>176 42-47>176
-861,862,867,858|12>46 14-19>176 20>169 25-30>176 42-47>176
-861,865|14-19>178 25-30>178 40>32 42-47>178
-861,862,865|14-19>179 20>162 25-30>179 40>32 42-47>179
-861,862,867,865|12>46 14-19>179 20>162 25-30>179 40>32 42-47>179
-861,862,858|14-19>180 20>169 25-30>180 42-47>180
-861,862,867,858|12>46 14-19>180 20>169 25-30>180 42-47>180
-861,865|14-19>181 25-30>181 40>32 42-47>181
-862,865|20>162 40>32
-862,858|20>169
-861,865|14-19>120 25-30>120 40>32 42-47>120''',
+1045,1046,1047|1-2>52 4-12>52 14-22>52 25-38>52 41-56>52
+!1048,1011,1012,1013|1-2>1 3>2 4-11>1 12>53 14-19>1 21-22>1 25-38>1 41-56>1
+!1048,1049,1011,1012,1013|1-2>1 3>2 4-11>1 12>53 14-19>37 21-22>1 25-38>1 41-56>1
+!1048,1049,1050,1051,1011,1012,1013|1-2>1 3>2 4-11>1 12>53 14-17>37 18>54 19>34 21-22>1 25-38>1 41-56>1
+!1048,1049,1011,1012,1013|1-2>1 3>2 4-11>1 12>53 14-19>34 21-22>1 25-38>1 41-56>1
+1026,1020|20>19
+1025,1026,1020|14-19>55 20>40 25-30>55 42-47>55
+1019,1027|14-19>56 20>57 25-30>56 42-47>56
+1039,1040,1041,1035|12>46 14-19>58 20>59 25-30>58 40>32 42-47>58
+1039,1040,1041,1042,1035|12>46 14-19>60 20>59 25-30>58 40>32 42-47>58
+1039,1040,1041,1042,1043,1044,1035|12>46 14-17>60 18>61 19>62 20>59 25-30>58 40>32 42-47>58
+1039,1040,1041,1042,1035|12>46 14-19>62 20>59 25-30>58 40>32 42-47>58
+1039,1040,1035|14-19>58 20>59 25-30>58 40>32 42-47>58
+1052|14>63 15>64 16>65 17-19>66
+1039,1040,1035|14-19>67 20>48 25-30>67 40>32 42-47>67
+1033,1034|14>41 15>42 16>43 17-19>44 25-30>45 42-47>45
+1039,1040,1041,1042,1035|12>46 14-19>68 20>48 25-30>67 40>32 42-47>67
+1039,1040,1041,1053,1035|12>46 14-18>68 19>67 20>48 25-30>67 40>32 42-47>67
+1039,1040,1041,1035|12>46 14-19>67 20>48 25-30>67 40>32 42-47>67
+1045,1046,1047,1035|1-2>52 4-12>52 14-22>52 25-38>52 40>32 41-56>52
+!1054,1011,1012,1013|1-2>1 3>2 4-12>1 14>1 15>69 16>70 17-19>71 21-22>1 25-38>1 41-56>1
+!1048,1055,1011,1012,1013|1-2>1 3>2 4-11>1 12>53 14-18>34 19>1 21-22>1 25-38>1 41-56>1
+1025,1026,1020|14-19>72 20>40 25-30>72 42-47>72
+1025,1026,1020|14-19>73 20>74 25-30>73 42-47>73
+1033,1034,1035|14>75 15>76 16>77 17-19>78 25-30>79 40>32 42-47>79
+1039,1040,1035|14-19>80 20>59 25-30>80 40>32 42-47>80
+1033,1034|14>75 15>76 16>77 17-19>78 25-30>79 42-47>79
+1039,1040,1041,1042,1035|12>46 14-19>81 20>59 25-30>80 40>32 42-47>80
+1039,1040,1041,1053,1035|12>46 14-18>81 19>80 20>59 25-30>80 40>32 42-47>80
+1039,1040,1041,1035|12>46 14-19>80 20>59 25-30>80 40>32 42-47>80
+1056|12>82
+1056,1057|12>82 14-19>66
+1056,1057,1058,1059|12>82 14-17>66 18>83 19>63
+1056,1057|12>82 14-19>63
+1039,1040,1035|14-19>84 20>48 25-30>84 40>32 42-47>84
+1039,1040,1041,1035|12>46 14-19>84 20>48 25-30>84 40>32 42-47>84
+!1060,1011,1012,1013|1-2>1 3>2 4-12>1 14-19>71 21-22>1 25-38>1 41-56>1
+!1060,1061,1062,1011,1012,1013|1-2>1 3>2 4-12>1 14-17>71 18>85 19>1 21-22>1 25-38>1 41-56>1
+!1060,1011,1012,1013|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-38>1 41-56>1
+1026,1020|20>40
+1025,1026,1020|14-19>86 20>74 25-30>86 42-47>86
+1019,1027|14-19>87 20>88 25-30>87 42-47>87
+1039,1040,1041,1035|12>46 14-19>89 20>90 25-30>89 40>32 42-47>89
+1039,1040,1041,1042,1035|12>46 14-19>91 20>90 25-30>89 40>32 42-47>89
+1039,1040,1041,1042,1043,1044,1035|12>46 14-17>91 18>92 19>93 20>90 25-30>89 40>32 42-47>89
+1039,1040,1041,1042,1035|12>46 14-19>93 20>90 25-30>89 40>32 42-47>89
+1039,1040,1035|14-19>89 20>90 25-30>89 40>32 42-47>89
+1039,1040,1035|14-19>94 20>59 25-30>94 40>32 42-47>94
+1039,1040,1041,1035|12>46 14-19>94 20>59 25-30>94 40>32 42-47>94
+1063|14>95 15>96 16>97 17-19>98
+1056,1064|12>82 14-18>63
+1040,1035|20>48 40>32
+!1065,1011,1012,1013|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-38>1 41-56>1
+1025,1026,1020|14-19>99 20>74 25-30>99 42-47>99
+1025,1026,1020|14-19>100 20>101 25-30>100 42-47>100
+1033,1034,1035|14>102 15>103 16>104 17-19>105 25-30>106 40>32 42-47>106
+1039,1040,1035|14-19>107 20>90 25-30>107 40>32 42-47>107
+1033,1034|14>102 15>103 16>104 17-19>105 25-30>106 42-47>106
+1039,1040,1041,1042,1035|12>46 14-19>108 20>90 25-30>107 40>32 42-47>107
+1039,1040,1041,1053,1035|12>46 14-18>108 19>107 20>90 25-30>107 40>32 42-47>107
+1039,1040,1041,1035|12>46 14-19>107 20>90 25-30>107 40>32 42-47>107
+1040,1035|20>59 40>32
+1066|12>109
+1066,1067|12>109 14-19>98
+1066,1067,1068,1069|12>109 14-17>98 18>110 19>95
+1066,1067|12>109 14-19>95
+1026,1020|20>74
+1025,1026,1020|14-19>111 20>101 25-30>111 42-47>111
+1019,1027|14-19>112 20>113 25-30>112 42-47>112
+1039,1040,1041,1035|12>46 14-19>114 20>115 25-30>114 40>32 42-47>114
+1039,1040,1041,1042,1035|12>46 14-19>116 20>115 25-30>114 40>32 42-47>114
+1039,1040,1041,1042,1043,1044,1035|12>46 14-17>116 18>117 19>118 20>115 25-30>114 40>32 42-47>114
+1039,1040,1041,1042,1035|12>46 14-19>118 20>115 25-30>114 40>32 42-47>114
+1039,1040,1035|14-19>114 20>115 25-30>114 40>32 42-47>114
+1039,1040,1035|14-19>119 20>90 25-30>119 40>32 42-47>119
+1039,1040,1041,1035|12>46 14-19>119 20>90 25-30>119 40>32 42-47>119
+1070|14>120 15>121 16>122 17-19>123
+1066,1071|12>109 14-18>95
+1025,1026,1020|14-19>124 20>101 25-30>124 42-47>124
+1025,1026,1020|14-19>125 20>126 25-30>125 42-47>125
+1033,1034,1035|14>127 15>128 16>129 17-19>130 25-30>131 40>32 42-47>131
+1039,1040,1035|14-19>132 20>115 25-30>132 40>32 42-47>132
+1033,1034|14>127 15>128 16>129 17-19>130 25-30>131 42-47>131
+1039,1040,1041,1042,1035|12>46 14-19>133 20>115 25-30>132 40>32 42-47>132
+1039,1040,1041,1053,1035|12>46 14-18>133 19>132 20>115 25-30>132 40>32 42-47>132
+1039,1040,1041,1035|12>46 14-19>132 20>115 25-30>132 40>32 42-47>132
+1040,1035|20>90 40>32
+1035|40>32
+1035,1072|14-19>123 40>32
+1035,1072,1073,1074|14-17>123 18>134 19>120 40>32
+1035,1072|14-19>120 40>32
+1026,1020|20>101
+1025,1026,1020|14-19>135 20>126 25-30>135 42-47>135
+1019,1027|14-19>136 20>137 25-30>136 42-47>136
+1039,1040,1041,1035|12>46 14-19>138 20>139 25-30>138 40>32 42-47>138
+1039,1040,1041,1042,1035|12>46 14-19>140 20>139 25-30>138 40>32 42-47>138
+1039,1040,1041,1042,1043,1044,1035|12>46 14-17>140 18>141 19>142 20>139 25-30>138 40>32 42-47>138
+1039,1040,1041,1042,1035|12>46 14-19>142 20>139 25-30>138 40>32 42-47>138
+1039,1040,1035|14-19>138 20>139 25-30>138 40>32 42-47>138
+1039,1040,1035|14-19>143 20>115 25-30>143 40>32 42-47>143
+1039,1040,1041,1035|12>46 14-19>143 20>115 25-30>143 40>32 42-47>143
+1035,1075|14-18>120 40>32
+1025,1026,1020|14-19>144 20>126 25-30>144 42-47>144
+1025,1026,1020|14-19>145 20>146 25-30>145 42-47>145
+1034,1033,1035|14>147 15>148 16>149 17-19>150 25-30>151 40>32 42-47>151
+1039,1040,1035|14-19>152 20>139 25-30>152 40>32 42-47>152
+1034,1033|14>147 15>148 16>149 17-19>150 25-30>151 42-47>151
+1039,1040,1041,1042,1035|12>46 14-19>153 20>139 25-30>152 40>32 42-47>152
+1039,1040,1041,1053,1035|12>46 14-18>153 19>152 20>139 25-30>152 40>32 42-47>152
+1039,1040,1041,1035|12>46 14-19>152 20>139 25-30>152 40>32 42-47>152
+1040,1035|20>115 40>32
+1026,1020|20>126
+1025,1026,1020|14-19>154 20>146 25-30>154 42-47>154
+1034,1027,1019|14>155 15>156 16>157 17-19>158 20>159 25-30>160 42-47>160
+1039,1040,1041,1035|12>46 14-19>161 20>162 25-30>161 40>32 42-47>161
+1039,1040,1041,1042,1035|12>46 14-19>163 20>162 25-30>161 40>32 42-47>161
+1039,1040,1041,1042,1043,1044,1035|12>46 14-17>163 18>164 19>165 20>162 25-30>161 40>32 42-47>161
+1039,1040,1041,1042,1035|12>46 14-19>165 20>162 25-30>161 40>32 42-47>161
+1039,1040,1035|14-19>161 20>162 25-30>161 40>32 42-47>161
+1039,1040,1035|14-19>166 20>139 25-30>166 40>32 42-47>166
+1039,1040,1041,1035|12>46 14-19>166 20>139 25-30>166 40>32 42-47>166
+1025,1026,1020|14-19>167 20>146 25-30>167 42-47>167
+1025,1040,1041,1020|12>46 14-19>168 20>169 25-30>168 42-47>168
+1025,1040,1041,1042,1020|12>46 14-19>170 20>169 25-30>168 42-47>168
+1025,1040,1041,1042,1043,1044,1020|12>46 14-17>170 18>171 19>172 20>169 25-30>168 42-47>168
+1025,1040,1041,1042,1020|12>46 14-19>172 20>169 25-30>168 42-47>168
+1033,1035|14-19>173 25-30>173 40>32 42-47>173
+1025,1040,1020|14-19>168 20>169 25-30>168 42-47>168
+1039,1040,1035|14-19>174 20>162 25-30>174 40>32 42-47>174
+1033|14-19>173 25-30>173 42-47>173
+1039,1040,1041,1042,1035|12>46 14-19>175 20>162 25-30>174 40>32 42-47>174
+1039,1040,1041,1053,1035|12>46 14-18>175 19>174 20>162 25-30>174 40>32 42-47>174
+1039,1040,1041,1035|12>46 14-19>174 20>162 25-30>174 40>32 42-47>174
+1040,1035|20>139 40>32
+1026,1020|20>146
+1025,1040,1020|14-19>176 20>169 25-30>176 42-47>176
+1033,1027|14-19>173 20>120 25-30>173 42-47>173
+1025,1040,1041,1042,1020|12>46 14-19>177 20>169 25-30>176 42-47>176
+1025,1040,1041,1053,1020|12>46 14-18>177 19>176 20>169 25-30>176 42-47>176
+1025,1040,1041,1020|12>46 14-19>176 20>169 25-30>176 42-47>176
+1039,1035|14-19>178 25-30>178 40>32 42-47>178
+1039,1040,1035|14-19>179 20>162 25-30>179 40>32 42-47>179
+1039,1040,1041,1035|12>46 14-19>179 20>162 25-30>179 40>32 42-47>179
+1025,1040,1020|14-19>180 20>169 25-30>180 42-47>180
+1025,1040,1041,1020|12>46 14-19>180 20>169 25-30>180 42-47>180
+1039,1035|14-19>181 25-30>181 40>32 42-47>181
+1040,1035|20>162 40>32
+1040,1020|20>169
+1039,1035|14-19>120 25-30>120 40>32 42-47>120''',
     'port': '''\
-!876|14-19>0''',
+!1076|14-19>0''',
     'IP-literal': '''\
-877|39>1
-878,879,880|14-19>2 20>3 25-30>2 38>4 42-47>2 55>4
-881,882,879|14-19>5 20>6 25-30>5 42-47>5
-882|20>7
-883|14-19>8 25-30>8 42-47>8
-881,882,879|14-19>9 20>6 25-30>9 42-47>9
-878,882|14-19>10 20>11 25-30>10 42-47>10
-878,884,885|14>12 15>13 16>14 17-19>15 25-30>16 40>17 42-47>16
-883,886|12>18 14-19>8 25-30>8 42-47>8
-881,882,879|14-19>19 20>6 25-30>19 42-47>19
-881,882,879|14-19>20 20>21 25-30>20 42-47>20
-878,884,885|14>22 15>23 16>24 17-19>25 25-30>26 40>17 42-47>26
-881,882,887,885|12>27 14-19>28 20>29 25-30>28 40>17 42-47>28
-881,882,887,888,885|12>27 14-19>30 20>29 25-30>28 40>17 42-47>28
-881,882,887,888,889,890,885|12>27 14-17>30 18>31 19>32 20>29 25-30>28 40>17 42-47>28
-881,882,887,888,885|12>27 14-19>32 20>29 25-30>28 40>17 42-47>28
-881,882,885|14-19>28 20>29 25-30>28 40>17 42-47>28
+1077|39>1
+1078,1079,1080|14-19>2 20>3 25-30>2 38>4 42-47>2 55>4
+1081,1082,1079|14-19>5 20>6 25-30>5 42-47>5
+1083|20>7
+1084|14-19>8 25-30>8 42-47>8
+1081,1082,1079|14-19>9 20>6 25-30>9 42-47>9
+1078,1083|14-19>10 20>11 25-30>10 42-47>10
+1085,1086,1087|14>12 15>13 16>14 17-19>15 25-30>16 40>17 42-47>16
+1084,1088|12>18 14-19>8 25-30>8 42-47>8
+1081,1082,1079|14-19>19 20>6 25-30>19 42-47>19
+1081,1082,1079|14-19>20 20>21 25-30>20 42-47>20
+1085,1086,1087|14>22 15>23 16>24 17-19>25 25-30>26 40>17 42-47>26
+1089,1090,1091,1087|12>27 14-19>28 20>29 25-30>28 40>17 42-47>28
+1089,1090,1091,1092,1087|12>27 14-19>30 20>29 25-30>28 40>17 42-47>28
+1089,1090,1091,1092,1093,1094,1087|12>27 14-17>30 18>31 19>32 20>29 25-30>28 40>17 42-47>28
+1089,1090,1091,1092,1087|12>27 14-19>32 20>29 25-30>28 40>17 42-47>28
+1089,1090,1087|14-19>28 20>29 25-30>28 40>17 42-47>28
 !|
-891,892,893|1-2>33 4-12>33 14-22>33 25-38>33 41-56>33
-882,879|20>6
-881,882,879|14-19>34 20>21 25-30>34 42-47>34
-878,882|14-19>35 20>36 25-30>35 42-47>35
-881,882,887,885|12>27 14-19>37 20>38 25-30>37 40>17 42-47>37
-881,882,887,888,885|12>27 14-19>39 20>38 25-30>37 40>17 42-47>37
-881,882,887,888,889,890,885|12>27 14-17>39 18>40 19>41 20>38 25-30>37 40>17 42-47>37
-881,882,887,888,885|12>27 14-19>41 20>38 25-30>37 40>17 42-47>37
-881,882,885|14-19>37 20>38 25-30>37 40>17 42-47>37
-894|14>42 15>43 16>44 17-19>45
-881,882,885|14-19>46 20>29 25-30>46 40>17 42-47>46
-878,884|14>22 15>23 16>24 17-19>25 25-30>26 42-47>26
-881,882,887,888,885|12>27 14-19>47 20>29 25-30>46 40>17 42-47>46
-881,882,887,895,885|12>27 14-18>47 19>46 20>29 25-30>46 40>17 42-47>46
-881,882,887,885|12>27 14-19>46 20>29 25-30>46 40>17 42-47>46
-891,892,893,885|1-2>33 4-12>33 14-22>33 25-38>33 40>17 41-56>33
-881,882,879|14-19>48 20>21 25-30>48 42-47>48
-881,882,879|14-19>49 20>50 25-30>49 42-47>49
-878,884,885|14>51 15>52 16>53 17-19>54 25-30>55 40>17 42-47>55
-881,882,885|14-19>56 20>38 25-30>56 40>17 42-47>56
-878,884|14>51 15>52 16>53 17-19>54 25-30>55 42-47>55
-881,882,887,888,885|12>27 14-19>57 20>38 25-30>56 40>17 42-47>56
-881,882,887,895,885|12>27 14-18>57 19>56 20>38 25-30>56 40>17 42-47>56
-881,882,887,885|12>27 14-19>56 20>38 25-30>56 40>17 42-47>56
-887|12>58
-887,888|12>58 14-19>45
-887,888,889,890|12>58 14-17>45 18>59 19>42
-887,888|12>58 14-19>42
-881,882,885|14-19>60 20>29 25-30>60 40>17 42-47>60
-881,882,887,885|12>27 14-19>60 20>29 25-30>60 40>17 42-47>60
-882,879|20>21
-881,882,879|14-19>61 20>50 25-30>61 42-47>61
-878,882|14-19>62 20>63 25-30>62 42-47>62
-881,882,887,885|12>27 14-19>64 20>65 25-30>64 40>17 42-47>64
-881,882,887,888,885|12>27 14-19>66 20>65 25-30>64 40>17 42-47>64
-881,882,887,888,889,890,885|12>27 14-17>66 18>67 19>68 20>65 25-30>64 40>17 42-47>64
-881,882,887,888,885|12>27 14-19>68 20>65 25-30>64 40>17 42-47>64
-881,882,885|14-19>64 20>65 25-30>64 40>17 42-47>64
-881,882,885|14-19>69 20>38 25-30>69 40>17 42-47>69
-881,882,887,885|12>27 14-19>69 20>38 25-30>69 40>17 42-47>69
-894|14>70 15>71 16>72 17-19>73
-887,895|12>58 14-18>42
-882,885|20>29 40>17
-881,882,879|14-19>74 20>50 25-30>74 42-47>74
-881,882,879|14-19>75 20>76 25-30>75 42-47>75
-878,884,885|14>77 15>78 16>79 17-19>80 25-30>81 40>17 42-47>81
-881,882,885|14-19>82 20>65 25-30>82 40>17 42-47>82
-878,884|14>77 15>78 16>79 17-19>80 25-30>81 42-47>81
-881,882,887,888,885|12>27 14-19>83 20>65 25-30>82 40>17 42-47>82
-881,882,887,895,885|12>27 14-18>83 19>82 20>65 25-30>82 40>17 42-47>82
-881,882,887,885|12>27 14-19>82 20>65 25-30>82 40>17 42-47>82
-882,885|20>38 40>17
-887|12>84
-887,888|12>84 14-19>73
-887,888,889,890|12>84 14-17>73 18>85 19>70
-887,888|12>84 14-19>70
-882,879|20>50
-881,882,879|14-19>86 20>76 25-30>86 42-47>86
-878,882|14-19>87 20>88 25-30>87 42-47>87
-881,882,887,885|12>27 14-19>89 20>90 25-30>89 40>17 42-47>89
-881,882,887,888,885|12>27 14-19>91 20>90 25-30>89 40>17 42-47>89
-881,882,887,888,889,890,885|12>27 14-17>91 18>92 19>93 20>90 25-30>89 40>17 42-47>89
-881,882,887,888,885|12>27 14-19>93 20>90 25-30>89 40>17 42-47>89
-881,882,885|14-19>89 20>90 25-30>89 40>17 42-47>89
-881,882,885|14-19>94 20>65 25-30>94 40>17 42-47>94
-881,882,887,885|12>27 14-19>94 20>65 25-30>94 40>17 42-47>94
-894|14>95 15>96 16>97 17-19>98
-887,895|12>84 14-18>70
-881,882,879|14-19>99 20>76 25-30>99 42-47>99
-881,882,879|14-19>100 20>101 25-30>100 42-47>100
-878,884,885|14>102 15>103 16>104 17-19>105 25-30>106 40>17 42-47>106
-881,882,885|14-19>107 20>90 25-30>107 40>17 42-47>107
-878,884|14>102 15>103 16>104 17-19>105 25-30>106 42-47>106
-881,882,887,888,885|12>27 14-19>108 20>90 25-30>107 40>17 42-47>107
-881,882,887,895,885|12>27 14-18>108 19>107 20>90 25-30>107 40>17 42-47>107
-881,882,887,885|12>27 14-19>107 20>90 25-30>107 40>17 42-47>107
-882,885|20>65 40>17
-885|40>17
-885,888|14-19>98 40>17
-885,888,889,890|14-17>98 18>109 19>95 40>17
-885,888|14-19>95 40>17
-882,879|20>76
-881,882,879|14-19>110 20>101 25-30>110 42-47>110
-878,882|14-19>111 20>112 25-30>111 42-47>111
-881,882,887,885|12>27 14-19>113 20>114 25-30>113 40>17 42-47>113
-881,882,887,888,885|12>27 14-19>115 20>114 25-30>113 40>17 42-47>113
-881,882,887,888,889,890,885|12>27 14-17>115 18>116 19>117 20>114 25-30>113 40>17 42-47>113
-881,882,887,888,885|12>27 14-19>117 20>114 25-30>113 40>17 42-47>113
-881,882,885|14-19>113 20>114 25-30>113 40>17 42-47>113
-881,882,885|14-19>118 20>90 25-30>118 40>17 42-47>118
-881,882,887,885|12>27 14-19>118 20>90 25-30>118 40>17 42-47>118
-885,895|14-18>95 40>17
-881,882,879|14-19>119 20>101 25-30>119 42-47>119
-881,882,879|14-19>120 20>121 25-30>120 42-47>120
-884,878,885|14>122 15>123 16>124 17-19>125 25-30>126 40>17 42-47>126
-881,882,885|14-19>127 20>114 25-30>127 40>17 42-47>127
-884,878|14>122 15>123 16>124 17-19>125 25-30>126 42-47>126
-881,882,887,888,885|12>27 14-19>128 20>114 25-30>127 40>17 42-47>127
-881,882,887,895,885|12>27 14-18>128 19>127 20>114 25-30>127 40>17 42-47>127
-881,882,887,885|12>27 14-19>127 20>114 25-30>127 40>17 42-47>127
-882,885|20>90 40>17
-882,879|20>101
-881,882,879|14-19>129 20>121 25-30>129 42-47>129
-884,882,878|14>130 15>131 16>132 17-19>133 20>134 25-30>135 42-47>135
-881,882,887,885|12>27 14-19>136 20>137 25-30>136 40>17 42-47>136
-881,882,887,888,885|12>27 14-19>138 20>137 25-30>136 40>17 42-47>136
-881,882,887,888,889,890,885|12>27 14-17>138 18>139 19>140 20>137 25-30>136 40>17 42-47>136
-881,882,887,888,885|12>27 14-19>140 20>137 25-30>136 40>17 42-47>136
-881,882,885|14-19>136 20>137 25-30>136 40>17 42-47>136
-881,882,885|14-19>141 20>114 25-30>141 40>17 42-47>141
-881,882,887,885|12>27 14-19>141 20>114 25-30>141 40>17 42-47>141
-881,882,879|14-19>142 20>121 25-30>142 42-47>142
-881,882,887,879|12>27 14-19>143 20>144 25-30>143 42-47>143
-881,882,887,888,879|12>27 14-19>145 20>144 25-30>143 42-47>143
-881,882,887,888,889,890,879|12>27 14-17>145 18>146 19>147 20>144 25-30>143 42-47>143
-881,882,887,888,879|12>27 14-19>147 20>144 25-30>143 42-47>143
-878,885|14-19>148 25-30>148 40>17 42-47>148
-881,882,879|14-19>143 20>144 25-30>143 42-47>143
-881,882,885|14-19>149 20>137 25-30>149 40>17 42-47>149
-878|14-19>148 25-30>148 42-47>148
-881,882,887,888,885|12>27 14-19>150 20>137 25-30>149 40>17 42-47>149
-881,882,887,895,885|12>27 14-18>150 19>149 20>137 25-30>149 40>17 42-47>149
-881,882,887,885|12>27 14-19>149 20>137 25-30>149 40>17 42-47>149
-882,885|20>114 40>17
-882,879|20>121
-881,882,879|14-19>151 20>144 25-30>151 42-47>151
-878,882|14-19>148 20>95 25-30>148 42-47>148
-881,882,887,888,879|12>27 14-19>152 20>144 25-30>151 42-47>151
-881,882,887,895,879|12>27 14-18>152 19>151 20>144 25-30>151 42-47>151
-881,882,887,879|12>27 14-19>151 20>144 25-30>151 42-47>151
-881,885|14-19>153 25-30>153 40>17 42-47>153
-881,882,885|14-19>154 20>137 25-30>154 40>17 42-47>154
-881,882,887,885|12>27 14-19>154 20>137 25-30>154 40>17 42-47>154
-881,882,879|14-19>155 20>144 25-30>155 42-47>155
-881,882,887,879|12>27 14-19>155 20>144 25-30>155 42-47>155
-881,885|14-19>156 25-30>156 40>17 42-47>156
-882,885|20>137 40>17
-882,879|20>144
-881,885|14-19>95 25-30>95 40>17 42-47>95''',
+1095,1096,1097|1-2>33 4-12>33 14-22>33 25-38>33 41-56>33
+1082,1079|20>6
+1081,1082,1079|14-19>34 20>21 25-30>34 42-47>34
+1078,1083|14-19>35 20>36 25-30>35 42-47>35
+1089,1090,1091,1087|12>27 14-19>37 20>38 25-30>37 40>17 42-47>37
+1089,1090,1091,1092,1087|12>27 14-19>39 20>38 25-30>37 40>17 42-47>37
+1089,1090,1091,1092,1093,1094,1087|12>27 14-17>39 18>40 19>41 20>38 25-30>37 40>17 42-47>37
+1089,1090,1091,1092,1087|12>27 14-19>41 20>38 25-30>37 40>17 42-47>37
+1089,1090,1087|14-19>37 20>38 25-30>37 40>17 42-47>37
+1098|14>42 15>43 16>44 17-19>45
+1089,1090,1087|14-19>46 20>29 25-30>46 40>17 42-47>46
+1085,1086|14>22 15>23 16>24 17-19>25 25-30>26 42-47>26
+1089,1090,1091,1092,1087|12>27 14-19>47 20>29 25-30>46 40>17 42-47>46
+1089,1090,1091,1099,1087|12>27 14-18>47 19>46 20>29 25-30>46 40>17 42-47>46
+1089,1090,1091,1087|12>27 14-19>46 20>29 25-30>46 40>17 42-47>46
+1095,1096,1097,1087|1-2>33 4-12>33 14-22>33 25-38>33 40>17 41-56>33
+1081,1082,1079|14-19>48 20>21 25-30>48 42-47>48
+1081,1082,1079|14-19>49 20>50 25-30>49 42-47>49
+1085,1086,1087|14>51 15>52 16>53 17-19>54 25-30>55 40>17 42-47>55
+1089,1090,1087|14-19>56 20>38 25-30>56 40>17 42-47>56
+1085,1086|14>51 15>52 16>53 17-19>54 25-30>55 42-47>55
+1089,1090,1091,1092,1087|12>27 14-19>57 20>38 25-30>56 40>17 42-47>56
+1089,1090,1091,1099,1087|12>27 14-18>57 19>56 20>38 25-30>56 40>17 42-47>56
+1089,1090,1091,1087|12>27 14-19>56 20>38 25-30>56 40>17 42-47>56
+1100|12>58
+1100,1101|12>58 14-19>45
+1100,1101,1102,1103|12>58 14-17>45 18>59 19>42
+1100,1101|12>58 14-19>42
+1089,1090,1087|14-19>60 20>29 25-30>60 40>17 42-47>60
+1089,1090,1091,1087|12>27 14-19>60 20>29 25-30>60 40>17 42-47>60
+1082,1079|20>21
+1081,1082,1079|14-19>61 20>50 25-30>61 42-47>61
+1078,1083|14-19>62 20>63 25-30>62 42-47>62
+1089,1090,1091,1087|12>27 14-19>64 20>65 25-30>64 40>17 42-47>64
+1089,1090,1091,1092,1087|12>27 14-19>66 20>65 25-30>64 40>17 42-47>64
+1089,1090,1091,1092,1093,1094,1087|12>27 14-17>66 18>67 19>68 20>65 25-30>64 40>17 42-47>64
+1089,1090,1091,1092,1087|12>27 14-19>68 20>65 25-30>64 40>17 42-47>64
+1089,1090,1087|14-19>64 20>65 25-30>64 40>17 42-47>64
+1089,1090,1087|14-19>69 20>38 25-30>69 40>17 42-47>69
+1089,1090,1091,1087|12>27 14-19>69 20>38 25-30>69 40>17 42-47>69
+1104|14>70 15>71 16>72 17-19>73
+1100,1105|12>58 14-18>42
+1090,1087|20>29 40>17
+1081,1082,1079|14-19>74 20>50 25-30>74 42-47>74
+1081,1082,1079|14-19>75 20>76 25-30>75 42-47>75
+1085,1086,1087|14>77 15>78 16>79 17-19>80 25-30>81 40>17 42-47>81
+1089,1090,1087|14-19>82 20>65 25-30>82 40>17 42-47>82
+1085,1086|14>77 15>78 16>79 17-19>80 25-30>81 42-47>81
+1089,1090,1091,1092,1087|12>27 14-19>83 20>65 25-30>82 40>17 42-47>82
+1089,1090,1091,1099,1087|12>27 14-18>83 19>82 20>65 25-30>82 40>17 42-47>82
+1089,1090,1091,1087|12>27 14-19>82 20>65 25-30>82 40>17 42-47>82
+1090,1087|20>38 40>17
+1106|12>84
+1106,1107|12>84 14-19>73
+1106,1107,1108,1109|12>84 14-17>73 18>85 19>70
+1106,1107|12>84 14-19>70
+1082,1079|20>50
+1081,1082,1079|14-19>86 20>76 25-30>86 42-47>86
+1078,1083|14-19>87 20>88 25-30>87 42-47>87
+1089,1090,1091,1087|12>27 14-19>89 20>90 25-30>89 40>17 42-47>89
+1089,1090,1091,1092,1087|12>27 14-19>91 20>90 25-30>89 40>17 42-47>89
+1089,1090,1091,1092,1093,1094,1087|12>27 14-17>91 18>92 19>93 20>90 25-30>89 40>17 42-47>89
+1089,1090,1091,1092,1087|12>27 14-19>93 20>90 25-30>89 40>17 42-47>89
+1089,1090,1087|14-19>89 20>90 25-30>89 40>17 42-47>89
+1089,1090,1087|14-19>94 20>65 25-30>94 40>17 42-47>94
+1089,1090,1091,1087|12>27 14-19>94 20>65 25-30>94 40>17 42-47>94
+1110|14>95 15>96 16>97 17-19>98
+1106,1111|12>84 14-18>70
+1081,1082,1079|14-19>99 20>76 25-30>99 42-47>99
+1081,1082,1079|14-19>100 20>101 25-30>100 42-47>100
+1085,1086,1087|14>102 15>103 16>104 17-19>105 25-30>106 40>17 42-47>106
+1089,1090,1087|14-19>107 20>90 25-30>107 40>17 42-47>107
+1085,1086|14>102 15>103 16>104 17-19>105 25-30>106 42-47>106
+1089,1090,1091,1092,1087|12>27 14-19>108 20>90 25-30>107 40>17 42-47>107
+1089,1090,1091,1099,1087|12>27 14-18>108 19>107 20>90 25-30>107 40>17 42-47>107
+1089,1090,1091,1087|12>27 14-19>107 20>90 25-30>107 40>17 42-47>107
+1090,1087|20>65 40>17
+1087|40>17
+1087,1112|14-19>98 40>17
+1087,1112,1113,1114|14-17>98 18>109 19>95 40>17
+1087,1112|14-19>95 40>17
+1082,1079|20>76
+1081,1082,1079|14-19>110 20>101 25-30>110 42-47>110
+1078,1083|14-19>111 20>112 25-30>111 42-47>111
+1089,1090,1091,1087|12>27 14-19>113 20>114 25-30>113 40>17 42-47>113
+1089,1090,1091,1092,1087|12>27 14-19>115 20>114 25-30>113 40>17 42-47>113
+1089,1090,1091,1092,1093,1094,1087|12>27 14-17>115 18>116 19>117 20>114 25-30>113 40>17 42-47>113
+1089,1090,1091,1092,1087|12>27 14-19>117 20>114 25-30>113 40>17 42-47>113
+1089,1090,1087|14-19>113 20>114 25-30>113 40>17 42-47>113
+1089,1090,1087|14-19>118 20>90 25-30>118 40>17 42-47>118
+1089,1090,1091,1087|12>27 14-19>118 20>90 25-30>118 40>17 42-47>118
+1087,1115|14-18>95 40>17
+1081,1082,1079|14-19>119 20>101 25-30>119 42-47>119
+1081,1082,1079|14-19>120 20>121 25-30>120 42-47>120
+1086,1085,1087|14>122 15>123 16>124 17-19>125 25-30>126 40>17 42-47>126
+1089,1090,1087|14-19>127 20>114 25-30>127 40>17 42-47>127
+1086,1085|14>122 15>123 16>124 17-19>125 25-30>126 42-47>126
+1089,1090,1091,1092,1087|12>27 14-19>128 20>114 25-30>127 40>17 42-47>127
+1089,1090,1091,1099,1087|12>27 14-18>128 19>127 20>114 25-30>127 40>17 42-47>127
+1089,1090,1091,1087|12>27 14-19>127 20>114 25-30>127 40>17 42-47>127
+1090,1087|20>90 40>17
+1082,1079|20>101
+1081,1082,1079|14-19>129 20>121 25-30>129 42-47>129
+1086,1083,1078|14>130 15>131 16>132 17-19>133 20>134 25-30>135 42-47>135
+1089,1090,1091,1087|12>27 14-19>136 20>137 25-30>136 40>17 42-47>136
+1089,1090,1091,1092,1087|12>27 14-19>138 20>137 25-30>136 40>17 42-47>136
+1089,1090,1091,1092,1093,1094,1087|12>27 14-17>138 18>139 19>140 20>137 25-30>136 40>17 42-47>136
+1089,1090,1091,1092,1087|12>27 14-19>140 20>137 25-30>136 40>17 42-47>136
+1089,1090,1087|14-19>136 20>137 25-30>136 40>17 42-47>136
+1089,1090,1087|14-19>141 20>114 25-30>141 40>17 42-47>141
+1089,1090,1091,1087|12>27 14-19>141 20>114 25-30>141 40>17 42-47>141
+1081,1082,1079|14-19>142 20>121 25-30>142 42-47>142
+1081,1090,1091,1079|12>27 14-19>143 20>144 25-30>143 42-47>143
+1081,1090,1091,1092,1079|12>27 14-19>145 20>144 25-30>143 42-47>143
+1081,1090,1091,1092,1093,1094,1079|12>27 14-17>145 18>146 19>147 20>144 25-30>143 42-47>143
+1081,1090,1091,1092,1079|12>27 14-19>147 20>144 25-30>143 42-47>143
+1085,1087|14-19>148 25-30>148 40>17 42-47>148
+1081,1090,1079|14-19>143 20>144 25-30>143 42-47>143
+1089,1090,1087|14-19>149 20>137 25-30>149 40>17 42-47>149
+1085|14-19>148 25-30>148 42-47>148
+1089,1090,1091,1092,1087|12>27 14-19>150 20>137 25-30>149 40>17 42-47>149
+1089,1090,1091,1099,1087|12>27 14-18>150 19>149 20>137 25-30>149 40>17 42-47>149
+1089,1090,1091,1087|12>27 14-19>149 20>137 25-30>149 40>17 42-47>149
+1090,1087|20>114 40>17
+1082,1079|20>121
+1081,1090,1079|14-19>151 20>144 25-30>151 42-47>151
+1085,1083|14-19>148 20>95 25-30>148 42-47>148
+1081,1090,1091,1092,1079|12>27 14-19>152 20>144 25-30>151 42-47>151
+1081,1090,1091,1099,1079|12>27 14-18>152 19>151 20>144 25-30>151 42-47>151
+1081,1090,1091,1079|12>27 14-19>151 20>144 25-30>151 42-47>151
+1089,1087|14-19>153 25-30>153 40>17 42-47>153
+1089,1090,1087|14-19>154 20>137 25-30>154 40>17 42-47>154
+1089,1090,1091,1087|12>27 14-19>154 20>137 25-30>154 40>17 42-47>154
+1081,1090,1079|14-19>155 20>144 25-30>155 42-47>155
+1081,1090,1091,1079|12>27 14-19>155 20>144 25-30>155 42-47>155
+1089,1087|14-19>156 25-30>156 40>17 42-47>156
+1090,1087|20>137 40>17
+1090,1079|20>144
+1089,1087|14-19>95 25-30>95 40>17 42-47>95''',
     'IPvFuture': '''\
-896|38>1 55>1
-897|14-19>2 25-30>2 42-47>2
-897,898|12>3 14-19>2 25-30>2 42-47>2
-899,900,901|1-2>4 4-12>4 14-22>4 25-38>4 41-56>4
-!899,900,901|1-2>4 4-12>4 14-22>4 25-38>4 41-56>4''',
+1116|38>1 55>1
+1117|14-19>2 25-30>2 42-47>2
+1117,1118|12>3 14-19>2 25-30>2 42-47>2
+1119,1120,1121|1-2>4 4-12>4 14-22>4 25-38>4 41-56>4
+!1119,1120,1121|1-2>4 4-12>4 14-22>4 25-38>4 41-56>4''',
     'IPv6address': '''\
-902,903|14-19>1 20>2 25-30>1 42-47>1
-904,905,903|14-19>3 20>4 25-30>3 42-47>3
-905|20>5
-904,905,903|14-19>6 20>4 25-30>6 42-47>6
-902,905|14-19>7 20>8 25-30>7 42-47>7
-!902,906|14>9 15>10 16>11 17-19>12 25-30>13 42-47>13
-904,905,903|14-19>14 20>4 25-30>14 42-47>14
-904,905,903|14-19>15 20>16 25-30>15 42-47>15
-!902,906|14>17 15>18 16>19 17-19>20 25-30>21 42-47>21
-!904,905,907|12>22 14-19>23 20>24 25-30>23 42-47>23
-!904,905,907,908|12>22 14-19>25 20>24 25-30>23 42-47>23
-!904,905,907,908,909,910|12>22 14-17>25 18>26 19>27 20>24 25-30>23 42-47>23
-!904,905,907,908|12>22 14-19>27 20>24 25-30>23 42-47>23
-!904,905|14-19>23 20>24 25-30>23 42-47>23
-905,903|20>4
-904,905,903|14-19>28 20>16 25-30>28 42-47>28
-902,905|14-19>29 20>30 25-30>29 42-47>29
-!904,905,907|12>22 14-19>31 20>32 25-30>31 42-47>31
-!904,905,907,908|12>22 14-19>33 20>32 25-30>31 42-47>31
-!904,905,907,908,909,910|12>22 14-17>33 18>34 19>35 20>32 25-30>31 42-47>31
-!904,905,907,908|12>22 14-19>35 20>32 25-30>31 42-47>31
-!904,905|14-19>31 20>32 25-30>31 42-47>31
-911|14>36 15>37 16>38 17-19>39
-!904,905|14-19>40 20>24 25-30>40 42-47>40
-902,906|14>17 15>18 16>19 17-19>20 25-30>21 42-47>21
-!904,905,907,908|12>22 14-19>41 20>24 25-30>40 42-47>40
-!904,905,907,912|12>22 14-18>41 19>40 20>24 25-30>40 42-47>40
-!904,905,907|12>22 14-19>40 20>24 25-30>40 42-47>40
-904,905,903|14-19>42 20>16 25-30>42 42-47>42
-904,905,903|14-19>43 20>44 25-30>43 42-47>43
-!902,906|14>45 15>46 16>47 17-19>48 25-30>49 42-47>49
-!904,905|14-19>50 20>32 25-30>50 42-47>50
-902,906|14>45 15>46 16>47 17-19>48 25-30>49 42-47>49
-!904,905,907,908|12>22 14-19>51 20>32 25-30>50 42-47>50
-!904,905,907,912|12>22 14-18>51 19>50 20>32 25-30>50 42-47>50
-!904,905,907|12>22 14-19>50 20>32 25-30>50 42-47>50
-907|12>52
-907,908|12>52 14-19>39
-907,908,909,910|12>52 14-17>39 18>53 19>36
-907,908|12>52 14-19>36
-!904,905|14-19>54 20>24 25-30>54 42-47>54
-!904,905,907|12>22 14-19>54 20>24 25-30>54 42-47>54
-905,903|20>16
-904,905,903|14-19>55 20>44 25-30>55 42-47>55
-902,905|14-19>56 20>57 25-30>56 42-47>56
-!904,905,907|12>22 14-19>58 20>59 25-30>58 42-47>58
-!904,905,907,908|12>22 14-19>60 20>59 25-30>58 42-47>58
-!904,905,907,908,909,910|12>22 14-17>60 18>61 19>62 20>59 25-30>58 42-47>58
-!904,905,907,908|12>22 14-19>62 20>59 25-30>58 42-47>58
-!904,905|14-19>58 20>59 25-30>58 42-47>58
-!904,905|14-19>63 20>32 25-30>63 42-47>63
-!904,905,907|12>22 14-19>63 20>32 25-30>63 42-47>63
-911|14>64 15>65 16>66 17-19>67
-907,912|12>52 14-18>36
-!905|20>24
-904,905,903|14-19>68 20>44 25-30>68 42-47>68
-904,905,903|14-19>69 20>70 25-30>69 42-47>69
-!902,906|14>71 15>72 16>73 17-19>74 25-30>75 42-47>75
-!904,905|14-19>76 20>59 25-30>76 42-47>76
-902,906|14>71 15>72 16>73 17-19>74 25-30>75 42-47>75
-!904,905,907,908|12>22 14-19>77 20>59 25-30>76 42-47>76
-!904,905,907,912|12>22 14-18>77 19>76 20>59 25-30>76 42-47>76
-!904,905,907|12>22 14-19>76 20>59 25-30>76 42-47>76
-!905|20>32
-907|12>78
-907,908|12>78 14-19>67
-907,908,909,910|12>78 14-17>67 18>79 19>64
-907,908|12>78 14-19>64
-905,903|20>44
-904,905,903|14-19>80 20>70 25-30>80 42-47>80
-902,905|14-19>81 20>82 25-30>81 42-47>81
-!904,905,907|12>22 14-19>83 20>84 25-30>83 42-47>83
-!904,905,907,908|12>22 14-19>85 20>84 25-30>83 42-47>83
-!904,905,907,908,909,910|12>22 14-17>85 18>86 19>87 20>84 25-30>83 42-47>83
-!904,905,907,908|12>22 14-19>87 20>84 25-30>83 42-47>83
-!904,905|14-19>83 20>84 25-30>83 42-47>83
-!904,905|14-19>88 20>59 25-30>88 42-47>88
-!904,905,907|12>22 14-19>88 20>59 25-30>88 42-47>88
-911|14>89 15>90 16>91 17-19>92
-907,912|12>78 14-18>64
-904,905,903|14-19>93 20>70 25-30>93 42-47>93
-904,905,903|14-19>94 20>95 25-30>94 42-47>94
-!902,906|14>96 15>97 16>98 17-19>99 25-30>100 42-47>100
-!904,905|14-19>101 20>84 25-30>101 42-47>101
-902,906|14>96 15>97 16>98 17-19>99 25-30>100 42-47>100
-!904,905,907,908|12>22 14-19>102 20>84 25-30>101 42-47>101
-!904,905,907,912|12>22 14-18>102 19>101 20>84 25-30>101 42-47>101
-!904,905,907|12>22 14-19>101 20>84 25-30>101 42-47>101
-!905|20>59
+1122,1123|14-19>1 20>2 25-30>1 42-47>1
+1124,1125,1123|14-19>3 20>4 25-30>3 42-47>3
+1126|20>5
+1124,1125,1123|14-19>6 20>4 25-30>6 42-47>6
+1122,1126|14-19>7 20>8 25-30>7 42-47>7
+!1127,1128|14>9 15>10 16>11 17-19>12 25-30>13 42-47>13
+1124,1125,1123|14-19>14 20>4 25-30>14 42-47>14
+1124,1125,1123|14-19>15 20>16 25-30>15 42-47>15
+!1127,1128|14>17 15>18 16>19 17-19>20 25-30>21 42-47>21
+!1129,1130,1131|12>22 14-19>23 20>24 25-30>23 42-47>23
+!1129,1130,1131,1132|12>22 14-19>25 20>24 25-30>23 42-47>23
+!1129,1130,1131,1132,1133,1134|12>22 14-17>25 18>26 19>27 20>24 25-30>23 42-47>23
+!1129,1130,1131,1132|12>22 14-19>27 20>24 25-30>23 42-47>23
+!1129,1130|14-19>23 20>24 25-30>23 42-47>23
+1125,1123|20>4
+1124,1125,1123|14-19>28 20>16 25-30>28 42-47>28
+1122,1126|14-19>29 20>30 25-30>29 42-47>29
+!1129,1130,1131|12>22 14-19>31 20>32 25-30>31 42-47>31
+!1129,1130,1131,1132|12>22 14-19>33 20>32 25-30>31 42-47>31
+!1129,1130,1131,1132,1133,1134|12>22 14-17>33 18>34 19>35 20>32 25-30>31 42-47>31
+!1129,1130,1131,1132|12>22 14-19>35 20>32 25-30>31 42-47>31
+!1129,1130|14-19>31 20>32 25-30>31 42-47>31
+1135|14>36 15>37 16>38 17-19>39
+!1129,1130|14-19>40 20>24 25-30>40 42-47>40
+1127,1128|14>17 15>18 16>19 17-19>20 25-30>21 42-47>21
+!1129,1130,1131,1132|12>22 14-19>41 20>24 25-30>40 42-47>40
+!1129,1130,1131,1136|12>22 14-18>41 19>40 20>24 25-30>40 42-47>40
+!1129,1130,1131|12>22 14-19>40 20>24 25-30>40 42-47>40
+1124,1125,1123|14-19>42 20>16 25-30>42 42-47>42
+1124,1125,1123|14-19>43 20>44 25-30>43 42-47>43
+!1127,1128|14>45 15>46 16>47 17-19>48 25-30>49 42-47>49
+!1129,1130|14-19>50 20>32 25-30>50 42-47>50
+1127,1128|14>45 15>46 16>47 17-19>48 25-30>49 42-47>49
+!1129,1130,1131,1132|12>22 14-19>51 20>32 25-30>50 42-47>50
+!1129,1130,1131,1136|12>22 14-18>51 19>50 20>32 25-30>50 42-47>50
+!1129,1130,1131|12>22 14-19>50 20>32 25-30>50 42-47>50
+1137|12>52
+1137,1138|12>52 14-19>39
+1137,1138,1139,1140|12>52 14-17>39 18>53 19>36
+1137,1138|12>52 14-19>36
+!1129,1130|14-19>54 20>24 25-30>54 42-47>54
+!1129,1130,1131|12>22 14-19>54 20>24 25-30>54 42-47>54
+1125,1123|20>16
+1124,1125,1123|14-19>55 20>44 25-30>55 42-47>55
+1122,1126|14-19>56 20>57 25-30>56 42-47>56
+!1129,1130,1131|12>22 14-19>58 20>59 25-30>58 42-47>58
+!1129,1130,1131,1132|12>22 14-19>60 20>59 25-30>58 42-47>58
+!1129,1130,1131,1132,1133,1134|12>22 14-17>60 18>61 19>62 20>59 25-30>58 42-47>58
+!1129,1130,1131,1132|12>22 14-19>62 20>59 25-30>58 42-47>58
+!1129,1130|14-19>58 20>59 25-30>58 42-47>58
+!1129,1130|14-19>63 20>32 25-30>63 42-47>63
+!1129,1130,1131|12>22 14-19>63 20>32 25-30>63 42-47>63
+1141|14>64 15>65 16>66 17-19>67
+1137,1142|12>52 14-18>36
+!1130|20>24
+1124,1125,1123|14-19>68 20>44 25-30>68 42-47>68
+1124,1125,1123|14-19>69 20>70 25-30>69 42-47>69
+!1127,1128|14>71 15>72 16>73 17-19>74 25-30>75 42-47>75
+!1129,1130|14-19>76 20>59 25-30>76 42-47>76
+1127,1128|14>71 15>72 16>73 17-19>74 25-30>75 42-47>75
+!1129,1130,1131,1132|12>22 14-19>77 20>59 25-30>76 42-47>76
+!1129,1130,1131,1136|12>22 14-18>77 19>76 20>59 25-30>76 42-47>76
+!1129,1130,1131|12>22 14-19>76 20>59 25-30>76 42-47>76
+!1130|20>32
+1143|12>78
+1143,1144|12>78 14-19>67
+1143,1144,1145,1146|12>78 14-17>67 18>79 19>64
+1143,1144|12>78 14-19>64
+1125,1123|20>44
+1124,1125,1123|14-19>80 20>70 25-30>80 42-47>80
+1122,1126|14-19>81 20>82 25-30>81 42-47>81
+!1129,1130,1131|12>22 14-19>83 20>84 25-30>83 42-47>83
+!1129,1130,1131,1132|12>22 14-19>85 20>84 25-30>83 42-47>83
+!1129,1130,1131,1132,1133,1134|12>22 14-17>85 18>86 19>87 20>84 25-30>83 42-47>83
+!1129,1130,1131,1132|12>22 14-19>87 20>84 25-30>83 42-47>83
+!1129,1130|14-19>83 20>84 25-30>83 42-47>83
+!1129,1130|14-19>88 20>59 25-30>88 42-47>88
+!1129,1130,1131|12>22 14-19>88 20>59 25-30>88 42-47>88
+1147|14>89 15>90 16>91 17-19>92
+1143,1148|12>78 14-18>64
+1124,1125,1123|14-19>93 20>70 25-30>93 42-47>93
+1124,1125,1123|14-19>94 20>95 25-30>94 42-47>94
+!1127,1128|14>96 15>97 16>98 17-19>99 25-30>100 42-47>100
+!1129,1130|14-19>101 20>84 25-30>101 42-47>101
+1127,1128|14>96 15>97 16>98 17-19>99 25-30>100 42-47>100
+!1129,1130,1131,1132|12>22 14-19>102 20>84 25-30>101 42-47>101
+!1129,1130,1131,1136|12>22 14-18>102 19>101 20>84 25-30>101 42-47>101
+!1129,1130,1131|12>22 14-19>101 20>84 25-30>101 42-47>101
+!1130|20>59
 !|
-!908|14-19>92
-!908,909,910|14-17>92 18>103 19>89
-!908|14-19>89
-905,903|20>70
-904,905,903|14-19>104 20>95 25-30>104 42-47>104
-902,905|14-19>105 20>106 25-30>105 42-47>105
-!904,905,907|12>22 14-19>107 20>108 25-30>107 42-47>107
-!904,905,907,908|12>22 14-19>109 20>108 25-30>107 42-47>107
-!904,905,907,908,909,910|12>22 14-17>109 18>110 19>111 20>108 25-30>107 42-47>107
-!904,905,907,908|12>22 14-19>111 20>108 25-30>107 42-47>107
-!904,905|14-19>107 20>108 25-30>107 42-47>107
-!904,905|14-19>112 20>84 25-30>112 42-47>112
-!904,905,907|12>22 14-19>112 20>84 25-30>112 42-47>112
-!912|14-18>89
-904,905,903|14-19>113 20>95 25-30>113 42-47>113
-904,905,903|14-19>114 20>115 25-30>114 42-47>114
-!906,902|14>116 15>117 16>118 17-19>119 25-30>120 42-47>120
-!904,905|14-19>121 20>108 25-30>121 42-47>121
-906,902|14>116 15>117 16>118 17-19>119 25-30>120 42-47>120
-!904,905,907,908|12>22 14-19>122 20>108 25-30>121 42-47>121
-!904,905,907,912|12>22 14-18>122 19>121 20>108 25-30>121 42-47>121
-!904,905,907|12>22 14-19>121 20>108 25-30>121 42-47>121
-!905|20>84
-905,903|20>95
-904,905,903|14-19>123 20>115 25-30>123 42-47>123
-906,905,902|14>124 15>125 16>126 17-19>127 20>128 25-30>129 42-47>129
-!904,905,907|12>22 14-19>130 20>131 25-30>130 42-47>130
-!904,905,907,908|12>22 14-19>132 20>131 25-30>130 42-47>130
-!904,905,907,908,909,910|12>22 14-17>132 18>133 19>134 20>131 25-30>130 42-47>130
-!904,905,907,908|12>22 14-19>134 20>131 25-30>130 42-47>130
-!904,905|14-19>130 20>131 25-30>130 42-47>130
-!904,905|14-19>135 20>108 25-30>135 42-47>135
-!904,905,907|12>22 14-19>135 20>108 25-30>135 42-47>135
-904,905,903|14-19>136 20>115 25-30>136 42-47>136
-904,905,907,903|12>22 14-19>137 20>138 25-30>137 42-47>137
-904,905,907,908,903|12>22 14-19>139 20>138 25-30>137 42-47>137
-904,905,907,908,909,910,903|12>22 14-17>139 18>140 19>141 20>138 25-30>137 42-47>137
-904,905,907,908,903|12>22 14-19>141 20>138 25-30>137 42-47>137
-!902|14-19>142 25-30>142 42-47>142
-904,905,903|14-19>137 20>138 25-30>137 42-47>137
-!904,905|14-19>143 20>131 25-30>143 42-47>143
-902|14-19>142 25-30>142 42-47>142
-!904,905,907,908|12>22 14-19>144 20>131 25-30>143 42-47>143
-!904,905,907,912|12>22 14-18>144 19>143 20>131 25-30>143 42-47>143
-!904,905,907|12>22 14-19>143 20>131 25-30>143 42-47>143
-!905|20>108
-905,903|20>115
-904,905,903|14-19>145 20>138 25-30>145 42-47>145
-902,905|14-19>142 20>89 25-30>142 42-47>142
-904,905,907,908,903|12>22 14-19>146 20>138 25-30>145 42-47>145
-904,905,907,912,903|12>22 14-18>146 19>145 20>138 25-30>145 42-47>145
-904,905,907,903|12>22 14-19>145 20>138 25-30>145 42-47>145
-!904|14-19>147 25-30>147 42-47>147
-!904,905|14-19>148 20>131 25-30>148 42-47>148
-!904,905,907|12>22 14-19>148 20>131 25-30>148 42-47>148
-904,905,903|14-19>149 20>138 25-30>149 42-47>149
-904,905,907,903|12>22 14-19>149 20>138 25-30>149 42-47>149
-!904|14-19>150 25-30>150 42-47>150
-!905|20>131
-905,903|20>138
-!904|14-19>89 25-30>89 42-47>89''',
+!1149|14-19>92
+!1149,1150,1151|14-17>92 18>103 19>89
+!1149|14-19>89
+1125,1123|20>70
+1124,1125,1123|14-19>104 20>95 25-30>104 42-47>104
+1122,1126|14-19>105 20>106 25-30>105 42-47>105
+!1129,1130,1131|12>22 14-19>107 20>108 25-30>107 42-47>107
+!1129,1130,1131,1132|12>22 14-19>109 20>108 25-30>107 42-47>107
+!1129,1130,1131,1132,1133,1134|12>22 14-17>109 18>110 19>111 20>108 25-30>107 42-47>107
+!1129,1130,1131,1132|12>22 14-19>111 20>108 25-30>107 42-47>107
+!1129,1130|14-19>107 20>108 25-30>107 42-47>107
+!1129,1130|14-19>112 20>84 25-30>112 42-47>112
+!1129,1130,1131|12>22 14-19>112 20>84 25-30>112 42-47>112
+!1152|14-18>89
+1124,1125,1123|14-19>113 20>95 25-30>113 42-47>113
+1124,1125,1123|14-19>114 20>115 25-30>114 42-47>114
+!1128,1127|14>116 15>117 16>118 17-19>119 25-30>120 42-47>120
+!1129,1130|14-19>121 20>108 25-30>121 42-47>121
+1128,1127|14>116 15>117 16>118 17-19>119 25-30>120 42-47>120
+!1129,1130,1131,1132|12>22 14-19>122 20>108 25-30>121 42-47>121
+!1129,1130,1131,1136|12>22 14-18>122 19>121 20>108 25-30>121 42-47>121
+!1129,1130,1131|12>22 14-19>121 20>108 25-30>121 42-47>121
+!1130|20>84
+1125,1123|20>95
+1124,1125,1123|14-19>123 20>115 25-30>123 42-47>123
+1128,1126,1122|14>124 15>125 16>126 17-19>127 20>128 25-30>129 42-47>129
+!1129,1130,1131|12>22 14-19>130 20>131 25-30>130 42-47>130
+!1129,1130,1131,1132|12>22 14-19>132 20>131 25-30>130 42-47>130
+!1129,1130,1131,1132,1133,1134|12>22 14-17>132 18>133 19>134 20>131 25-30>130 42-47>130
+!1129,1130,1131,1132|12>22 14-19>134 20>131 25-30>130 42-47>130
+!1129,1130|14-19>130 20>131 25-30>130 42-47>130
+!1129,1130|14-19>135 20>108 25-30>135 42-47>135
+!1129,1130,1131|12>22 14-19>135 20>108 25-30>135 42-47>135
+1124,1125,1123|14-19>136 20>115 25-30>136 42-47>136
+1124,1130,1131,1123|12>22 14-19>137 20>138 25-30>137 42-47>137
+1124,1130,1131,1132,1123|12>22 14-19>139 20>138 25-30>137 42-47>137
+1124,1130,1131,1132,1133,1134,1123|12>22 14-17>139 18>140 19>141 20>138 25-30>137 42-47>137
+1124,1130,1131,1132,1123|12>22 14-19>141 20>138 25-30>137 42-47>137
+!1127|14-19>142 25-30>142 42-47>142
+1124,1130,1123|14-19>137 20>138 25-30>137 42-47>137
+!1129,1130|14-19>143 20>131 25-30>143 42-47>143
+1127|14-19>142 25-30>142 42-47>142
+!1129,1130,1131,1132|12>22 14-19>144 20>131 25-30>143 42-47>143
+!1129,1130,1131,1136|12>22 14-18>144 19>143 20>131 25-30>143 42-47>143
+!1129,1130,1131|12>22 14-19>143 20>131 25-30>143 42-47>143
+!1130|20>108
+1125,1123|20>115
+1124,1130,1123|14-19>145 20>138 25-30>145 42-47>145
+1127,1126|14-19>142 20>89 25-30>142 42-47>142
+1124,1130,1131,1132,1123|12>22 14-19>146 20>138 25-30>145 42-47>145
+1124,1130,1131,1136,1123|12>22 14-18>146 19>145 20>138 25-30>145 42-47>145
+1124,1130,1131,1123|12>22 14-19>145 20>138 25-30>145 42-47>145
+!1129|14-19>147 25-30>147 42-47>147
+!1129,1130|14-19>148 20>131 25-30>148 42-47>148
+!1129,1130,1131|12>22 14-19>148 20>131 25-30>148 42-47>148
+1124,1130,1123|14-19>149 20>138 25-30>149 42-47>149
+1124,1130,1131,1123|12>22 14-19>149 20>138 25-30>149 42-47>149
+!1129|14-19>150 25-30>150 42-47>150
+!1130|20>131
+1130,1123|20>138
+!1129|14-19>89 25-30>89 42-47>89''',
     'h16': '''\
-913|14-19>1 25-30>1 42-47>1
-!913|14-19>2 25-30>2 42-47>2
-!913|14-19>3 25-30>3 42-47>3
-!913|14-19>4 25-30>4 42-47>4
+1153|14-19>1 25-30>1 42-47>1
+!1153|14-19>2 25-30>2 42-47>2
+!1153|14-19>3 25-30>3 42-47>3
+!1153|14-19>4 25-30>4 42-47>4
 !|''',
     'ls32': '''\
-914,915|14>1 15>2 16>3 17-19>4 25-30>5 42-47>5
-914,916,917|12>6 14-19>7 20>8 25-30>7 42-47>7
-914,916,917,918|12>6 14-19>9 20>8 25-30>7 42-47>7
-914,916,917,918,919,920|12>6 14-17>9 18>10 19>11 20>8 25-30>7 42-47>7
-914,916,917,918|12>6 14-19>11 20>8 25-30>7 42-47>7
-914,916|14-19>7 20>8 25-30>7 42-47>7
-915|14>12 15>13 16>14 17-19>15
-914,916|14-19>16 20>8 25-30>16 42-47>16
-914|14-19>17 25-30>17 42-47>17
-914,916,917,918|12>6 14-19>18 20>8 25-30>16 42-47>16
-914,916,917,921|12>6 14-18>18 19>16 20>8 25-30>16 42-47>16
-914,916,917|12>6 14-19>16 20>8 25-30>16 42-47>16
-917|12>19
-917,918|12>19 14-19>15
-917,918,919,920|12>19 14-17>15 18>20 19>12
-917,918|12>19 14-19>12
-914,916|14-19>21 20>8 25-30>21 42-47>21
-!914|14-19>22 25-30>22 42-47>22
-914,916,917|12>6 14-19>21 20>8 25-30>21 42-47>21
-915|14>23 15>24 16>25 17-19>26
-917,921|12>19 14-18>12
-916|20>8
-!914|14-19>27 25-30>27 42-47>27
-917|12>28
-917,918|12>28 14-19>26
-917,918,919,920|12>28 14-17>26 18>29 19>23
-917,918|12>28 14-19>23
-!914|14-19>30 25-30>30 42-47>30
-915|14>30 15>31 16>32 17-19>33
-917,921|12>28 14-18>23
+1154,1155|14>1 15>2 16>3 17-19>4 25-30>5 42-47>5
+1154,1156,1157|12>6 14-19>7 20>8 25-30>7 42-47>7
+1154,1156,1157,1158|12>6 14-19>9 20>8 25-30>7 42-47>7
+1154,1156,1157,1158,1159,1160|12>6 14-17>9 18>10 19>11 20>8 25-30>7 42-47>7
+1154,1156,1157,1158|12>6 14-19>11 20>8 25-30>7 42-47>7
+1154,1156|14-19>7 20>8 25-30>7 42-47>7
+1161|14>12 15>13 16>14 17-19>15
+1154,1156|14-19>16 20>8 25-30>16 42-47>16
+1162|14-19>17 25-30>17 42-47>17
+1154,1156,1157,1158|12>6 14-19>18 20>8 25-30>16 42-47>16
+1154,1156,1157,1163|12>6 14-18>18 19>16 20>8 25-30>16 42-47>16
+1154,1156,1157|12>6 14-19>16 20>8 25-30>16 42-47>16
+1164|12>19
+1164,1165|12>19 14-19>15
+1164,1165,1166,1167|12>19 14-17>15 18>20 19>12
+1164,1165|12>19 14-19>12
+1154,1156|14-19>21 20>8 25-30>21 42-47>21
+!1162|14-19>22 25-30>22 42-47>22
+1154,1156,1157|12>6 14-19>21 20>8 25-30>21 42-47>21
+1168|14>23 15>24 16>25 17-19>26
+1164,1169|12>19 14-18>12
+1156|20>8
+!1162|14-19>27 25-30>27 42-47>27
+1170|12>28
+1170,1171|12>28 14-19>26
+1170,1171,1172,1173|12>28 14-17>26 18>29 19>23
+1170,1171|12>28 14-19>23
+!1162|14-19>30 25-30>30 42-47>30
+1174|14>30 15>31 16>32 17-19>33
+1170,1175|12>28 14-18>23
 !|
-!918|14-19>33
-!918,919,920|14-17>33 18>34 19>30
-!918|14-19>30
-!921|14-18>30''',
+!1176|14-19>33
+!1176,1177,1178|14-17>33 18>34 19>30
+!1176|14-19>30
+!1179|14-18>30''',
     'IPv4address': '''\
-922|14>1 15>2 16>3 17-19>4
-923|12>5
-923,924|12>5 14-19>4
-923,924,925,926|12>5 14-17>4 18>6 19>1
-923,924|12>5 14-19>1
-922|14>7 15>8 16>9 17-19>10
-923,927|12>5 14-18>1
-923|12>11
-923,924|12>11 14-19>10
-923,924,925,926|12>11 14-17>10 18>12 19>7
-923,924|12>11 14-19>7
-922|14>13 15>14 16>15 17-19>16
-923,927|12>11 14-18>7
-923|12>17
-923,924|12>17 14-19>16
-923,924,925,926|12>17 14-17>16 18>18 19>13
-923,924|12>17 14-19>13
-922|14>19 15>20 16>21 17-19>22
-923,927|12>17 14-18>13
+1180|14>1 15>2 16>3 17-19>4
+1181|12>5
+1181,1182|12>5 14-19>4
+1181,1182,1183,1184|12>5 14-17>4 18>6 19>1
+1181,1182|12>5 14-19>1
+1185|14>7 15>8 16>9 17-19>10
+1181,1186|12>5 14-18>1
+1187|12>11
+1187,1188|12>11 14-19>10
+1187,1188,1189,1190|12>11 14-17>10 18>12 19>7
+1187,1188|12>11 14-19>7
+1191|14>13 15>14 16>15 17-19>16
+1187,1192|12>11 14-18>7
+1193|12>17
+1193,1194|12>17 14-19>16
+1193,1194,1195,1196|12>17 14-17>16 18>18 19>13
+1193,1194|12>17 14-19>13
+1197|14>19 15>20 16>21 17-19>22
+1193,1198|12>17 14-18>13
 !|
-!924|14-19>22
-!924,925,926|14-17>22 18>23 19>19
-!924|14-19>19
-!927|14-18>19''',
+!1199|14-19>22
+!1199,1200,1201|14-17>22 18>23 19>19
+!1199|14-19>19
+!1202|14-18>19''',
     'dec-octet': '''\
-928,929,930,931,932|14>1 15>2 16>3 17-19>4
+1203,1204,1205,1206,1207|14>1 15>2 16>3 17-19>4
 !|
-!928|14-19>4
-!928,933,934|14-17>4 18>5 19>1
-!928|14-19>1
-!935|14-18>1''',
+!1203|14-19>4
+!1203,1208,1209|14-17>4 18>5 19>1
+!1203|14-19>1
+!1210|14-18>1''',
     'reg-name': '''\
-!936,937,938|1-2>0 3>1 4-12>0 14-19>0 21-22>0 25-38>0 41-56>0
-939|14-19>2 25-30>2 42-47>2
-939|14-19>0 25-30>0 42-47>0''',
+!1211,1212,1213|1-2>0 3>1 4-12>0 14-19>0 21-22>0 25-38>0 41-56>0
+1214|14-19>2 25-30>2 42-47>2
+1215|14-19>0 25-30>0 42-47>0''',
     'pct-encoded': '''\
-940|3>1
-941|14-19>2 25-30>2 42-47>2
-941|14-19>3 25-30>3 42-47>3
+1216|3>1
+1217|14-19>2 25-30>2 42-47>2
+1218|14-19>3 25-30>3 42-47>3
 !|''',
     'unreserved': '''\
-942,943,944,945,946,947|11-12>1 14-19>1 25-38>1 41-56>1
+1219,1220,1221,1222,1223,1224|11-12>1 14-19>1 25-38>1 41-56>1
 !|''',
     'sub-delims': '''\
-948,949,950,951,952,953,954,955,956,957,958|1-2>1 4-10>1 21-22>1
+1225,1226,1227,1228,1229,1230,1231,1232,1233,1234,1235|1-2>1 4-10>1 21-22>1
 !|''',
     'ALPHA': '''\
-959,960|25-38>1 42-55>1
+1236,1237|25-38>1 42-55>1
 !|''',
     'DIGIT': '''\
-961|14-19>1
+1238|14-19>1
 !|''',
     'HEXDIG': '''\
-962,963,964,965,966,967,968|14-19>1 25-30>1 42-47>1
+1239,1240,1241,1242,1243,1244,1245|14-19>1 25-30>1 42-47>1
 !|''',
 }

@@ -6,223 +6,231 @@ ALPHABET = (
     [0, 33, 34, 35, 36, 37, 38, 39, 42, 43, 44, 45, 46, 47, 48, 49, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 123, 124, 125, 126, 127, 160, 55296, 57344, 63744, 64976, 65008, 65520, 65536, 131070, 131072, 196606, 196608, 262142, 262144, 327678, 327680, 393214, 393216, 458750, 458752, 524286, 524288, 589822, 589824, 655358, 655360, 720894, 720896, 786430, 786432, 851966, 851968, 917502, 921600, 983038, 983040, 1048574, 1048576, 1114110],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 6, 10, 11, 12, 13, 14, 15, 0, 16, 0, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 0, 27, 0, 28, 0, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 0, 40, 0, 41, 42, 0, 43, 0, 44, 0, 45, 0, 46, 0, 47, 0, 48, 0, 49, 0, 50, 0, 51, 0, 52, 0, 53, 0, 54, 0, 55, 0, 56, 0, 57, 0, 58, 0, 59, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool], ...] = (
-    (('URI-Template',), 'literals', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59], False),
-    (('URI-Template', 'expression'), '"{"', [36], False),
-    (('URI-Template',), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True),
-    (('URI-Template', 'expression'), 'operator', [1, 2, 5, 8, 9, 10, 11, 15, 16, 17, 18, 37], False),
-    (('URI-Template', 'expression', 'variable-list', 'varspec', 'varname'), 'varchar', [4, 12, 13, 19, 20, 21, 22, 23, 24, 25, 28, 29, 30, 31, 32, 33, 34, 35], False),
-    (('URI-Template', 'expression', 'variable-list', 'varspec', 'varname'), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True),
-    (('URI-Template', 'expression', 'variable-list', 'varspec', 'varname'), '"."', [10], False),
-    (('URI-Template', 'expression', 'variable-list', 'varspec', 'modifier-level4', 'prefix'), '":"', [14], False),
-    (('URI-Template', 'expression', 'variable-list', 'varspec', 'modifier-level4', 'explode'), '"*"', [7], False),
-    (('URI-Template', 'expression', 'variable-list'), '","', [9], False),
-    (('URI-Template', 'expression'), '"}"', [38], False),
-    (('URI-Template', 'expression', 'variable-list', 'varspec', 'modifier-level4', 'prefix'), 'max-length', [13], False),
-    (('URI-Template', 'expression', 'variable-list', 'varspec', 'modifier-level4', 'prefix'), 'DIGIT', [12, 13], False),
-    (('literals',), '%x21', [1], False),
-    (('literals',), '%x23-24', [2, 3], False),
-    (('literals',), '%x26-3B', [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], False),
-    (('literals',), '%x3D', [16], False),
-    (('literals',), '%x3F-5B', [17, 18, 19, 20, 21, 22, 23, 24, 25, 26], False),
-    (('literals',), '%x5D', [27], False),
-    (('literals',), '%x5F', [28], False),
-    (('literals',), '%x61-7A', [29, 30, 31, 32, 33, 34, 35], False),
-    (('literals',), '%x7E', [39], False),
-    (('literals',), 'ucschar', [40, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False),
-    (('literals',), 'iprivate', [41, 58, 59], False),
-    (('literals',), 'pct-encoded', [4], False),
-    (('literals',), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True),
-    (('expression',), '"{"', [36], False),
-    (('expression',), 'operator', [1, 2, 5, 8, 9, 10, 11, 15, 16, 17, 18, 37], False),
-    (('expression', 'variable-list', 'varspec', 'varname'), 'varchar', [4, 12, 13, 19, 20, 21, 22, 23, 24, 25, 28, 29, 30, 31, 32, 33, 34, 35], False),
-    (('expression', 'variable-list', 'varspec', 'varname'), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True),
-    (('expression', 'variable-list', 'varspec', 'varname'), '"."', [10], False),
-    (('expression', 'variable-list', 'varspec', 'modifier-level4', 'prefix'), '":"', [14], False),
-    (('expression', 'variable-list', 'varspec', 'modifier-level4', 'explode'), '"*"', [7], False),
-    (('expression', 'variable-list'), '","', [9], False),
-    (('expression',), '"}"', [38], False),
-    (('expression', 'variable-list', 'varspec', 'modifier-level4', 'prefix'), 'max-length', [13], False),
-    (('expression', 'variable-list', 'varspec', 'modifier-level4', 'prefix'), 'DIGIT', [12, 13], False),
-    (('operator',), 'op-level2', [2, 8], False),
-    (('operator',), 'op-level3', [5, 10, 11, 15, 17], False),
-    (('operator',), 'op-reserve', [1, 9, 16, 18, 37], False),
-    (('op-level2',), '"+"', [8], False),
-    (('op-level2',), '"#"', [2], False),
-    (('op-level3',), '"."', [10], False),
-    (('op-level3',), '"/"', [11], False),
-    (('op-level3',), '";"', [15], False),
-    (('op-level3',), '"?"', [17], False),
-    (('op-level3',), '"&"', [5], False),
-    (('op-reserve',), '"="', [16], False),
-    (('op-reserve',), '","', [9], False),
-    (('op-reserve',), '"!"', [1], False),
-    (('op-reserve',), '"@"', [18], False),
-    (('op-reserve',), '"|"', [37], False),
-    (('varspec', 'varname'), 'varchar', [4, 12, 13, 19, 20, 21, 22, 23, 24, 25, 28, 29, 30, 31, 32, 33, 34, 35], False),
-    (('varspec', 'varname'), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True),
-    (('varspec', 'varname'), '"."', [10], False),
-    (('varspec', 'modifier-level4', 'prefix'), '":"', [14], False),
-    (('varspec', 'modifier-level4', 'explode'), '"*"', [7], False),
-    (('varspec', 'modifier-level4', 'prefix'), 'max-length', [13], False),
-    (('varspec', 'modifier-level4', 'prefix'), 'DIGIT', [12, 13], False),
-    (('varname',), 'varchar', [4, 12, 13, 19, 20, 21, 22, 23, 24, 25, 28, 29, 30, 31, 32, 33, 34, 35], False),
-    (('varname',), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True),
-    (('varname',), '"."', [10], False),
-    (('varchar',), 'ALPHA', [19, 20, 21, 22, 23, 24, 25, 29, 30, 31, 32, 33, 34, 35], False),
-    (('varchar',), 'DIGIT', [12, 13], False),
-    (('varchar',), '"_"', [28], False),
-    (('varchar',), 'pct-encoded', [4], False),
-    (('varchar',), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True),
-    (('modifier-level4', 'prefix'), '":"', [14], False),
-    (('modifier-level4', 'explode'), '"*"', [7], False),
-    (('modifier-level4', 'prefix'), 'max-length', [13], False),
-    (('modifier-level4', 'prefix'), 'DIGIT', [12, 13], False),
-    (('prefix',), '":"', [14], False),
-    (('prefix',), 'max-length', [13], False),
-    (('prefix',), 'DIGIT', [12, 13], False),
-    (('max-length',), '%x31-39', [13], False),
-    (('max-length',), 'DIGIT', [12, 13], False),
-    (('explode',), '"*"', [7], False),
-    (('ucschar',), '%xA0-D7FF', [40], False),
-    (('ucschar',), '%xF900-FDCF', [42], False),
-    (('ucschar',), '%xFDF0-FFEF', [43], False),
-    (('ucschar',), '%x10000-1FFFD', [44], False),
-    (('ucschar',), '%x20000-2FFFD', [45], False),
-    (('ucschar',), '%x30000-3FFFD', [46], False),
-    (('ucschar',), '%x40000-4FFFD', [47], False),
-    (('ucschar',), '%x50000-5FFFD', [48], False),
-    (('ucschar',), '%x60000-6FFFD', [49], False),
-    (('ucschar',), '%x70000-7FFFD', [50], False),
-    (('ucschar',), '%x80000-8FFFD', [51], False),
-    (('ucschar',), '%x90000-9FFFD', [52], False),
-    (('ucschar',), '%xA0000-AFFFD', [53], False),
-    (('ucschar',), '%xB0000-BFFFD', [54], False),
-    (('ucschar',), '%xC0000-CFFFD', [55], False),
-    (('ucschar',), '%xD0000-DFFFD', [56], False),
-    (('ucschar',), '%xE1000-EFFFD', [57], False),
-    (('iprivate',), '%xE000-F8FF', [41], False),
-    (('iprivate',), '%xF0000-FFFFD', [58], False),
-    (('iprivate',), '%x100000-10FFFD', [59], False),
-    (('pct-encoded',), '"%"', [4], False),
-    (('pct-encoded',), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True),
-    (('ALPHA',), '%x41-5A', [19, 20, 21, 22, 23, 24, 25], False),
-    (('ALPHA',), '%x61-7A', [29, 30, 31, 32, 33, 34, 35], False),
-    (('DIGIT',), '%x30-39', [12, 13], False),
-    (('HEXDIG',), 'DIGIT', [12, 13], False),
-    (('HEXDIG',), '"A"', [19, 29], False),
-    (('HEXDIG',), '"B"', [20, 30], False),
-    (('HEXDIG',), '"C"', [21, 31], False),
-    (('HEXDIG',), '"D"', [22, 32], False),
-    (('HEXDIG',), '"E"', [23, 33], False),
-    (('HEXDIG',), '"F"', [24, 34], False),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
+    (('URI-Template',), 'literals', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59], False, 1),
+    (('URI-Template', 'expression'), '"{"', [36], False, 3),
+    (('URI-Template',), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True, 2),
+    (('URI-Template', 'expression'), 'operator', [1, 2, 5, 8, 9, 10, 11, 15, 16, 17, 18, 37], False, 3),
+    (('URI-Template', 'expression', 'variable-list', 'varspec', 'varname'), 'varchar', [4, 12, 13, 19, 20, 21, 22, 23, 24, 25, 28, 29, 30, 31, 32, 33, 34, 35], False, 2),
+    (('URI-Template',), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True, 1),
+    (('URI-Template', 'expression', 'variable-list', 'varspec', 'varname'), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True, 3),
+    (('URI-Template', 'expression', 'variable-list', 'varspec', 'varname'), '"."', [10], False, 3),
+    (('URI-Template', 'expression', 'variable-list', 'varspec', 'modifier-level4', 'prefix'), '":"', [14], False, 3),
+    (('URI-Template', 'expression', 'variable-list', 'varspec', 'modifier-level4', 'explode'), '"*"', [7], False, 2),
+    (('URI-Template', 'expression', 'variable-list'), '","', [9], False, 3),
+    (('URI-Template', 'expression'), '"}"', [38], False, 1),
+    (('URI-Template', 'expression', 'variable-list', 'varspec', 'varname'), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True, 2),
+    (('URI-Template', 'expression', 'variable-list', 'varspec', 'modifier-level4', 'prefix'), 'max-length', [13], False, 2),
+    (('URI-Template', 'expression', 'variable-list', 'varspec', 'modifier-level4', 'prefix'), 'DIGIT', [12, 13], False, 2),
+    (('literals',), '%x21', [1], False, 1),
+    (('literals',), '%x23-24', [2, 3], False, 1),
+    (('literals',), '%x26-3B', [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], False, 1),
+    (('literals',), '%x3D', [16], False, 1),
+    (('literals',), '%x3F-5B', [17, 18, 19, 20, 21, 22, 23, 24, 25, 26], False, 1),
+    (('literals',), '%x5D', [27], False, 1),
+    (('literals',), '%x5F', [28], False, 1),
+    (('literals',), '%x61-7A', [29, 30, 31, 32, 33, 34, 35], False, 1),
+    (('literals',), '%x7E', [39], False, 1),
+    (('literals',), 'ucschar', [40, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
+    (('literals',), 'iprivate', [41, 58, 59], False, 1),
+    (('literals',), 'pct-encoded', [4], False, 3),
+    (('literals',), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True, 2),
+    (('literals',), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True, 1),
+    (('expression',), '"{"', [36], False, 3),
+    (('expression',), 'operator', [1, 2, 5, 8, 9, 10, 11, 15, 16, 17, 18, 37], False, 3),
+    (('expression', 'variable-list', 'varspec', 'varname'), 'varchar', [4, 12, 13, 19, 20, 21, 22, 23, 24, 25, 28, 29, 30, 31, 32, 33, 34, 35], False, 2),
+    (('expression', 'variable-list', 'varspec', 'varname'), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True, 3),
+    (('expression', 'variable-list', 'varspec', 'varname'), '"."', [10], False, 3),
+    (('expression', 'variable-list', 'varspec', 'modifier-level4', 'prefix'), '":"', [14], False, 3),
+    (('expression', 'variable-list', 'varspec', 'modifier-level4', 'explode'), '"*"', [7], False, 2),
+    (('expression', 'variable-list'), '","', [9], False, 3),
+    (('expression',), '"}"', [38], False, 1),
+    (('expression', 'variable-list', 'varspec', 'varname'), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True, 2),
+    (('expression', 'variable-list', 'varspec', 'modifier-level4', 'prefix'), 'max-length', [13], False, 2),
+    (('expression', 'variable-list', 'varspec', 'modifier-level4', 'prefix'), 'DIGIT', [12, 13], False, 2),
+    (('operator',), 'op-level2', [2, 8], False, 1),
+    (('operator',), 'op-level3', [5, 10, 11, 15, 17], False, 1),
+    (('operator',), 'op-reserve', [1, 9, 16, 18, 37], False, 1),
+    (('op-level2',), '"+"', [8], False, 1),
+    (('op-level2',), '"#"', [2], False, 1),
+    (('op-level3',), '"."', [10], False, 1),
+    (('op-level3',), '"/"', [11], False, 1),
+    (('op-level3',), '";"', [15], False, 1),
+    (('op-level3',), '"?"', [17], False, 1),
+    (('op-level3',), '"&"', [5], False, 1),
+    (('op-reserve',), '"="', [16], False, 1),
+    (('op-reserve',), '","', [9], False, 1),
+    (('op-reserve',), '"!"', [1], False, 1),
+    (('op-reserve',), '"@"', [18], False, 1),
+    (('op-reserve',), '"|"', [37], False, 1),
+    (('varspec', 'varname'), 'varchar', [4, 12, 13, 19, 20, 21, 22, 23, 24, 25, 28, 29, 30, 31, 32, 33, 34, 35], False, 1),
+    (('varspec', 'varname'), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True, 2),
+    (('varspec', 'varname'), '"."', [10], False, 2),
+    (('varspec', 'modifier-level4', 'prefix'), '":"', [14], False, 2),
+    (('varspec', 'modifier-level4', 'explode'), '"*"', [7], False, 1),
+    (('varspec', 'varname'), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True, 1),
+    (('varspec', 'modifier-level4', 'prefix'), 'max-length', [13], False, 1),
+    (('varspec', 'modifier-level4', 'prefix'), 'DIGIT', [12, 13], False, 1),
+    (('varname',), 'varchar', [4, 12, 13, 19, 20, 21, 22, 23, 24, 25, 28, 29, 30, 31, 32, 33, 34, 35], False, 1),
+    (('varname',), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True, 2),
+    (('varname',), '"."', [10], False, 2),
+    (('varname',), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True, 1),
+    (('varchar',), 'ALPHA', [19, 20, 21, 22, 23, 24, 25, 29, 30, 31, 32, 33, 34, 35], False, 1),
+    (('varchar',), 'DIGIT', [12, 13], False, 1),
+    (('varchar',), '"_"', [28], False, 1),
+    (('varchar',), 'pct-encoded', [4], False, 3),
+    (('varchar',), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True, 2),
+    (('varchar',), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True, 1),
+    (('modifier-level4', 'prefix'), '":"', [14], False, 2),
+    (('modifier-level4', 'explode'), '"*"', [7], False, 1),
+    (('modifier-level4', 'prefix'), 'max-length', [13], False, 1),
+    (('modifier-level4', 'prefix'), 'DIGIT', [12, 13], False, 1),
+    (('prefix',), '":"', [14], False, 2),
+    (('prefix',), 'max-length', [13], False, 1),
+    (('prefix',), 'DIGIT', [12, 13], False, 1),
+    (('max-length',), '%x31-39', [13], False, 1),
+    (('max-length',), 'DIGIT', [12, 13], False, 1),
+    (('explode',), '"*"', [7], False, 1),
+    (('ucschar',), '%xA0-D7FF', [40], False, 1),
+    (('ucschar',), '%xF900-FDCF', [42], False, 1),
+    (('ucschar',), '%xFDF0-FFEF', [43], False, 1),
+    (('ucschar',), '%x10000-1FFFD', [44], False, 1),
+    (('ucschar',), '%x20000-2FFFD', [45], False, 1),
+    (('ucschar',), '%x30000-3FFFD', [46], False, 1),
+    (('ucschar',), '%x40000-4FFFD', [47], False, 1),
+    (('ucschar',), '%x50000-5FFFD', [48], False, 1),
+    (('ucschar',), '%x60000-6FFFD', [49], False, 1),
+    (('ucschar',), '%x70000-7FFFD', [50], False, 1),
+    (('ucschar',), '%x80000-8FFFD', [51], False, 1),
+    (('ucschar',), '%x90000-9FFFD', [52], False, 1),
+    (('ucschar',), '%xA0000-AFFFD', [53], False, 1),
+    (('ucschar',), '%xB0000-BFFFD', [54], False, 1),
+    (('ucschar',), '%xC0000-CFFFD', [55], False, 1),
+    (('ucschar',), '%xD0000-DFFFD', [56], False, 1),
+    (('ucschar',), '%xE1000-EFFFD', [57], False, 1),
+    (('iprivate',), '%xE000-F8FF', [41], False, 1),
+    (('iprivate',), '%xF0000-FFFFD', [58], False, 1),
+    (('iprivate',), '%x100000-10FFFD', [59], False, 1),
+    (('pct-encoded',), '"%"', [4], False, 3),
+    (('pct-encoded',), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True, 2),
+    (('pct-encoded',), 'HEXDIG', [12, 13, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 33, 34], True, 1),
+    (('ALPHA',), '%x41-5A', [19, 20, 21, 22, 23, 24, 25], False, 1),
+    (('ALPHA',), '%x61-7A', [29, 30, 31, 32, 33, 34, 35], False, 1),
+    (('DIGIT',), '%x30-39', [12, 13], False, 1),
+    (('HEXDIG',), 'DIGIT', [12, 13], False, 1),
+    (('HEXDIG',), '"A"', [19, 29], False, 1),
+    (('HEXDIG',), '"B"', [20, 30], False, 1),
+    (('HEXDIG',), '"C"', [21, 31], False, 1),
+    (('HEXDIG',), '"D"', [22, 32], False, 1),
+    (('HEXDIG',), '"E"', [23, 33], False, 1),
+    (('HEXDIG',), '"F"', [24, 34], False, 1),
 )
 TRACES: dict[str, str] = {
     'URI-Template': '''\
 !0,1|1-3>0 4>1 5-35>0 36>2 39-59>0
 2|12-13>3 19-24>3 29-34>3
 3,4|1-2>4 4>5 5>4 8-11>4 12-13>6 15-18>4 19-25>6 28-35>6 37>4
-2|12-13>0 19-24>0 29-34>0
+5|12-13>0 19-24>0 29-34>0
 4|4>5 12-13>6 19-25>6 28-35>6
-5|12-13>7 19-24>7 29-34>7
-6,4,7,8,9,10|4>5 7>8 9-10>4 12-13>6 14>9 19-25>6 28-35>6 38>0
-5|12-13>6 19-24>6 29-34>6
-9,10|9>4 38>0
-11|13>10
-12,9,10|9>4 12-13>11 38>0
-12,9,10|9>4 12-13>12 38>0
-12,9,10|9>4 12-13>8 38>0''',
+6|12-13>7 19-24>7 29-34>7
+7,4,8,9,10,11|4>5 7>8 9-10>4 12-13>6 14>9 19-25>6 28-35>6 38>0
+12|12-13>6 19-24>6 29-34>6
+10,11|9>4 38>0
+13|13>10
+14,10,11|9>4 12-13>11 38>0
+14,10,11|9>4 12-13>12 38>0
+14,10,11|9>4 12-13>8 38>0''',
     'literals': '''\
-13,14,15,16,17,18,19,20,21,22,23,24|1-3>1 4>2 5-35>1 39-59>1
+15,16,17,18,19,20,21,22,23,24,25,26|1-3>1 4>2 5-35>1 39-59>1
 !|
-25|12-13>3 19-24>3 29-34>3
-25|12-13>1 19-24>1 29-34>1''',
+27|12-13>3 19-24>3 29-34>3
+28|12-13>1 19-24>1 29-34>1''',
     'expression': '''\
-26|36>1
-27,28|1-2>2 4>3 5>2 8-11>2 12-13>4 15-18>2 19-25>4 28-35>4 37>2
-28|4>3 12-13>4 19-25>4 28-35>4
-29|12-13>5 19-24>5 29-34>5
-30,28,31,32,33,34|4>3 7>6 9-10>2 12-13>4 14>7 19-25>4 28-35>4 38>8
-29|12-13>4 19-24>4 29-34>4
-33,34|9>2 38>8
-35|13>9
+29|36>1
+30,31|1-2>2 4>3 5>2 8-11>2 12-13>4 15-18>2 19-25>4 28-35>4 37>2
+31|4>3 12-13>4 19-25>4 28-35>4
+32|12-13>5 19-24>5 29-34>5
+33,31,34,35,36,37|4>3 7>6 9-10>2 12-13>4 14>7 19-25>4 28-35>4 38>8
+38|12-13>4 19-24>4 29-34>4
+36,37|9>2 38>8
+39|13>9
 !|
-36,33,34|9>2 12-13>10 38>8
-36,33,34|9>2 12-13>11 38>8
-36,33,34|9>2 12-13>6 38>8''',
+40,36,37|9>2 12-13>10 38>8
+40,36,37|9>2 12-13>11 38>8
+40,36,37|9>2 12-13>6 38>8''',
     'operator': '''\
-37,38,39|1-2>1 5>1 8-11>1 15-18>1 37>1
+41,42,43|1-2>1 5>1 8-11>1 15-18>1 37>1
 !|''',
     'op-level2': '''\
-40,41|2>1 8>1
+44,45|2>1 8>1
 !|''',
     'op-level3': '''\
-42,43,44,45,46|5>1 10-11>1 15>1 17>1
+46,47,48,49,50|5>1 10-11>1 15>1 17>1
 !|''',
     'op-reserve': '''\
-47,48,49,50,51|1>1 9>1 16>1 18>1 37>1
+51,52,53,54,55|1>1 9>1 16>1 18>1 37>1
 !|''',
     'varspec': '''\
-52|4>1 12-13>2 19-25>2 28-35>2
-53|12-13>3 19-24>3 29-34>3
-!54,52,55,56|4>1 7>4 10>0 12-13>2 14>5 19-25>2 28-35>2
-53|12-13>2 19-24>2 29-34>2
+56|4>1 12-13>2 19-25>2 28-35>2
+57|12-13>3 19-24>3 29-34>3
+!58,56,59,60|4>1 7>4 10>0 12-13>2 14>5 19-25>2 28-35>2
+61|12-13>2 19-24>2 29-34>2
 !|
-57|13>6
-!58|12-13>7
-!58|12-13>8
-!58|12-13>4''',
+62|13>6
+!63|12-13>7
+!63|12-13>8
+!63|12-13>4''',
     'varname': '''\
-59|4>1 12-13>2 19-25>2 28-35>2
-60|12-13>3 19-24>3 29-34>3
-!61,59|4>1 10>0 12-13>2 19-25>2 28-35>2
-60|12-13>2 19-24>2 29-34>2''',
+64|4>1 12-13>2 19-25>2 28-35>2
+65|12-13>3 19-24>3 29-34>3
+!66,64|4>1 10>0 12-13>2 19-25>2 28-35>2
+67|12-13>2 19-24>2 29-34>2''',
     'varchar': '''\
-62,63,64,65|4>1 12-13>2 19-25>2 28-35>2
-66|12-13>3 19-24>3 29-34>3
+68,69,70,71|4>1 12-13>2 19-25>2 28-35>2
+72|12-13>3 19-24>3 29-34>3
 !|
-66|12-13>2 19-24>2 29-34>2''',
+73|12-13>2 19-24>2 29-34>2''',
     'modifier-level4': '''\
-67,68|7>1 14>2
+74,75|7>1 14>2
 !|
-69|13>3
-!70|12-13>4
-!70|12-13>5
-!70|12-13>1''',
+76|13>3
+!77|12-13>4
+!77|12-13>5
+!77|12-13>1''',
     'prefix': '''\
-71|14>1
-72|13>2
-!73|12-13>3
-!73|12-13>4
-!73|12-13>5
+78|14>1
+79|13>2
+!80|12-13>3
+!80|12-13>4
+!80|12-13>5
 !|''',
     'max-length': '''\
-74|13>1
-!75|12-13>2
-!75|12-13>3
-!75|12-13>4
+81|13>1
+!82|12-13>2
+!82|12-13>3
+!82|12-13>4
 !|''',
     'explode': '''\
-76|7>1
+83|7>1
 !|''',
     'ucschar': '''\
-77,78,79,80,81,82,83,84,85,86,87,88,89,90,91,92,93|40>1 42-57>1
+84,85,86,87,88,89,90,91,92,93,94,95,96,97,98,99,100|40>1 42-57>1
 !|''',
     'iprivate': '''\
-94,95,96|41>1 58-59>1
+101,102,103|41>1 58-59>1
 !|''',
     'pct-encoded': '''\
-97|4>1
-98|12-13>2 19-24>2 29-34>2
-98|12-13>3 19-24>3 29-34>3
+104|4>1
+105|12-13>2 19-24>2 29-34>2
+106|12-13>3 19-24>3 29-34>3
 !|''',
     'ALPHA': '''\
-99,100|19-25>1 29-35>1
+107,108|19-25>1 29-35>1
 !|''',
     'DIGIT': '''\
-101|12-13>1
+109|12-13>1
 !|''',
     'HEXDIG': '''\
-102,103,104,105,106,107,108|12-13>1 19-24>1 29-34>1
+110,111,112,113,114,115,116|12-13>1 19-24>1 29-34>1
 !|''',
 }

@@ -6,237 +6,430 @@ ALPHABET = (
     [0, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 86, 87, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 118, 119, 123, 126, 127],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 0, 23, 0, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 32, 34, 0, 35, 0, 36, 0, 37, 38, 39, 40, 41, 42, 43, 44, 43, 0, 45, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool], ...] = (
-    (('host', 'IP-literal'), '"["', [34], False),
-    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False),
-    (('host', 'reg-name'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('host', 'reg-name'), 'pct-encoded', [4], False),
-    (('host', 'reg-name'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('host', 'reg-name'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('host', 'IPv4address'), '"."', [13], False),
-    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False),
-    (('host', 'IPv4address'), '"5"', [19], False),
-    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('host', 'IP-literal', 'IPv6address'), '"::"', [21], False),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"::"', [21], False),
-    (('host', 'IP-literal', 'IPvFuture'), '"v"', [33, 44], False),
-    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [21], False),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '":"', [21], False),
-    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('host', 'IP-literal'), '"]"', [35], False),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('host', 'IP-literal', 'IPv6addrz'), '"%25"', [4], False),
-    (('host', 'IP-literal', 'IPvFuture'), '"."', [13], False),
-    (('host', 'IP-literal', 'IPv6addrz'), '"25"', [17], False),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [13], False),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"."', [13], False),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False),
-    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('host', 'IP-literal', 'IPvFuture'), '":"', [21], False),
-    (('host', 'IP-literal', 'IPv6addrz'), '"5"', [19], False),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'pct-encoded', [4], False),
-    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('IP-literal',), '"["', [34], False),
-    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IP-literal', 'IPv6address'), '"::"', [21], False),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"::"', [21], False),
-    (('IP-literal', 'IPvFuture'), '"v"', [33, 44], False),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IP-literal', 'IPv6address'), '":"', [21], False),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '":"', [21], False),
-    (('IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IP-literal',), '"]"', [35], False),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IP-literal', 'IPv6addrz'), '"%25"', [4], False),
-    (('IP-literal', 'IPvFuture'), '"."', [13], False),
-    (('IP-literal', 'IPv6addrz'), '"25"', [17], False),
-    (('IP-literal', 'IPv6address'), '"."', [13], False),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"."', [13], False),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False),
-    (('IP-literal', 'IPv6address'), '"5"', [19], False),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False),
-    (('IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('IP-literal', 'IPvFuture'), '":"', [21], False),
-    (('IP-literal', 'IPv6addrz'), '"5"', [19], False),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False),
-    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'pct-encoded', [4], False),
-    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('ZoneID',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('ZoneID',), 'pct-encoded', [4], False),
-    (('ZoneID',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IPv6addrz', 'IPv6address'), '"::"', [21], False),
-    (('IPv6addrz', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IPv6addrz', 'IPv6address'), '":"', [21], False),
-    (('IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IPv6addrz',), '"%25"', [4], False),
-    (('IPv6addrz',), '"25"', [17], False),
-    (('IPv6addrz', 'IPv6address'), '"."', [13], False),
-    (('IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False),
-    (('IPv6addrz', 'IPv6address'), '"5"', [19], False),
-    (('IPv6addrz',), '"5"', [19], False),
-    (('IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False),
-    (('IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('IPv6addrz', 'ZoneID'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('IPv6addrz', 'ZoneID'), 'pct-encoded', [4], False),
-    (('IPv6addrz', 'ZoneID'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('scheme',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], False),
-    (('scheme',), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('scheme',), '"+"', [10], False),
-    (('scheme',), '"-"', [12], False),
-    (('scheme',), '"."', [13], False),
-    (('userinfo',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('userinfo',), 'pct-encoded', [4], False),
-    (('userinfo',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('userinfo',), '":"', [21], False),
-    (('userinfo',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('port',), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('IPvFuture',), '"v"', [33, 44], False),
-    (('IPvFuture',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IPvFuture',), '"."', [13], False),
-    (('IPvFuture',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('IPvFuture',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('IPvFuture',), '":"', [21], False),
-    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IPv6address',), '"::"', [21], False),
-    (('IPv6address',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IPv6address',), '":"', [21], False),
-    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('IPv6address',), '"."', [13], False),
-    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False),
-    (('IPv6address',), '"5"', [19], False),
-    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False),
-    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('h16',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False),
-    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False),
-    (('ls32',), '":"', [21], False),
-    (('ls32', 'IPv4address'), '"."', [13], False),
-    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False),
-    (('ls32', 'IPv4address'), '"5"', [19], False),
-    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False),
-    (('IPv4address',), '"."', [13], False),
-    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False),
-    (('IPv4address',), '"5"', [19], False),
-    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('dec-octet',), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('dec-octet',), '%x31-39', [16, 17, 18, 19, 20], False),
-    (('dec-octet',), '"1"', [16], False),
-    (('dec-octet',), '"2"', [17], False),
-    (('dec-octet',), '"25"', [17], False),
-    (('dec-octet',), '%x30-34', [15, 16, 17, 18], False),
-    (('dec-octet',), '"5"', [19], False),
-    (('dec-octet',), '%x30-35', [15, 16, 17, 18, 19], False),
-    (('reg-name',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('reg-name',), 'pct-encoded', [4], False),
-    (('reg-name',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('reg-name',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path-abempty',), '"/"', [14], False),
-    (('path-abempty', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path-abempty', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path-absolute',), '"/"', [14], False),
-    (('path-absolute', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path-absolute', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path-absolute', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [4], False),
-    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('path-noscheme', 'segment-nz-nc'), '"@"', [25], False),
-    (('path-noscheme',), '"/"', [14], False),
-    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path-noscheme', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path-noscheme', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path-rootless', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path-rootless',), '"/"', [14], False),
-    (('path-rootless', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('path-rootless', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('path-rootless', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('segment',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('segment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('segment-nz',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('segment-nz',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('segment-nz-nc',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('segment-nz-nc',), 'pct-encoded', [4], False),
-    (('segment-nz-nc',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('segment-nz-nc',), '"@"', [25], False),
-    (('segment-nz-nc',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('pchar',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('pchar',), 'pct-encoded', [4], False),
-    (('pchar',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False),
-    (('pchar',), '":"', [21], False),
-    (('pchar',), '"@"', [25], False),
-    (('pchar',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('query',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('query',), '"/"', [14], False),
-    (('query',), '"?"', [24], False),
-    (('query',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('fragment',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False),
-    (('fragment',), '"/"', [14], False),
-    (('fragment',), '"?"', [24], False),
-    (('fragment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('pct-encoded',), '"%"', [4], False),
-    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True),
-    (('unreserved',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], False),
-    (('unreserved',), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('unreserved',), '"-"', [12], False),
-    (('unreserved',), '"."', [13], False),
-    (('unreserved',), '"_"', [36], False),
-    (('unreserved',), '"~"', [45], False),
-    (('sub-delims',), '"!"', [1], False),
-    (('sub-delims',), '"$"', [3], False),
-    (('sub-delims',), '"&"', [5], False),
-    (('sub-delims',), '"\'"', [6], False),
-    (('sub-delims',), '"("', [7], False),
-    (('sub-delims',), '")"', [8], False),
-    (('sub-delims',), '"*"', [9], False),
-    (('sub-delims',), '"+"', [10], False),
-    (('sub-delims',), '","', [11], False),
-    (('sub-delims',), '";"', [22], False),
-    (('sub-delims',), '"="', [23], False),
-    (('ALPHA',), '%x41-5A', [26, 27, 28, 29, 30, 31, 32, 33], False),
-    (('ALPHA',), '%x61-7A', [37, 38, 39, 40, 41, 42, 43, 44], False),
-    (('DIGIT',), '%x30-39', [15, 16, 17, 18, 19, 20], False),
-    (('HEXDIG',), 'DIGIT', [15, 16, 17, 18, 19, 20], False),
-    (('HEXDIG',), '"A"', [26, 37], False),
-    (('HEXDIG',), '"B"', [27, 38], False),
-    (('HEXDIG',), '"C"', [28, 39], False),
-    (('HEXDIG',), '"D"', [29, 40], False),
-    (('HEXDIG',), '"E"', [30, 41], False),
-    (('HEXDIG',), '"F"', [31, 42], False),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
+    (('host', 'IP-literal'), '"["', [34], False, 4),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
+    (('host', 'reg-name'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('host', 'reg-name'), 'pct-encoded', [4], False, 3),
+    (('host', 'reg-name'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
+    (('host', 'reg-name'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('host', 'IPv4address'), '"."', [13], False, 6),
+    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
+    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 8),
+    (('host', 'IPv4address'), '"5"', [19], False, 8),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), '"::"', [21], False, 3),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 8),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"::"', [21], False, 7),
+    (('host', 'IP-literal', 'IPvFuture'), '"v"', [33, 44], False, 5),
+    (('host', 'reg-name'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
+    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 7),
+    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [21], False, 5),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 8),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '":"', [21], False, 9),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [21], False, 2),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '":"', [21], False, 6),
+    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
+    (('host', 'IPv4address'), '"."', [13], False, 4),
+    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
+    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 6),
+    (('host', 'IPv4address'), '"5"', [19], False, 6),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
+    (('host', 'IP-literal'), '"]"', [35], False, 1),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 6),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 8),
+    (('host', 'IP-literal', 'IPv6addrz'), '"%25"', [4], False, 5),
+    (('host', 'IP-literal', 'IPvFuture'), '"."', [13], False, 3),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
+    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 5),
+    (('host', 'IP-literal', 'IPv6addrz'), '"25"', [17], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [21], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), '"."', [13], False, 7),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 6),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '":"', [21], False, 7),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"."', [13], False, 11),
+    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 8),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 12),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 9),
+    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False, 9),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 13),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False, 13),
+    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 2),
+    (('host', 'IP-literal', 'IPvFuture'), '":"', [21], False, 2),
+    (('host', 'IPv4address'), '"."', [13], False, 2),
+    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
+    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 4),
+    (('host', 'IPv4address'), '"5"', [19], False, 4),
+    (('host', 'IP-literal', 'IPv6addrz'), '"5"', [19], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 6),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 10),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 8),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 12),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
+    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 3),
+    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 2),
+    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'pct-encoded', [4], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), '"."', [13], False, 5),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"."', [13], False, 9),
+    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 6),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 10),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 7),
+    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False, 7),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 11),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False, 11),
+    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 2),
+    (('host', 'IPv4address'), '"5"', [19], False, 2),
+    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 3),
+    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 4),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 8),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 6),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 10),
+    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 1),
+    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('host', 'IP-literal', 'IPv6address'), '"."', [13], False, 3),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"."', [13], False, 7),
+    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 4),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 8),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 5),
+    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False, 5),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 9),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False, 9),
+    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 2),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 6),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 4),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 8),
+    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 2),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 6),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False, 3),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 7),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False, 7),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 2),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 6),
+    (('IP-literal',), '"["', [34], False, 4),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
+    (('IP-literal', 'IPv6address'), '"::"', [21], False, 3),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 8),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"::"', [21], False, 7),
+    (('IP-literal', 'IPvFuture'), '"v"', [33, 44], False, 5),
+    (('IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
+    (('IP-literal', 'IPv6address'), '":"', [21], False, 5),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 8),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '":"', [21], False, 9),
+    (('IP-literal', 'IPv6address'), '":"', [21], False, 2),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '":"', [21], False, 6),
+    (('IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
+    (('IP-literal',), '"]"', [35], False, 1),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 6),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 8),
+    (('IP-literal', 'IPv6addrz'), '"%25"', [4], False, 5),
+    (('IP-literal', 'IPvFuture'), '"."', [13], False, 3),
+    (('IP-literal', 'IPv6addrz'), '"25"', [17], False, 4),
+    (('IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
+    (('IP-literal', 'IPv6address'), '":"', [21], False, 3),
+    (('IP-literal', 'IPv6address'), '"."', [13], False, 7),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 6),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '":"', [21], False, 7),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"."', [13], False, 11),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 8),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 12),
+    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 9),
+    (('IP-literal', 'IPv6address'), '"5"', [19], False, 9),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 13),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False, 13),
+    (('IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 2),
+    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 2),
+    (('IP-literal', 'IPvFuture'), '":"', [21], False, 2),
+    (('IP-literal', 'IPv6addrz'), '"5"', [19], False, 3),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 6),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 10),
+    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 8),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 12),
+    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 2),
+    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'pct-encoded', [4], False, 4),
+    (('IP-literal', 'IPv6address'), '"."', [13], False, 5),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"."', [13], False, 9),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 6),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 10),
+    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 7),
+    (('IP-literal', 'IPv6address'), '"5"', [19], False, 7),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 11),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False, 11),
+    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 3),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 4),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 8),
+    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 6),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 10),
+    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('IP-literal', 'IPv6address'), '"."', [13], False, 3),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"."', [13], False, 7),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 4),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 8),
+    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 5),
+    (('IP-literal', 'IPv6address'), '"5"', [19], False, 5),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 9),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False, 9),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 2),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 6),
+    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 4),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 8),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 2),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 6),
+    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 3),
+    (('IP-literal', 'IPv6address'), '"5"', [19], False, 3),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 7),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False, 7),
+    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 2),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 6),
+    (('ZoneID',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('ZoneID',), 'pct-encoded', [4], False, 3),
+    (('ZoneID',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('ZoneID',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 7),
+    (('IPv6addrz', 'IPv6address'), '"::"', [21], False, 6),
+    (('IPv6addrz', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 7),
+    (('IPv6addrz', 'IPv6address'), '":"', [21], False, 8),
+    (('IPv6addrz', 'IPv6address'), '":"', [21], False, 5),
+    (('IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 5),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 7),
+    (('IPv6addrz',), '"%25"', [4], False, 4),
+    (('IPv6addrz',), '"25"', [17], False, 3),
+    (('IPv6addrz', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 5),
+    (('IPv6addrz', 'IPv6address'), '":"', [21], False, 6),
+    (('IPv6addrz', 'IPv6address'), '"."', [13], False, 10),
+    (('IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 11),
+    (('IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 12),
+    (('IPv6addrz', 'IPv6address'), '"5"', [19], False, 12),
+    (('IPv6addrz',), '"5"', [19], False, 2),
+    (('IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 9),
+    (('IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 11),
+    (('IPv6addrz', 'ZoneID'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('IPv6addrz', 'ZoneID'), 'pct-encoded', [4], False, 3),
+    (('IPv6addrz', 'IPv6address'), '"."', [13], False, 8),
+    (('IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 9),
+    (('IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 10),
+    (('IPv6addrz', 'IPv6address'), '"5"', [19], False, 10),
+    (('IPv6addrz', 'ZoneID'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
+    (('IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 9),
+    (('IPv6addrz', 'ZoneID'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('IPv6addrz', 'IPv6address'), '"."', [13], False, 6),
+    (('IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
+    (('IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 8),
+    (('IPv6addrz', 'IPv6address'), '"5"', [19], False, 8),
+    (('IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
+    (('IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 7),
+    (('IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
+    (('IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 6),
+    (('IPv6addrz', 'IPv6address'), '"5"', [19], False, 6),
+    (('IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 5),
+    (('scheme',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
+    (('scheme',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('scheme',), '"+"', [10], False, 1),
+    (('scheme',), '"-"', [12], False, 1),
+    (('scheme',), '"."', [13], False, 1),
+    (('userinfo',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('userinfo',), 'pct-encoded', [4], False, 3),
+    (('userinfo',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
+    (('userinfo',), '":"', [21], False, 1),
+    (('userinfo',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('userinfo',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('port',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('IPvFuture',), '"v"', [33, 44], False, 4),
+    (('IPvFuture',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
+    (('IPvFuture',), '"."', [13], False, 2),
+    (('IPvFuture',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('IPvFuture',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
+    (('IPvFuture',), '":"', [21], False, 1),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
+    (('IPv6address',), '"::"', [21], False, 2),
+    (('IPv6address',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
+    (('IPv6address',), '":"', [21], False, 4),
+    (('IPv6address',), '":"', [21], False, 1),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
+    (('IPv6address',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
+    (('IPv6address',), '":"', [21], False, 2),
+    (('IPv6address',), '"."', [13], False, 6),
+    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
+    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 8),
+    (('IPv6address',), '"5"', [19], False, 8),
+    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
+    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 7),
+    (('IPv6address',), '"."', [13], False, 4),
+    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
+    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 6),
+    (('IPv6address',), '"5"', [19], False, 6),
+    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
+    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 5),
+    (('IPv6address',), '"."', [13], False, 2),
+    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
+    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 4),
+    (('IPv6address',), '"5"', [19], False, 4),
+    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
+    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 3),
+    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 2),
+    (('IPv6address',), '"5"', [19], False, 2),
+    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 1),
+    (('h16',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
+    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
+    (('ls32',), '":"', [21], False, 2),
+    (('ls32', 'IPv4address'), '"."', [13], False, 6),
+    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
+    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 8),
+    (('ls32', 'IPv4address'), '"5"', [19], False, 8),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
+    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
+    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 7),
+    (('ls32', 'IPv4address'), '"."', [13], False, 4),
+    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
+    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 6),
+    (('ls32', 'IPv4address'), '"5"', [19], False, 6),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
+    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 5),
+    (('ls32', 'IPv4address'), '"."', [13], False, 2),
+    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
+    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 4),
+    (('ls32', 'IPv4address'), '"5"', [19], False, 4),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
+    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 3),
+    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 2),
+    (('ls32', 'IPv4address'), '"5"', [19], False, 2),
+    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 1),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
+    (('IPv4address',), '"."', [13], False, 6),
+    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
+    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 8),
+    (('IPv4address',), '"5"', [19], False, 8),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
+    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 7),
+    (('IPv4address',), '"."', [13], False, 4),
+    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
+    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 6),
+    (('IPv4address',), '"5"', [19], False, 6),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
+    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 5),
+    (('IPv4address',), '"."', [13], False, 2),
+    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
+    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 4),
+    (('IPv4address',), '"5"', [19], False, 4),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
+    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 3),
+    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 2),
+    (('IPv4address',), '"5"', [19], False, 2),
+    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 1),
+    (('dec-octet',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('dec-octet',), '%x31-39', [16, 17, 18, 19, 20], False, 2),
+    (('dec-octet',), '"1"', [16], False, 3),
+    (('dec-octet',), '"2"', [17], False, 3),
+    (('dec-octet',), '"25"', [17], False, 3),
+    (('dec-octet',), '%x30-34', [15, 16, 17, 18], False, 2),
+    (('dec-octet',), '"5"', [19], False, 2),
+    (('dec-octet',), '%x30-35', [15, 16, 17, 18, 19], False, 1),
+    (('reg-name',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('reg-name',), 'pct-encoded', [4], False, 3),
+    (('reg-name',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
+    (('reg-name',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('reg-name',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path-abempty',), '"/"', [14], False, 1),
+    (('path-abempty', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path-abempty', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path-abempty', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path-absolute',), '"/"', [14], False, 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path-absolute', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path-absolute', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path-absolute', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path-absolute', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path-absolute', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [4], False, 3),
+    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
+    (('path-noscheme', 'segment-nz-nc'), '"@"', [25], False, 1),
+    (('path-noscheme',), '"/"', [14], False, 1),
+    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path-noscheme', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path-noscheme', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path-noscheme', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path-rootless',), '"/"', [14], False, 1),
+    (('path-rootless', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path-rootless', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('path-rootless', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('path-rootless', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('path-rootless', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('segment',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('segment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('segment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('segment-nz',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('segment-nz',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('segment-nz',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('segment-nz-nc',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('segment-nz-nc',), 'pct-encoded', [4], False, 3),
+    (('segment-nz-nc',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
+    (('segment-nz-nc',), '"@"', [25], False, 1),
+    (('segment-nz-nc',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('segment-nz-nc',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('pchar',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('pchar',), 'pct-encoded', [4], False, 3),
+    (('pchar',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
+    (('pchar',), '":"', [21], False, 1),
+    (('pchar',), '"@"', [25], False, 1),
+    (('pchar',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('pchar',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('query',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('query',), '"/"', [14], False, 1),
+    (('query',), '"?"', [24], False, 1),
+    (('query',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('query',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('fragment',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
+    (('fragment',), '"/"', [14], False, 1),
+    (('fragment',), '"?"', [24], False, 1),
+    (('fragment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('fragment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('pct-encoded',), '"%"', [4], False, 3),
+    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
+    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
+    (('unreserved',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
+    (('unreserved',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('unreserved',), '"-"', [12], False, 1),
+    (('unreserved',), '"."', [13], False, 1),
+    (('unreserved',), '"_"', [36], False, 1),
+    (('unreserved',), '"~"', [45], False, 1),
+    (('sub-delims',), '"!"', [1], False, 1),
+    (('sub-delims',), '"$"', [3], False, 1),
+    (('sub-delims',), '"&"', [5], False, 1),
+    (('sub-delims',), '"\'"', [6], False, 1),
+    (('sub-delims',), '"("', [7], False, 1),
+    (('sub-delims',), '")"', [8], False, 1),
+    (('sub-delims',), '"*"', [9], False, 1),
+    (('sub-delims',), '"+"', [10], False, 1),
+    (('sub-delims',), '","', [11], False, 1),
+    (('sub-delims',), '";"', [22], False, 1),
+    (('sub-delims',), '"="', [23], False, 1),
+    (('ALPHA',), '%x41-5A', [26, 27, 28, 29, 30, 31, 32, 33], False, 1),
+    (('ALPHA',), '%x61-7A', [37, 38, 39, 40, 41, 42, 43, 44], False, 1),
+    (('DIGIT',), '%x30-39', [15, 16, 17, 18, 19, 20], False, 1),
+    (('HEXDIG',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
+    (('HEXDIG',), '"A"', [26, 37], False, 1),
+    (('HEXDIG',), '"B"', [27, 38], False, 1),
+    (('HEXDIG',), '"C"', [28, 39], False, 1),
+    (('HEXDIG',), '"D"', [29, 40], False, 1),
+    (('HEXDIG',), '"E"', [30, 41], False, 1),
+    (('HEXDIG',), '"F"', [31, 42], False, 1),
 )
 TRACES: dict[str, str] = {
     'host': '''\
@@ -248,835 +441,835 @@ TRACES: dict[str, str] = {
 !6,7,8,9,2,3,4|1>1 3>1 4>2 5-12>1 13>9 15-18>6 19>10 20>3 22-23>1 26-33>1 36-45>1
 !6,7,2,3,4|1>1 3>1 4>2 5-12>1 13>9 15-20>3 22-23>1 26-33>1 36-45>1
 10,11,12,13,14|15-20>11 21>12 26-31>11 33>13 37-42>11 44>13
-5|15-20>1 26-31>1 37-42>1
-!1,2,3,4|1>1 3>1 4>2 5-13>1 15>14 16>15 17>16 18-20>17 22-23>1 26-33>1 36-45>1
-!6,15,2,3,4|1>1 3>1 4>2 5-12>1 13>9 15-19>3 20>1 22-23>1 26-33>1 36-45>1
-16,17,11,18,19,13|15-20>18 21>19 26-31>18 37-42>18
-17,19|21>20
-20|15-20>21 26-31>21 37-42>21
-!6,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-20>1 22-23>1 26-33>1 36-45>1
-!6,7,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-20>17 22-23>1 26-33>1 36-45>1
-!6,7,8,9,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-18>17 19>23 20>14 22-23>1 26-33>1 36-45>1
-!6,7,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-20>14 22-23>1 26-33>1 36-45>1
-16,17,11,18,19,13|15-20>24 21>19 26-31>24 37-42>24
-10,17,12,19|15-20>25 21>26 26-31>25 37-42>25
-10,21,22,12,23,24|4>27 15>28 16>29 17>30 18-20>31 26-31>32 35>33 37-42>32
-20,25|13>34 15-20>21 26-31>21 37-42>21
-!1,2,3,4|1>1 3>1 4>2 5-13>1 15>35 16>36 17>37 18-20>38 22-23>1 26-33>1 36-45>1
-!6,15,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-19>14 20>1 22-23>1 26-33>1 36-45>1
-16,17,11,18,19,13|15-20>39 21>19 26-31>39 37-42>39
-16,17,11,18,19,13|15-20>40 21>41 26-31>40 37-42>40
-10,21,22,12,23,24|4>27 15>42 16>43 17>44 18-20>45 26-31>46 35>33 37-42>46
-26|17>47
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>49 21>50 26-31>49 35>33 37-42>49
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>51 21>50 26-31>49 35>33 37-42>49
-16,17,27,29,31,32,22,18,19,28,30,33,34,24|4>27 13>48 15-18>51 19>52 20>53 21>50 26-31>49 35>33 37-42>49
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>53 21>50 26-31>49 35>33 37-42>49
-16,17,22,18,19,24|4>27 15-20>49 21>50 26-31>49 35>33 37-42>49
+15|15-20>1 26-31>1 37-42>1
+!16,2,3,4|1>1 3>1 4>2 5-13>1 15>14 16>15 17>16 18-20>17 22-23>1 26-33>1 36-45>1
+!6,17,2,3,4|1>1 3>1 4>2 5-12>1 13>9 15-19>3 20>1 22-23>1 26-33>1 36-45>1
+18,19,11,20,21,13|15-20>18 21>19 26-31>18 37-42>18
+22,23|21>20
+24|15-20>21 26-31>21 37-42>21
+!25,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-20>1 22-23>1 26-33>1 36-45>1
+!25,26,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-20>17 22-23>1 26-33>1 36-45>1
+!25,26,27,28,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-18>17 19>23 20>14 22-23>1 26-33>1 36-45>1
+!25,26,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-20>14 22-23>1 26-33>1 36-45>1
+18,19,11,20,21,13|15-20>24 21>19 26-31>24 37-42>24
+10,22,12,23|15-20>25 21>26 26-31>25 37-42>25
+29,30,31,32,33,34|4>27 15>28 16>29 17>30 18-20>31 26-31>32 35>33 37-42>32
+24,35|13>34 15-20>21 26-31>21 37-42>21
+!36,2,3,4|1>1 3>1 4>2 5-13>1 15>35 16>36 17>37 18-20>38 22-23>1 26-33>1 36-45>1
+!25,37,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-19>14 20>1 22-23>1 26-33>1 36-45>1
+18,19,11,20,21,13|15-20>39 21>19 26-31>39 37-42>39
+18,19,11,20,21,13|15-20>40 21>41 26-31>40 37-42>40
+29,30,31,32,33,34|4>27 15>42 16>43 17>44 18-20>45 26-31>46 35>33 37-42>46
+38|17>47
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>49 21>50 26-31>49 35>33 37-42>49
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>51 21>50 26-31>49 35>33 37-42>49
+39,40,41,45,47,48,31,42,43,44,46,49,50,34|4>27 13>48 15-18>51 19>52 20>53 21>50 26-31>49 35>33 37-42>49
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>53 21>50 26-31>49 35>33 37-42>49
+39,40,31,42,43,34|4>27 15-20>49 21>50 26-31>49 35>33 37-42>49
 !|
-35,36,37|1>54 3>54 5-13>54 15-23>54 26-33>54 36-45>54
-!6,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-20>1 22-23>1 26-33>1 36-45>1
-!6,7,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-20>38 22-23>1 26-33>1 36-45>1
-!6,7,8,9,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-18>38 19>56 20>35 22-23>1 26-33>1 36-45>1
-!6,7,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-20>35 22-23>1 26-33>1 36-45>1
-17,11,19,13|21>19
-16,17,11,18,19,13|15-20>57 21>41 26-31>57 37-42>57
-10,17,12,19|15-20>58 21>59 26-31>58 37-42>58
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>60 21>61 26-31>60 35>33 37-42>60
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>62 21>61 26-31>60 35>33 37-42>60
-16,17,27,29,31,32,22,18,19,28,30,33,34,24|4>27 13>48 15-18>62 19>63 20>64 21>61 26-31>60 35>33 37-42>60
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>64 21>61 26-31>60 35>33 37-42>60
-16,17,22,18,19,24|4>27 15-20>60 21>61 26-31>60 35>33 37-42>60
-38|19>65
-39,40|15>66 16>67 17>68 18-20>69
-16,17,22,18,19,24|4>27 15-20>70 21>50 26-31>70 35>33 37-42>70
-10,21,12,23|15>42 16>43 17>44 18-20>45 26-31>46 37-42>46
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>71 21>50 26-31>70 35>33 37-42>70
-16,17,27,41,22,18,19,28,42,24|4>27 13>48 15-19>71 20>70 21>50 26-31>70 35>33 37-42>70
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>70 21>50 26-31>70 35>33 37-42>70
-35,36,37,22|1>54 3>54 5-13>54 15-23>54 26-33>54 35>33 36-45>54
-!1,2,3,4|1>1 3>1 4>2 5-13>1 15>1 16>72 17>73 18-20>74 22-23>1 26-33>1 36-45>1
-!6,15,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-19>35 20>1 22-23>1 26-33>1 36-45>1
-16,17,11,18,19,13|15-20>75 21>41 26-31>75 37-42>75
-16,17,11,18,19,13|15-20>76 21>77 26-31>76 37-42>76
-10,21,22,12,23,24|4>27 15>78 16>79 17>80 18-20>81 26-31>82 35>33 37-42>82
-16,17,22,18,19,24|4>27 15-20>83 21>61 26-31>83 35>33 37-42>83
-10,21,12,23|15>78 16>79 17>80 18-20>81 26-31>82 37-42>82
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>84 21>61 26-31>83 35>33 37-42>83
-16,17,27,41,22,18,19,28,42,24|4>27 13>48 15-19>84 20>83 21>61 26-31>83 35>33 37-42>83
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>83 21>61 26-31>83 35>33 37-42>83
-43,44|4>85 12-13>86 15-20>86 26-33>86 36-45>86
-27,28|13>87
-27,29,28,30|13>87 15-20>69
-27,29,31,32,28,30,33,34|13>87 15-18>69 19>88 20>66
-27,29,28,30|13>87 15-20>66
-16,17,22,18,19,24|4>27 15-20>89 21>50 26-31>89 35>33 37-42>89
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>89 21>50 26-31>89 35>33 37-42>89
-!7,2,3,4|1>1 3>1 4>2 5-13>1 15-20>74 22-23>1 26-33>1 36-45>1
-!7,8,9,2,3,4|1>1 3>1 4>2 5-13>1 15-18>74 19>90 20>1 22-23>1 26-33>1 36-45>1
-!7,2,3,4|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
-17,11,19,13|21>41
-16,17,11,18,19,13|15-20>91 21>77 26-31>91 37-42>91
-10,17,12,19|15-20>92 21>93 26-31>92 37-42>92
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>94 21>95 26-31>94 35>33 37-42>94
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>96 21>95 26-31>94 35>33 37-42>94
-16,17,27,29,31,32,22,18,19,28,30,33,34,24|4>27 13>48 15-18>96 19>97 20>98 21>95 26-31>94 35>33 37-42>94
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>98 21>95 26-31>94 35>33 37-42>94
-16,17,22,18,19,24|4>27 15-20>94 21>95 26-31>94 35>33 37-42>94
-16,17,22,18,19,24|4>27 15-20>99 21>61 26-31>99 35>33 37-42>99
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>99 21>61 26-31>99 35>33 37-42>99
-45|15-20>100 26-31>100 37-42>100
-43,44,22|4>85 12-13>86 15-20>86 26-33>86 35>33 36-45>86
-39,40|15>101 16>102 17>103 18-20>104
-27,41,28,42|13>87 15-19>66
-17,22,19,24|4>27 21>50 35>33
-!15,2,3,4|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
-16,17,11,18,19,13|15-20>105 21>77 26-31>105 37-42>105
-16,17,11,18,19,13|15-20>106 21>107 26-31>106 37-42>106
-10,21,22,12,23,24|4>27 15>108 16>109 17>110 18-20>111 26-31>112 35>33 37-42>112
-16,17,22,18,19,24|4>27 15-20>113 21>95 26-31>113 35>33 37-42>113
-10,21,12,23|15>108 16>109 17>110 18-20>111 26-31>112 37-42>112
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>114 21>95 26-31>113 35>33 37-42>113
-16,17,27,41,22,18,19,28,42,24|4>27 13>48 15-19>114 20>113 21>95 26-31>113 35>33 37-42>113
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>113 21>95 26-31>113 35>33 37-42>113
-17,22,19,24|4>27 21>61 35>33
-45|15-20>86 26-31>86 37-42>86
-27,28|13>115
-27,29,28,30|13>115 15-20>104
-27,29,31,32,28,30,33,34|13>115 15-18>104 19>116 20>101
-27,29,28,30|13>115 15-20>101
-17,11,19,13|21>77
-16,17,11,18,19,13|15-20>117 21>107 26-31>117 37-42>117
-10,17,12,19|15-20>118 21>119 26-31>118 37-42>118
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>120 21>121 26-31>120 35>33 37-42>120
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>122 21>121 26-31>120 35>33 37-42>120
-16,17,27,29,31,32,22,18,19,28,30,33,34,24|4>27 13>48 15-18>122 19>123 20>124 21>121 26-31>120 35>33 37-42>120
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>124 21>121 26-31>120 35>33 37-42>120
-16,17,22,18,19,24|4>27 15-20>120 21>121 26-31>120 35>33 37-42>120
-16,17,22,18,19,24|4>27 15-20>125 21>95 26-31>125 35>33 37-42>125
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>125 21>95 26-31>125 35>33 37-42>125
-39,40|15>126 16>127 17>128 18-20>129
-27,41,28,42|13>115 15-19>101
-16,17,11,18,19,13|15-20>130 21>107 26-31>130 37-42>130
-16,17,11,18,19,13|15-20>131 21>132 26-31>131 37-42>131
-10,21,22,12,23,24|4>27 15>133 16>134 17>135 18-20>136 26-31>137 35>33 37-42>137
-16,17,22,18,19,24|4>27 15-20>138 21>121 26-31>138 35>33 37-42>138
-10,21,12,23|15>133 16>134 17>135 18-20>136 26-31>137 37-42>137
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>139 21>121 26-31>138 35>33 37-42>138
-16,17,27,41,22,18,19,28,42,24|4>27 13>48 15-19>139 20>138 21>121 26-31>138 35>33 37-42>138
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>138 21>121 26-31>138 35>33 37-42>138
-17,22,19,24|4>27 21>95 35>33
-22,24|4>27 35>33
-22,29,24,30|4>27 15-20>129 35>33
-22,29,31,32,24,30,33,34|4>27 15-18>129 19>140 20>126 35>33
-22,29,24,30|4>27 15-20>126 35>33
-17,11,19,13|21>107
-16,17,11,18,19,13|15-20>141 21>132 26-31>141 37-42>141
-10,17,12,19|15-20>142 21>143 26-31>142 37-42>142
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>144 21>145 26-31>144 35>33 37-42>144
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>146 21>145 26-31>144 35>33 37-42>144
-16,17,27,29,31,32,22,18,19,28,30,33,34,24|4>27 13>48 15-18>146 19>147 20>148 21>145 26-31>144 35>33 37-42>144
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>148 21>145 26-31>144 35>33 37-42>144
-16,17,22,18,19,24|4>27 15-20>144 21>145 26-31>144 35>33 37-42>144
-16,17,22,18,19,24|4>27 15-20>149 21>121 26-31>149 35>33 37-42>149
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>149 21>121 26-31>149 35>33 37-42>149
-22,41,24,42|4>27 15-19>126 35>33
-16,17,11,18,19,13|15-20>150 21>132 26-31>150 37-42>150
-16,17,11,18,19,13|15-20>151 21>152 26-31>151 37-42>151
-21,10,22,23,12,24|4>27 15>153 16>154 17>155 18-20>156 26-31>157 35>33 37-42>157
-16,17,22,18,19,24|4>27 15-20>158 21>145 26-31>158 35>33 37-42>158
-21,10,23,12|15>153 16>154 17>155 18-20>156 26-31>157 37-42>157
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>159 21>145 26-31>158 35>33 37-42>158
-16,17,27,41,22,18,19,28,42,24|4>27 13>48 15-19>159 20>158 21>145 26-31>158 35>33 37-42>158
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>158 21>145 26-31>158 35>33 37-42>158
-17,22,19,24|4>27 21>121 35>33
-17,11,19,13|21>132
-16,17,11,18,19,13|15-20>160 21>152 26-31>160 37-42>160
-21,17,10,23,19,12|15>161 16>162 17>163 18-20>164 21>165 26-31>166 37-42>166
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>167 21>168 26-31>167 35>33 37-42>167
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>169 21>168 26-31>167 35>33 37-42>167
-16,17,27,29,31,32,22,18,19,28,30,33,34,24|4>27 13>48 15-18>169 19>170 20>171 21>168 26-31>167 35>33 37-42>167
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>171 21>168 26-31>167 35>33 37-42>167
-16,17,22,18,19,24|4>27 15-20>167 21>168 26-31>167 35>33 37-42>167
-16,17,22,18,19,24|4>27 15-20>172 21>145 26-31>172 35>33 37-42>172
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>172 21>145 26-31>172 35>33 37-42>172
-16,17,11,18,19,13|15-20>173 21>152 26-31>173 37-42>173
-16,17,27,11,18,19,28,13|13>48 15-20>174 21>175 26-31>174 37-42>174
-16,17,27,29,11,18,19,28,30,13|13>48 15-20>176 21>175 26-31>174 37-42>174
-16,17,27,29,31,32,11,18,19,28,30,33,34,13|13>48 15-18>176 19>177 20>178 21>175 26-31>174 37-42>174
-16,17,27,29,11,18,19,28,30,13|13>48 15-20>178 21>175 26-31>174 37-42>174
-10,22,12,24|4>27 15-20>179 26-31>179 35>33 37-42>179
-16,17,11,18,19,13|15-20>174 21>175 26-31>174 37-42>174
-16,17,22,18,19,24|4>27 15-20>180 21>168 26-31>180 35>33 37-42>180
-10,12|15-20>179 26-31>179 37-42>179
-16,17,27,29,22,18,19,28,30,24|4>27 13>48 15-20>181 21>168 26-31>180 35>33 37-42>180
-16,17,27,41,22,18,19,28,42,24|4>27 13>48 15-19>181 20>180 21>168 26-31>180 35>33 37-42>180
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>180 21>168 26-31>180 35>33 37-42>180
-17,22,19,24|4>27 21>145 35>33
-17,11,19,13|21>152
-16,17,11,18,19,13|15-20>182 21>175 26-31>182 37-42>182
-10,17,12,19|15-20>179 21>126 26-31>179 37-42>179
-16,17,27,29,11,18,19,28,30,13|13>48 15-20>183 21>175 26-31>182 37-42>182
-16,17,27,41,11,18,19,28,42,13|13>48 15-19>183 20>182 21>175 26-31>182 37-42>182
-16,17,27,11,18,19,28,13|13>48 15-20>182 21>175 26-31>182 37-42>182
-16,22,18,24|4>27 15-20>184 26-31>184 35>33 37-42>184
-16,17,22,18,19,24|4>27 15-20>185 21>168 26-31>185 35>33 37-42>185
-16,17,27,22,18,19,28,24|4>27 13>48 15-20>185 21>168 26-31>185 35>33 37-42>185
-16,17,11,18,19,13|15-20>186 21>175 26-31>186 37-42>186
-16,17,27,11,18,19,28,13|13>48 15-20>186 21>175 26-31>186 37-42>186
-16,22,18,24|4>27 15-20>187 26-31>187 35>33 37-42>187
-17,22,19,24|4>27 21>168 35>33
-17,11,19,13|21>175
-16,22,18,24|4>27 15-20>126 26-31>126 35>33 37-42>126''',
+51,52,53|1>54 3>54 5-13>54 15-23>54 26-33>54 36-45>54
+!54,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-20>1 22-23>1 26-33>1 36-45>1
+!54,55,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-20>38 22-23>1 26-33>1 36-45>1
+!54,55,56,57,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-18>38 19>56 20>35 22-23>1 26-33>1 36-45>1
+!54,55,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-20>35 22-23>1 26-33>1 36-45>1
+19,11,21,13|21>19
+18,19,11,20,21,13|15-20>57 21>41 26-31>57 37-42>57
+10,22,12,23|15-20>58 21>59 26-31>58 37-42>58
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>60 21>61 26-31>60 35>33 37-42>60
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>62 21>61 26-31>60 35>33 37-42>60
+39,40,41,45,47,48,31,42,43,44,46,49,50,34|4>27 13>48 15-18>62 19>63 20>64 21>61 26-31>60 35>33 37-42>60
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>64 21>61 26-31>60 35>33 37-42>60
+39,40,31,42,43,34|4>27 15-20>60 21>61 26-31>60 35>33 37-42>60
+58|19>65
+59,60|15>66 16>67 17>68 18-20>69
+39,40,31,42,43,34|4>27 15-20>70 21>50 26-31>70 35>33 37-42>70
+29,30,32,33|15>42 16>43 17>44 18-20>45 26-31>46 37-42>46
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>71 21>50 26-31>70 35>33 37-42>70
+39,40,41,61,31,42,43,44,62,34|4>27 13>48 15-19>71 20>70 21>50 26-31>70 35>33 37-42>70
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>70 21>50 26-31>70 35>33 37-42>70
+51,52,53,31|1>54 3>54 5-13>54 15-23>54 26-33>54 35>33 36-45>54
+!63,2,3,4|1>1 3>1 4>2 5-13>1 15>1 16>72 17>73 18-20>74 22-23>1 26-33>1 36-45>1
+!54,64,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-19>35 20>1 22-23>1 26-33>1 36-45>1
+18,19,11,20,21,13|15-20>75 21>41 26-31>75 37-42>75
+18,19,11,20,21,13|15-20>76 21>77 26-31>76 37-42>76
+29,30,31,32,33,34|4>27 15>78 16>79 17>80 18-20>81 26-31>82 35>33 37-42>82
+39,40,31,42,43,34|4>27 15-20>83 21>61 26-31>83 35>33 37-42>83
+29,30,32,33|15>78 16>79 17>80 18-20>81 26-31>82 37-42>82
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>84 21>61 26-31>83 35>33 37-42>83
+39,40,41,61,31,42,43,44,62,34|4>27 13>48 15-19>84 20>83 21>61 26-31>83 35>33 37-42>83
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>83 21>61 26-31>83 35>33 37-42>83
+65,66|4>85 12-13>86 15-20>86 26-33>86 36-45>86
+67,68|13>87
+67,69,68,70|13>87 15-20>69
+67,69,71,72,68,70,73,74|13>87 15-18>69 19>88 20>66
+67,69,68,70|13>87 15-20>66
+39,40,31,42,43,34|4>27 15-20>89 21>50 26-31>89 35>33 37-42>89
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>89 21>50 26-31>89 35>33 37-42>89
+!75,2,3,4|1>1 3>1 4>2 5-13>1 15-20>74 22-23>1 26-33>1 36-45>1
+!75,76,77,2,3,4|1>1 3>1 4>2 5-13>1 15-18>74 19>90 20>1 22-23>1 26-33>1 36-45>1
+!75,2,3,4|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
+19,11,21,13|21>41
+18,19,11,20,21,13|15-20>91 21>77 26-31>91 37-42>91
+10,22,12,23|15-20>92 21>93 26-31>92 37-42>92
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>94 21>95 26-31>94 35>33 37-42>94
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>96 21>95 26-31>94 35>33 37-42>94
+39,40,41,45,47,48,31,42,43,44,46,49,50,34|4>27 13>48 15-18>96 19>97 20>98 21>95 26-31>94 35>33 37-42>94
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>98 21>95 26-31>94 35>33 37-42>94
+39,40,31,42,43,34|4>27 15-20>94 21>95 26-31>94 35>33 37-42>94
+39,40,31,42,43,34|4>27 15-20>99 21>61 26-31>99 35>33 37-42>99
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>99 21>61 26-31>99 35>33 37-42>99
+78|15-20>100 26-31>100 37-42>100
+65,66,31|4>85 12-13>86 15-20>86 26-33>86 35>33 36-45>86
+79,80|15>101 16>102 17>103 18-20>104
+67,81,68,82|13>87 15-19>66
+40,31,43,34|4>27 21>50 35>33
+!83,2,3,4|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
+18,19,11,20,21,13|15-20>105 21>77 26-31>105 37-42>105
+18,19,11,20,21,13|15-20>106 21>107 26-31>106 37-42>106
+29,30,31,32,33,34|4>27 15>108 16>109 17>110 18-20>111 26-31>112 35>33 37-42>112
+39,40,31,42,43,34|4>27 15-20>113 21>95 26-31>113 35>33 37-42>113
+29,30,32,33|15>108 16>109 17>110 18-20>111 26-31>112 37-42>112
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>114 21>95 26-31>113 35>33 37-42>113
+39,40,41,61,31,42,43,44,62,34|4>27 13>48 15-19>114 20>113 21>95 26-31>113 35>33 37-42>113
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>113 21>95 26-31>113 35>33 37-42>113
+40,31,43,34|4>27 21>61 35>33
+84|15-20>86 26-31>86 37-42>86
+85,86|13>115
+85,87,86,88|13>115 15-20>104
+85,87,89,90,86,88,91,92|13>115 15-18>104 19>116 20>101
+85,87,86,88|13>115 15-20>101
+19,11,21,13|21>77
+18,19,11,20,21,13|15-20>117 21>107 26-31>117 37-42>117
+10,22,12,23|15-20>118 21>119 26-31>118 37-42>118
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>120 21>121 26-31>120 35>33 37-42>120
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>122 21>121 26-31>120 35>33 37-42>120
+39,40,41,45,47,48,31,42,43,44,46,49,50,34|4>27 13>48 15-18>122 19>123 20>124 21>121 26-31>120 35>33 37-42>120
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>124 21>121 26-31>120 35>33 37-42>120
+39,40,31,42,43,34|4>27 15-20>120 21>121 26-31>120 35>33 37-42>120
+39,40,31,42,43,34|4>27 15-20>125 21>95 26-31>125 35>33 37-42>125
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>125 21>95 26-31>125 35>33 37-42>125
+93,94|15>126 16>127 17>128 18-20>129
+85,95,86,96|13>115 15-19>101
+18,19,11,20,21,13|15-20>130 21>107 26-31>130 37-42>130
+18,19,11,20,21,13|15-20>131 21>132 26-31>131 37-42>131
+29,30,31,32,33,34|4>27 15>133 16>134 17>135 18-20>136 26-31>137 35>33 37-42>137
+39,40,31,42,43,34|4>27 15-20>138 21>121 26-31>138 35>33 37-42>138
+29,30,32,33|15>133 16>134 17>135 18-20>136 26-31>137 37-42>137
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>139 21>121 26-31>138 35>33 37-42>138
+39,40,41,61,31,42,43,44,62,34|4>27 13>48 15-19>139 20>138 21>121 26-31>138 35>33 37-42>138
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>138 21>121 26-31>138 35>33 37-42>138
+40,31,43,34|4>27 21>95 35>33
+31,34|4>27 35>33
+31,97,34,98|4>27 15-20>129 35>33
+31,97,99,100,34,98,101,102|4>27 15-18>129 19>140 20>126 35>33
+31,97,34,98|4>27 15-20>126 35>33
+19,11,21,13|21>107
+18,19,11,20,21,13|15-20>141 21>132 26-31>141 37-42>141
+10,22,12,23|15-20>142 21>143 26-31>142 37-42>142
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>144 21>145 26-31>144 35>33 37-42>144
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>146 21>145 26-31>144 35>33 37-42>144
+39,40,41,45,47,48,31,42,43,44,46,49,50,34|4>27 13>48 15-18>146 19>147 20>148 21>145 26-31>144 35>33 37-42>144
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>148 21>145 26-31>144 35>33 37-42>144
+39,40,31,42,43,34|4>27 15-20>144 21>145 26-31>144 35>33 37-42>144
+39,40,31,42,43,34|4>27 15-20>149 21>121 26-31>149 35>33 37-42>149
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>149 21>121 26-31>149 35>33 37-42>149
+31,103,34,104|4>27 15-19>126 35>33
+18,19,11,20,21,13|15-20>150 21>132 26-31>150 37-42>150
+18,19,11,20,21,13|15-20>151 21>152 26-31>151 37-42>151
+30,29,31,33,32,34|4>27 15>153 16>154 17>155 18-20>156 26-31>157 35>33 37-42>157
+39,40,31,42,43,34|4>27 15-20>158 21>145 26-31>158 35>33 37-42>158
+30,29,33,32|15>153 16>154 17>155 18-20>156 26-31>157 37-42>157
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>159 21>145 26-31>158 35>33 37-42>158
+39,40,41,61,31,42,43,44,62,34|4>27 13>48 15-19>159 20>158 21>145 26-31>158 35>33 37-42>158
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>158 21>145 26-31>158 35>33 37-42>158
+40,31,43,34|4>27 21>121 35>33
+19,11,21,13|21>132
+18,19,11,20,21,13|15-20>160 21>152 26-31>160 37-42>160
+30,22,10,33,23,12|15>161 16>162 17>163 18-20>164 21>165 26-31>166 37-42>166
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>167 21>168 26-31>167 35>33 37-42>167
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>169 21>168 26-31>167 35>33 37-42>167
+39,40,41,45,47,48,31,42,43,44,46,49,50,34|4>27 13>48 15-18>169 19>170 20>171 21>168 26-31>167 35>33 37-42>167
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>171 21>168 26-31>167 35>33 37-42>167
+39,40,31,42,43,34|4>27 15-20>167 21>168 26-31>167 35>33 37-42>167
+39,40,31,42,43,34|4>27 15-20>172 21>145 26-31>172 35>33 37-42>172
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>172 21>145 26-31>172 35>33 37-42>172
+18,19,11,20,21,13|15-20>173 21>152 26-31>173 37-42>173
+18,40,41,11,20,43,44,13|13>48 15-20>174 21>175 26-31>174 37-42>174
+18,40,41,45,11,20,43,44,46,13|13>48 15-20>176 21>175 26-31>174 37-42>174
+18,40,41,45,47,48,11,20,43,44,46,49,50,13|13>48 15-18>176 19>177 20>178 21>175 26-31>174 37-42>174
+18,40,41,45,11,20,43,44,46,13|13>48 15-20>178 21>175 26-31>174 37-42>174
+29,31,32,34|4>27 15-20>179 26-31>179 35>33 37-42>179
+18,40,11,20,43,13|15-20>174 21>175 26-31>174 37-42>174
+39,40,31,42,43,34|4>27 15-20>180 21>168 26-31>180 35>33 37-42>180
+29,32|15-20>179 26-31>179 37-42>179
+39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>181 21>168 26-31>180 35>33 37-42>180
+39,40,41,61,31,42,43,44,62,34|4>27 13>48 15-19>181 20>180 21>168 26-31>180 35>33 37-42>180
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>180 21>168 26-31>180 35>33 37-42>180
+40,31,43,34|4>27 21>145 35>33
+19,11,21,13|21>152
+18,40,11,20,43,13|15-20>182 21>175 26-31>182 37-42>182
+29,22,32,23|15-20>179 21>126 26-31>179 37-42>179
+18,40,41,45,11,20,43,44,46,13|13>48 15-20>183 21>175 26-31>182 37-42>182
+18,40,41,61,11,20,43,44,62,13|13>48 15-19>183 20>182 21>175 26-31>182 37-42>182
+18,40,41,11,20,43,44,13|13>48 15-20>182 21>175 26-31>182 37-42>182
+39,31,42,34|4>27 15-20>184 26-31>184 35>33 37-42>184
+39,40,31,42,43,34|4>27 15-20>185 21>168 26-31>185 35>33 37-42>185
+39,40,41,31,42,43,44,34|4>27 13>48 15-20>185 21>168 26-31>185 35>33 37-42>185
+18,40,11,20,43,13|15-20>186 21>175 26-31>186 37-42>186
+18,40,41,11,20,43,44,13|13>48 15-20>186 21>175 26-31>186 37-42>186
+39,31,42,34|4>27 15-20>187 26-31>187 35>33 37-42>187
+40,31,43,34|4>27 21>168 35>33
+40,11,43,13|21>175
+39,31,42,34|4>27 15-20>126 26-31>126 35>33 37-42>126''',
     'IP-literal': '''\
-46|34>1
-47,48,49,50,51|15-20>2 21>3 26-31>2 33>4 37-42>2 44>4
-52,53,48,54,55,50|15-20>5 21>6 26-31>5 37-42>5
-53,55|21>7
-56|15-20>8 26-31>8 37-42>8
-52,53,48,54,55,50|15-20>9 21>6 26-31>9 37-42>9
-47,53,49,55|15-20>10 21>11 26-31>10 37-42>10
-47,57,58,49,59,60|4>12 15>13 16>14 17>15 18-20>16 26-31>17 35>18 37-42>17
-56,61|13>19 15-20>8 26-31>8 37-42>8
-52,53,48,54,55,50|15-20>20 21>6 26-31>20 37-42>20
-52,53,48,54,55,50|15-20>21 21>22 26-31>21 37-42>21
-47,57,58,49,59,60|4>12 15>23 16>24 17>25 18-20>26 26-31>27 35>18 37-42>27
-62|17>28
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>30 21>31 26-31>30 35>18 37-42>30
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>32 21>31 26-31>30 35>18 37-42>30
-52,53,63,65,67,68,58,54,55,64,66,69,70,60|4>12 13>29 15-18>32 19>33 20>34 21>31 26-31>30 35>18 37-42>30
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>34 21>31 26-31>30 35>18 37-42>30
-52,53,58,54,55,60|4>12 15-20>30 21>31 26-31>30 35>18 37-42>30
+105|34>1
+106,107,108,109,110|15-20>2 21>3 26-31>2 33>4 37-42>2 44>4
+111,112,107,113,114,109|15-20>5 21>6 26-31>5 37-42>5
+115,116|21>7
+117|15-20>8 26-31>8 37-42>8
+111,112,107,113,114,109|15-20>9 21>6 26-31>9 37-42>9
+106,115,108,116|15-20>10 21>11 26-31>10 37-42>10
+118,119,120,121,122,123|4>12 15>13 16>14 17>15 18-20>16 26-31>17 35>18 37-42>17
+117,124|13>19 15-20>8 26-31>8 37-42>8
+111,112,107,113,114,109|15-20>20 21>6 26-31>20 37-42>20
+111,112,107,113,114,109|15-20>21 21>22 26-31>21 37-42>21
+118,119,120,121,122,123|4>12 15>23 16>24 17>25 18-20>26 26-31>27 35>18 37-42>27
+125|17>28
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>30 21>31 26-31>30 35>18 37-42>30
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>32 21>31 26-31>30 35>18 37-42>30
+126,127,128,132,134,135,120,129,130,131,133,136,137,123|4>12 13>29 15-18>32 19>33 20>34 21>31 26-31>30 35>18 37-42>30
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>34 21>31 26-31>30 35>18 37-42>30
+126,127,120,129,130,123|4>12 15-20>30 21>31 26-31>30 35>18 37-42>30
 !|
-71,72,73|1>35 3>35 5-13>35 15-23>35 26-33>35 36-45>35
-53,48,55,50|21>6
-52,53,48,54,55,50|15-20>36 21>22 26-31>36 37-42>36
-47,53,49,55|15-20>37 21>38 26-31>37 37-42>37
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>39 21>40 26-31>39 35>18 37-42>39
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>41 21>40 26-31>39 35>18 37-42>39
-52,53,63,65,67,68,58,54,55,64,66,69,70,60|4>12 13>29 15-18>41 19>42 20>43 21>40 26-31>39 35>18 37-42>39
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>43 21>40 26-31>39 35>18 37-42>39
-52,53,58,54,55,60|4>12 15-20>39 21>40 26-31>39 35>18 37-42>39
-74|19>44
-75,76|15>45 16>46 17>47 18-20>48
-52,53,58,54,55,60|4>12 15-20>49 21>31 26-31>49 35>18 37-42>49
-47,57,49,59|15>23 16>24 17>25 18-20>26 26-31>27 37-42>27
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>50 21>31 26-31>49 35>18 37-42>49
-52,53,63,77,58,54,55,64,78,60|4>12 13>29 15-19>50 20>49 21>31 26-31>49 35>18 37-42>49
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>49 21>31 26-31>49 35>18 37-42>49
-71,72,73,58|1>35 3>35 5-13>35 15-23>35 26-33>35 35>18 36-45>35
-52,53,48,54,55,50|15-20>51 21>22 26-31>51 37-42>51
-52,53,48,54,55,50|15-20>52 21>53 26-31>52 37-42>52
-47,57,58,49,59,60|4>12 15>54 16>55 17>56 18-20>57 26-31>58 35>18 37-42>58
-52,53,58,54,55,60|4>12 15-20>59 21>40 26-31>59 35>18 37-42>59
-47,57,49,59|15>54 16>55 17>56 18-20>57 26-31>58 37-42>58
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>60 21>40 26-31>59 35>18 37-42>59
-52,53,63,77,58,54,55,64,78,60|4>12 13>29 15-19>60 20>59 21>40 26-31>59 35>18 37-42>59
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>59 21>40 26-31>59 35>18 37-42>59
-79,80|4>61 12-13>62 15-20>62 26-33>62 36-45>62
-63,64|13>63
-63,65,64,66|13>63 15-20>48
-63,65,67,68,64,66,69,70|13>63 15-18>48 19>64 20>45
-63,65,64,66|13>63 15-20>45
-52,53,58,54,55,60|4>12 15-20>65 21>31 26-31>65 35>18 37-42>65
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>65 21>31 26-31>65 35>18 37-42>65
-53,48,55,50|21>22
-52,53,48,54,55,50|15-20>66 21>53 26-31>66 37-42>66
-47,53,49,55|15-20>67 21>68 26-31>67 37-42>67
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>69 21>70 26-31>69 35>18 37-42>69
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>71 21>70 26-31>69 35>18 37-42>69
-52,53,63,65,67,68,58,54,55,64,66,69,70,60|4>12 13>29 15-18>71 19>72 20>73 21>70 26-31>69 35>18 37-42>69
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>73 21>70 26-31>69 35>18 37-42>69
-52,53,58,54,55,60|4>12 15-20>69 21>70 26-31>69 35>18 37-42>69
-52,53,58,54,55,60|4>12 15-20>74 21>40 26-31>74 35>18 37-42>74
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>74 21>40 26-31>74 35>18 37-42>74
-81|15-20>75 26-31>75 37-42>75
-79,80,58|4>61 12-13>62 15-20>62 26-33>62 35>18 36-45>62
-75,76|15>76 16>77 17>78 18-20>79
-63,77,64,78|13>63 15-19>45
-53,58,55,60|4>12 21>31 35>18
-52,53,48,54,55,50|15-20>80 21>53 26-31>80 37-42>80
-52,53,48,54,55,50|15-20>81 21>82 26-31>81 37-42>81
-47,57,58,49,59,60|4>12 15>83 16>84 17>85 18-20>86 26-31>87 35>18 37-42>87
-52,53,58,54,55,60|4>12 15-20>88 21>70 26-31>88 35>18 37-42>88
-47,57,49,59|15>83 16>84 17>85 18-20>86 26-31>87 37-42>87
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>89 21>70 26-31>88 35>18 37-42>88
-52,53,63,77,58,54,55,64,78,60|4>12 13>29 15-19>89 20>88 21>70 26-31>88 35>18 37-42>88
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>88 21>70 26-31>88 35>18 37-42>88
-53,58,55,60|4>12 21>40 35>18
-81|15-20>62 26-31>62 37-42>62
-63,64|13>90
-63,65,64,66|13>90 15-20>79
-63,65,67,68,64,66,69,70|13>90 15-18>79 19>91 20>76
-63,65,64,66|13>90 15-20>76
-53,48,55,50|21>53
-52,53,48,54,55,50|15-20>92 21>82 26-31>92 37-42>92
-47,53,49,55|15-20>93 21>94 26-31>93 37-42>93
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>95 21>96 26-31>95 35>18 37-42>95
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>97 21>96 26-31>95 35>18 37-42>95
-52,53,63,65,67,68,58,54,55,64,66,69,70,60|4>12 13>29 15-18>97 19>98 20>99 21>96 26-31>95 35>18 37-42>95
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>99 21>96 26-31>95 35>18 37-42>95
-52,53,58,54,55,60|4>12 15-20>95 21>96 26-31>95 35>18 37-42>95
-52,53,58,54,55,60|4>12 15-20>100 21>70 26-31>100 35>18 37-42>100
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>100 21>70 26-31>100 35>18 37-42>100
-75,76|15>101 16>102 17>103 18-20>104
-63,77,64,78|13>90 15-19>76
-52,53,48,54,55,50|15-20>105 21>82 26-31>105 37-42>105
-52,53,48,54,55,50|15-20>106 21>107 26-31>106 37-42>106
-47,57,58,49,59,60|4>12 15>108 16>109 17>110 18-20>111 26-31>112 35>18 37-42>112
-52,53,58,54,55,60|4>12 15-20>113 21>96 26-31>113 35>18 37-42>113
-47,57,49,59|15>108 16>109 17>110 18-20>111 26-31>112 37-42>112
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>114 21>96 26-31>113 35>18 37-42>113
-52,53,63,77,58,54,55,64,78,60|4>12 13>29 15-19>114 20>113 21>96 26-31>113 35>18 37-42>113
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>113 21>96 26-31>113 35>18 37-42>113
-53,58,55,60|4>12 21>70 35>18
-58,60|4>12 35>18
-58,65,60,66|4>12 15-20>104 35>18
-58,65,67,68,60,66,69,70|4>12 15-18>104 19>115 20>101 35>18
-58,65,60,66|4>12 15-20>101 35>18
-53,48,55,50|21>82
-52,53,48,54,55,50|15-20>116 21>107 26-31>116 37-42>116
-47,53,49,55|15-20>117 21>118 26-31>117 37-42>117
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>119 21>120 26-31>119 35>18 37-42>119
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>121 21>120 26-31>119 35>18 37-42>119
-52,53,63,65,67,68,58,54,55,64,66,69,70,60|4>12 13>29 15-18>121 19>122 20>123 21>120 26-31>119 35>18 37-42>119
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>123 21>120 26-31>119 35>18 37-42>119
-52,53,58,54,55,60|4>12 15-20>119 21>120 26-31>119 35>18 37-42>119
-52,53,58,54,55,60|4>12 15-20>124 21>96 26-31>124 35>18 37-42>124
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>124 21>96 26-31>124 35>18 37-42>124
-58,77,60,78|4>12 15-19>101 35>18
-52,53,48,54,55,50|15-20>125 21>107 26-31>125 37-42>125
-52,53,48,54,55,50|15-20>126 21>127 26-31>126 37-42>126
-57,47,58,59,49,60|4>12 15>128 16>129 17>130 18-20>131 26-31>132 35>18 37-42>132
-52,53,58,54,55,60|4>12 15-20>133 21>120 26-31>133 35>18 37-42>133
-57,47,59,49|15>128 16>129 17>130 18-20>131 26-31>132 37-42>132
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>134 21>120 26-31>133 35>18 37-42>133
-52,53,63,77,58,54,55,64,78,60|4>12 13>29 15-19>134 20>133 21>120 26-31>133 35>18 37-42>133
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>133 21>120 26-31>133 35>18 37-42>133
-53,58,55,60|4>12 21>96 35>18
-53,48,55,50|21>107
-52,53,48,54,55,50|15-20>135 21>127 26-31>135 37-42>135
-57,53,47,59,55,49|15>136 16>137 17>138 18-20>139 21>140 26-31>141 37-42>141
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>142 21>143 26-31>142 35>18 37-42>142
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>144 21>143 26-31>142 35>18 37-42>142
-52,53,63,65,67,68,58,54,55,64,66,69,70,60|4>12 13>29 15-18>144 19>145 20>146 21>143 26-31>142 35>18 37-42>142
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>146 21>143 26-31>142 35>18 37-42>142
-52,53,58,54,55,60|4>12 15-20>142 21>143 26-31>142 35>18 37-42>142
-52,53,58,54,55,60|4>12 15-20>147 21>120 26-31>147 35>18 37-42>147
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>147 21>120 26-31>147 35>18 37-42>147
-52,53,48,54,55,50|15-20>148 21>127 26-31>148 37-42>148
-52,53,63,48,54,55,64,50|13>29 15-20>149 21>150 26-31>149 37-42>149
-52,53,63,65,48,54,55,64,66,50|13>29 15-20>151 21>150 26-31>149 37-42>149
-52,53,63,65,67,68,48,54,55,64,66,69,70,50|13>29 15-18>151 19>152 20>153 21>150 26-31>149 37-42>149
-52,53,63,65,48,54,55,64,66,50|13>29 15-20>153 21>150 26-31>149 37-42>149
-47,58,49,60|4>12 15-20>154 26-31>154 35>18 37-42>154
-52,53,48,54,55,50|15-20>149 21>150 26-31>149 37-42>149
-52,53,58,54,55,60|4>12 15-20>155 21>143 26-31>155 35>18 37-42>155
-47,49|15-20>154 26-31>154 37-42>154
-52,53,63,65,58,54,55,64,66,60|4>12 13>29 15-20>156 21>143 26-31>155 35>18 37-42>155
-52,53,63,77,58,54,55,64,78,60|4>12 13>29 15-19>156 20>155 21>143 26-31>155 35>18 37-42>155
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>155 21>143 26-31>155 35>18 37-42>155
-53,58,55,60|4>12 21>120 35>18
-53,48,55,50|21>127
-52,53,48,54,55,50|15-20>157 21>150 26-31>157 37-42>157
-47,53,49,55|15-20>154 21>101 26-31>154 37-42>154
-52,53,63,65,48,54,55,64,66,50|13>29 15-20>158 21>150 26-31>157 37-42>157
-52,53,63,77,48,54,55,64,78,50|13>29 15-19>158 20>157 21>150 26-31>157 37-42>157
-52,53,63,48,54,55,64,50|13>29 15-20>157 21>150 26-31>157 37-42>157
-52,58,54,60|4>12 15-20>159 26-31>159 35>18 37-42>159
-52,53,58,54,55,60|4>12 15-20>160 21>143 26-31>160 35>18 37-42>160
-52,53,63,58,54,55,64,60|4>12 13>29 15-20>160 21>143 26-31>160 35>18 37-42>160
-52,53,48,54,55,50|15-20>161 21>150 26-31>161 37-42>161
-52,53,63,48,54,55,64,50|13>29 15-20>161 21>150 26-31>161 37-42>161
-52,58,54,60|4>12 15-20>162 26-31>162 35>18 37-42>162
-53,58,55,60|4>12 21>143 35>18
-53,48,55,50|21>150
-52,58,54,60|4>12 15-20>101 26-31>101 35>18 37-42>101''',
+138,139,140|1>35 3>35 5-13>35 15-23>35 26-33>35 36-45>35
+112,107,114,109|21>6
+111,112,107,113,114,109|15-20>36 21>22 26-31>36 37-42>36
+106,115,108,116|15-20>37 21>38 26-31>37 37-42>37
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>39 21>40 26-31>39 35>18 37-42>39
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>41 21>40 26-31>39 35>18 37-42>39
+126,127,128,132,134,135,120,129,130,131,133,136,137,123|4>12 13>29 15-18>41 19>42 20>43 21>40 26-31>39 35>18 37-42>39
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>43 21>40 26-31>39 35>18 37-42>39
+126,127,120,129,130,123|4>12 15-20>39 21>40 26-31>39 35>18 37-42>39
+141|19>44
+142,143|15>45 16>46 17>47 18-20>48
+126,127,120,129,130,123|4>12 15-20>49 21>31 26-31>49 35>18 37-42>49
+118,119,121,122|15>23 16>24 17>25 18-20>26 26-31>27 37-42>27
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>50 21>31 26-31>49 35>18 37-42>49
+126,127,128,144,120,129,130,131,145,123|4>12 13>29 15-19>50 20>49 21>31 26-31>49 35>18 37-42>49
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>49 21>31 26-31>49 35>18 37-42>49
+138,139,140,120|1>35 3>35 5-13>35 15-23>35 26-33>35 35>18 36-45>35
+111,112,107,113,114,109|15-20>51 21>22 26-31>51 37-42>51
+111,112,107,113,114,109|15-20>52 21>53 26-31>52 37-42>52
+118,119,120,121,122,123|4>12 15>54 16>55 17>56 18-20>57 26-31>58 35>18 37-42>58
+126,127,120,129,130,123|4>12 15-20>59 21>40 26-31>59 35>18 37-42>59
+118,119,121,122|15>54 16>55 17>56 18-20>57 26-31>58 37-42>58
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>60 21>40 26-31>59 35>18 37-42>59
+126,127,128,144,120,129,130,131,145,123|4>12 13>29 15-19>60 20>59 21>40 26-31>59 35>18 37-42>59
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>59 21>40 26-31>59 35>18 37-42>59
+146,147|4>61 12-13>62 15-20>62 26-33>62 36-45>62
+148,149|13>63
+148,150,149,151|13>63 15-20>48
+148,150,152,153,149,151,154,155|13>63 15-18>48 19>64 20>45
+148,150,149,151|13>63 15-20>45
+126,127,120,129,130,123|4>12 15-20>65 21>31 26-31>65 35>18 37-42>65
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>65 21>31 26-31>65 35>18 37-42>65
+112,107,114,109|21>22
+111,112,107,113,114,109|15-20>66 21>53 26-31>66 37-42>66
+106,115,108,116|15-20>67 21>68 26-31>67 37-42>67
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>69 21>70 26-31>69 35>18 37-42>69
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>71 21>70 26-31>69 35>18 37-42>69
+126,127,128,132,134,135,120,129,130,131,133,136,137,123|4>12 13>29 15-18>71 19>72 20>73 21>70 26-31>69 35>18 37-42>69
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>73 21>70 26-31>69 35>18 37-42>69
+126,127,120,129,130,123|4>12 15-20>69 21>70 26-31>69 35>18 37-42>69
+126,127,120,129,130,123|4>12 15-20>74 21>40 26-31>74 35>18 37-42>74
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>74 21>40 26-31>74 35>18 37-42>74
+156|15-20>75 26-31>75 37-42>75
+146,147,120|4>61 12-13>62 15-20>62 26-33>62 35>18 36-45>62
+157,158|15>76 16>77 17>78 18-20>79
+148,159,149,160|13>63 15-19>45
+127,120,130,123|4>12 21>31 35>18
+111,112,107,113,114,109|15-20>80 21>53 26-31>80 37-42>80
+111,112,107,113,114,109|15-20>81 21>82 26-31>81 37-42>81
+118,119,120,121,122,123|4>12 15>83 16>84 17>85 18-20>86 26-31>87 35>18 37-42>87
+126,127,120,129,130,123|4>12 15-20>88 21>70 26-31>88 35>18 37-42>88
+118,119,121,122|15>83 16>84 17>85 18-20>86 26-31>87 37-42>87
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>89 21>70 26-31>88 35>18 37-42>88
+126,127,128,144,120,129,130,131,145,123|4>12 13>29 15-19>89 20>88 21>70 26-31>88 35>18 37-42>88
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>88 21>70 26-31>88 35>18 37-42>88
+127,120,130,123|4>12 21>40 35>18
+161|15-20>62 26-31>62 37-42>62
+162,163|13>90
+162,164,163,165|13>90 15-20>79
+162,164,166,167,163,165,168,169|13>90 15-18>79 19>91 20>76
+162,164,163,165|13>90 15-20>76
+112,107,114,109|21>53
+111,112,107,113,114,109|15-20>92 21>82 26-31>92 37-42>92
+106,115,108,116|15-20>93 21>94 26-31>93 37-42>93
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>95 21>96 26-31>95 35>18 37-42>95
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>97 21>96 26-31>95 35>18 37-42>95
+126,127,128,132,134,135,120,129,130,131,133,136,137,123|4>12 13>29 15-18>97 19>98 20>99 21>96 26-31>95 35>18 37-42>95
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>99 21>96 26-31>95 35>18 37-42>95
+126,127,120,129,130,123|4>12 15-20>95 21>96 26-31>95 35>18 37-42>95
+126,127,120,129,130,123|4>12 15-20>100 21>70 26-31>100 35>18 37-42>100
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>100 21>70 26-31>100 35>18 37-42>100
+170,171|15>101 16>102 17>103 18-20>104
+162,172,163,173|13>90 15-19>76
+111,112,107,113,114,109|15-20>105 21>82 26-31>105 37-42>105
+111,112,107,113,114,109|15-20>106 21>107 26-31>106 37-42>106
+118,119,120,121,122,123|4>12 15>108 16>109 17>110 18-20>111 26-31>112 35>18 37-42>112
+126,127,120,129,130,123|4>12 15-20>113 21>96 26-31>113 35>18 37-42>113
+118,119,121,122|15>108 16>109 17>110 18-20>111 26-31>112 37-42>112
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>114 21>96 26-31>113 35>18 37-42>113
+126,127,128,144,120,129,130,131,145,123|4>12 13>29 15-19>114 20>113 21>96 26-31>113 35>18 37-42>113
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>113 21>96 26-31>113 35>18 37-42>113
+127,120,130,123|4>12 21>70 35>18
+120,123|4>12 35>18
+120,174,123,175|4>12 15-20>104 35>18
+120,174,176,177,123,175,178,179|4>12 15-18>104 19>115 20>101 35>18
+120,174,123,175|4>12 15-20>101 35>18
+112,107,114,109|21>82
+111,112,107,113,114,109|15-20>116 21>107 26-31>116 37-42>116
+106,115,108,116|15-20>117 21>118 26-31>117 37-42>117
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>119 21>120 26-31>119 35>18 37-42>119
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>121 21>120 26-31>119 35>18 37-42>119
+126,127,128,132,134,135,120,129,130,131,133,136,137,123|4>12 13>29 15-18>121 19>122 20>123 21>120 26-31>119 35>18 37-42>119
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>123 21>120 26-31>119 35>18 37-42>119
+126,127,120,129,130,123|4>12 15-20>119 21>120 26-31>119 35>18 37-42>119
+126,127,120,129,130,123|4>12 15-20>124 21>96 26-31>124 35>18 37-42>124
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>124 21>96 26-31>124 35>18 37-42>124
+120,180,123,181|4>12 15-19>101 35>18
+111,112,107,113,114,109|15-20>125 21>107 26-31>125 37-42>125
+111,112,107,113,114,109|15-20>126 21>127 26-31>126 37-42>126
+119,118,120,122,121,123|4>12 15>128 16>129 17>130 18-20>131 26-31>132 35>18 37-42>132
+126,127,120,129,130,123|4>12 15-20>133 21>120 26-31>133 35>18 37-42>133
+119,118,122,121|15>128 16>129 17>130 18-20>131 26-31>132 37-42>132
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>134 21>120 26-31>133 35>18 37-42>133
+126,127,128,144,120,129,130,131,145,123|4>12 13>29 15-19>134 20>133 21>120 26-31>133 35>18 37-42>133
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>133 21>120 26-31>133 35>18 37-42>133
+127,120,130,123|4>12 21>96 35>18
+112,107,114,109|21>107
+111,112,107,113,114,109|15-20>135 21>127 26-31>135 37-42>135
+119,115,106,122,116,108|15>136 16>137 17>138 18-20>139 21>140 26-31>141 37-42>141
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>142 21>143 26-31>142 35>18 37-42>142
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>144 21>143 26-31>142 35>18 37-42>142
+126,127,128,132,134,135,120,129,130,131,133,136,137,123|4>12 13>29 15-18>144 19>145 20>146 21>143 26-31>142 35>18 37-42>142
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>146 21>143 26-31>142 35>18 37-42>142
+126,127,120,129,130,123|4>12 15-20>142 21>143 26-31>142 35>18 37-42>142
+126,127,120,129,130,123|4>12 15-20>147 21>120 26-31>147 35>18 37-42>147
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>147 21>120 26-31>147 35>18 37-42>147
+111,112,107,113,114,109|15-20>148 21>127 26-31>148 37-42>148
+111,127,128,107,113,130,131,109|13>29 15-20>149 21>150 26-31>149 37-42>149
+111,127,128,132,107,113,130,131,133,109|13>29 15-20>151 21>150 26-31>149 37-42>149
+111,127,128,132,134,135,107,113,130,131,133,136,137,109|13>29 15-18>151 19>152 20>153 21>150 26-31>149 37-42>149
+111,127,128,132,107,113,130,131,133,109|13>29 15-20>153 21>150 26-31>149 37-42>149
+118,120,121,123|4>12 15-20>154 26-31>154 35>18 37-42>154
+111,127,107,113,130,109|15-20>149 21>150 26-31>149 37-42>149
+126,127,120,129,130,123|4>12 15-20>155 21>143 26-31>155 35>18 37-42>155
+118,121|15-20>154 26-31>154 37-42>154
+126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>156 21>143 26-31>155 35>18 37-42>155
+126,127,128,144,120,129,130,131,145,123|4>12 13>29 15-19>156 20>155 21>143 26-31>155 35>18 37-42>155
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>155 21>143 26-31>155 35>18 37-42>155
+127,120,130,123|4>12 21>120 35>18
+112,107,114,109|21>127
+111,127,107,113,130,109|15-20>157 21>150 26-31>157 37-42>157
+118,115,121,116|15-20>154 21>101 26-31>154 37-42>154
+111,127,128,132,107,113,130,131,133,109|13>29 15-20>158 21>150 26-31>157 37-42>157
+111,127,128,144,107,113,130,131,145,109|13>29 15-19>158 20>157 21>150 26-31>157 37-42>157
+111,127,128,107,113,130,131,109|13>29 15-20>157 21>150 26-31>157 37-42>157
+126,120,129,123|4>12 15-20>159 26-31>159 35>18 37-42>159
+126,127,120,129,130,123|4>12 15-20>160 21>143 26-31>160 35>18 37-42>160
+126,127,128,120,129,130,131,123|4>12 13>29 15-20>160 21>143 26-31>160 35>18 37-42>160
+111,127,107,113,130,109|15-20>161 21>150 26-31>161 37-42>161
+111,127,128,107,113,130,131,109|13>29 15-20>161 21>150 26-31>161 37-42>161
+126,120,129,123|4>12 15-20>162 26-31>162 35>18 37-42>162
+127,120,130,123|4>12 21>143 35>18
+127,107,130,109|21>150
+126,120,129,123|4>12 15-20>101 26-31>101 35>18 37-42>101''',
     'ZoneID': '''\
-82,83|4>1 12-13>2 15-20>2 26-33>2 36-45>2
-84|15-20>3 26-31>3 37-42>3
-!82,83|4>1 12-13>2 15-20>2 26-33>2 36-45>2
-84|15-20>2 26-31>2 37-42>2''',
+182,183|4>1 12-13>2 15-20>2 26-33>2 36-45>2
+184|15-20>3 26-31>3 37-42>3
+!182,183|4>1 12-13>2 15-20>2 26-33>2 36-45>2
+185|15-20>2 26-31>2 37-42>2''',
     'IPv6addrz': '''\
-85,86|15-20>1 21>2 26-31>1 37-42>1
-87,88,86|15-20>3 21>4 26-31>3 37-42>3
-88|21>5
-87,88,86|15-20>6 21>4 26-31>6 37-42>6
-85,88|15-20>7 21>8 26-31>7 37-42>7
-85,89,90|4>9 15>10 16>11 17>12 18-20>13 26-31>14 37-42>14
-87,88,86|15-20>15 21>4 26-31>15 37-42>15
-87,88,86|15-20>16 21>17 26-31>16 37-42>16
-85,89,90|4>9 15>18 16>19 17>20 18-20>21 26-31>22 37-42>22
-91|17>23
-87,88,92,90|4>9 13>24 15-20>25 21>26 26-31>25 37-42>25
-87,88,92,93,90|4>9 13>24 15-20>27 21>26 26-31>25 37-42>25
-87,88,92,93,94,95,90|4>9 13>24 15-18>27 19>28 20>29 21>26 26-31>25 37-42>25
-87,88,92,93,90|4>9 13>24 15-20>29 21>26 26-31>25 37-42>25
-87,88,90|4>9 15-20>25 21>26 26-31>25 37-42>25
-88,86|21>4
-87,88,86|15-20>30 21>17 26-31>30 37-42>30
-85,88|15-20>31 21>32 26-31>31 37-42>31
-87,88,92,90|4>9 13>24 15-20>33 21>34 26-31>33 37-42>33
-87,88,92,93,90|4>9 13>24 15-20>35 21>34 26-31>33 37-42>33
-87,88,92,93,94,95,90|4>9 13>24 15-18>35 19>36 20>37 21>34 26-31>33 37-42>33
-87,88,92,93,90|4>9 13>24 15-20>37 21>34 26-31>33 37-42>33
-87,88,90|4>9 15-20>33 21>34 26-31>33 37-42>33
-96|19>38
-97|15>39 16>40 17>41 18-20>42
-87,88,90|4>9 15-20>43 21>26 26-31>43 37-42>43
-85,89|15>18 16>19 17>20 18-20>21 26-31>22 37-42>22
-87,88,92,93,90|4>9 13>24 15-20>44 21>26 26-31>43 37-42>43
-87,88,92,98,90|4>9 13>24 15-19>44 20>43 21>26 26-31>43 37-42>43
-87,88,92,90|4>9 13>24 15-20>43 21>26 26-31>43 37-42>43
-87,88,86|15-20>45 21>17 26-31>45 37-42>45
-87,88,86|15-20>46 21>47 26-31>46 37-42>46
-85,89,90|4>9 15>48 16>49 17>50 18-20>51 26-31>52 37-42>52
-87,88,90|4>9 15-20>53 21>34 26-31>53 37-42>53
-85,89|15>48 16>49 17>50 18-20>51 26-31>52 37-42>52
-87,88,92,93,90|4>9 13>24 15-20>54 21>34 26-31>53 37-42>53
-87,88,92,98,90|4>9 13>24 15-19>54 20>53 21>34 26-31>53 37-42>53
-87,88,92,90|4>9 13>24 15-20>53 21>34 26-31>53 37-42>53
-99,100|4>55 12-13>56 15-20>56 26-33>56 36-45>56
-92|13>57
-92,93|13>57 15-20>42
-92,93,94,95|13>57 15-18>42 19>58 20>39
-92,93|13>57 15-20>39
-87,88,90|4>9 15-20>59 21>26 26-31>59 37-42>59
-87,88,92,90|4>9 13>24 15-20>59 21>26 26-31>59 37-42>59
-88,86|21>17
-87,88,86|15-20>60 21>47 26-31>60 37-42>60
-85,88|15-20>61 21>62 26-31>61 37-42>61
-87,88,92,90|4>9 13>24 15-20>63 21>64 26-31>63 37-42>63
-87,88,92,93,90|4>9 13>24 15-20>65 21>64 26-31>63 37-42>63
-87,88,92,93,94,95,90|4>9 13>24 15-18>65 19>66 20>67 21>64 26-31>63 37-42>63
-87,88,92,93,90|4>9 13>24 15-20>67 21>64 26-31>63 37-42>63
-87,88,90|4>9 15-20>63 21>64 26-31>63 37-42>63
-87,88,90|4>9 15-20>68 21>34 26-31>68 37-42>68
-87,88,92,90|4>9 13>24 15-20>68 21>34 26-31>68 37-42>68
-101|15-20>69 26-31>69 37-42>69
-!99,100|4>55 12-13>56 15-20>56 26-33>56 36-45>56
-97|15>70 16>71 17>72 18-20>73
-92,98|13>57 15-19>39
-88,90|4>9 21>26
-87,88,86|15-20>74 21>47 26-31>74 37-42>74
-87,88,86|15-20>75 21>76 26-31>75 37-42>75
-85,89,90|4>9 15>77 16>78 17>79 18-20>80 26-31>81 37-42>81
-87,88,90|4>9 15-20>82 21>64 26-31>82 37-42>82
-85,89|15>77 16>78 17>79 18-20>80 26-31>81 37-42>81
-87,88,92,93,90|4>9 13>24 15-20>83 21>64 26-31>82 37-42>82
-87,88,92,98,90|4>9 13>24 15-19>83 20>82 21>64 26-31>82 37-42>82
-87,88,92,90|4>9 13>24 15-20>82 21>64 26-31>82 37-42>82
-88,90|4>9 21>34
-101|15-20>56 26-31>56 37-42>56
-92|13>84
-92,93|13>84 15-20>73
-92,93,94,95|13>84 15-18>73 19>85 20>70
-92,93|13>84 15-20>70
-88,86|21>47
-87,88,86|15-20>86 21>76 26-31>86 37-42>86
-85,88|15-20>87 21>88 26-31>87 37-42>87
-87,88,92,90|4>9 13>24 15-20>89 21>90 26-31>89 37-42>89
-87,88,92,93,90|4>9 13>24 15-20>91 21>90 26-31>89 37-42>89
-87,88,92,93,94,95,90|4>9 13>24 15-18>91 19>92 20>93 21>90 26-31>89 37-42>89
-87,88,92,93,90|4>9 13>24 15-20>93 21>90 26-31>89 37-42>89
-87,88,90|4>9 15-20>89 21>90 26-31>89 37-42>89
-87,88,90|4>9 15-20>94 21>64 26-31>94 37-42>94
-87,88,92,90|4>9 13>24 15-20>94 21>64 26-31>94 37-42>94
-97|15>95 16>96 17>97 18-20>98
-92,98|13>84 15-19>70
-87,88,86|15-20>99 21>76 26-31>99 37-42>99
-87,88,86|15-20>100 21>101 26-31>100 37-42>100
-85,89,90|4>9 15>102 16>103 17>104 18-20>105 26-31>106 37-42>106
-87,88,90|4>9 15-20>107 21>90 26-31>107 37-42>107
-85,89|15>102 16>103 17>104 18-20>105 26-31>106 37-42>106
-87,88,92,93,90|4>9 13>24 15-20>108 21>90 26-31>107 37-42>107
-87,88,92,98,90|4>9 13>24 15-19>108 20>107 21>90 26-31>107 37-42>107
-87,88,92,90|4>9 13>24 15-20>107 21>90 26-31>107 37-42>107
-88,90|4>9 21>64
-90|4>9
-90,93|4>9 15-20>98
-90,93,94,95|4>9 15-18>98 19>109 20>95
-90,93|4>9 15-20>95
-88,86|21>76
-87,88,86|15-20>110 21>101 26-31>110 37-42>110
-85,88|15-20>111 21>112 26-31>111 37-42>111
-87,88,92,90|4>9 13>24 15-20>113 21>114 26-31>113 37-42>113
-87,88,92,93,90|4>9 13>24 15-20>115 21>114 26-31>113 37-42>113
-87,88,92,93,94,95,90|4>9 13>24 15-18>115 19>116 20>117 21>114 26-31>113 37-42>113
-87,88,92,93,90|4>9 13>24 15-20>117 21>114 26-31>113 37-42>113
-87,88,90|4>9 15-20>113 21>114 26-31>113 37-42>113
-87,88,90|4>9 15-20>118 21>90 26-31>118 37-42>118
-87,88,92,90|4>9 13>24 15-20>118 21>90 26-31>118 37-42>118
-90,98|4>9 15-19>95
-87,88,86|15-20>119 21>101 26-31>119 37-42>119
-87,88,86|15-20>120 21>121 26-31>120 37-42>120
-89,85,90|4>9 15>122 16>123 17>124 18-20>125 26-31>126 37-42>126
-87,88,90|4>9 15-20>127 21>114 26-31>127 37-42>127
-89,85|15>122 16>123 17>124 18-20>125 26-31>126 37-42>126
-87,88,92,93,90|4>9 13>24 15-20>128 21>114 26-31>127 37-42>127
-87,88,92,98,90|4>9 13>24 15-19>128 20>127 21>114 26-31>127 37-42>127
-87,88,92,90|4>9 13>24 15-20>127 21>114 26-31>127 37-42>127
-88,90|4>9 21>90
-88,86|21>101
-87,88,86|15-20>129 21>121 26-31>129 37-42>129
-89,88,85|15>130 16>131 17>132 18-20>133 21>134 26-31>135 37-42>135
-87,88,92,90|4>9 13>24 15-20>136 21>137 26-31>136 37-42>136
-87,88,92,93,90|4>9 13>24 15-20>138 21>137 26-31>136 37-42>136
-87,88,92,93,94,95,90|4>9 13>24 15-18>138 19>139 20>140 21>137 26-31>136 37-42>136
-87,88,92,93,90|4>9 13>24 15-20>140 21>137 26-31>136 37-42>136
-87,88,90|4>9 15-20>136 21>137 26-31>136 37-42>136
-87,88,90|4>9 15-20>141 21>114 26-31>141 37-42>141
-87,88,92,90|4>9 13>24 15-20>141 21>114 26-31>141 37-42>141
-87,88,86|15-20>142 21>121 26-31>142 37-42>142
-87,88,92,86|13>24 15-20>143 21>144 26-31>143 37-42>143
-87,88,92,93,86|13>24 15-20>145 21>144 26-31>143 37-42>143
-87,88,92,93,94,95,86|13>24 15-18>145 19>146 20>147 21>144 26-31>143 37-42>143
-87,88,92,93,86|13>24 15-20>147 21>144 26-31>143 37-42>143
-85,90|4>9 15-20>148 26-31>148 37-42>148
-87,88,86|15-20>143 21>144 26-31>143 37-42>143
-87,88,90|4>9 15-20>149 21>137 26-31>149 37-42>149
-85|15-20>148 26-31>148 37-42>148
-87,88,92,93,90|4>9 13>24 15-20>150 21>137 26-31>149 37-42>149
-87,88,92,98,90|4>9 13>24 15-19>150 20>149 21>137 26-31>149 37-42>149
-87,88,92,90|4>9 13>24 15-20>149 21>137 26-31>149 37-42>149
-88,90|4>9 21>114
-88,86|21>121
-87,88,86|15-20>151 21>144 26-31>151 37-42>151
-85,88|15-20>148 21>95 26-31>148 37-42>148
-87,88,92,93,86|13>24 15-20>152 21>144 26-31>151 37-42>151
-87,88,92,98,86|13>24 15-19>152 20>151 21>144 26-31>151 37-42>151
-87,88,92,86|13>24 15-20>151 21>144 26-31>151 37-42>151
-87,90|4>9 15-20>153 26-31>153 37-42>153
-87,88,90|4>9 15-20>154 21>137 26-31>154 37-42>154
-87,88,92,90|4>9 13>24 15-20>154 21>137 26-31>154 37-42>154
-87,88,86|15-20>155 21>144 26-31>155 37-42>155
-87,88,92,86|13>24 15-20>155 21>144 26-31>155 37-42>155
-87,90|4>9 15-20>156 26-31>156 37-42>156
-88,90|4>9 21>137
-88,86|21>144
-87,90|4>9 15-20>95 26-31>95 37-42>95''',
+186,187|15-20>1 21>2 26-31>1 37-42>1
+188,189,187|15-20>3 21>4 26-31>3 37-42>3
+190|21>5
+188,189,187|15-20>6 21>4 26-31>6 37-42>6
+186,190|15-20>7 21>8 26-31>7 37-42>7
+191,192,193|4>9 15>10 16>11 17>12 18-20>13 26-31>14 37-42>14
+188,189,187|15-20>15 21>4 26-31>15 37-42>15
+188,189,187|15-20>16 21>17 26-31>16 37-42>16
+191,192,193|4>9 15>18 16>19 17>20 18-20>21 26-31>22 37-42>22
+194|17>23
+195,196,197,193|4>9 13>24 15-20>25 21>26 26-31>25 37-42>25
+195,196,197,198,193|4>9 13>24 15-20>27 21>26 26-31>25 37-42>25
+195,196,197,198,199,200,193|4>9 13>24 15-18>27 19>28 20>29 21>26 26-31>25 37-42>25
+195,196,197,198,193|4>9 13>24 15-20>29 21>26 26-31>25 37-42>25
+195,196,193|4>9 15-20>25 21>26 26-31>25 37-42>25
+189,187|21>4
+188,189,187|15-20>30 21>17 26-31>30 37-42>30
+186,190|15-20>31 21>32 26-31>31 37-42>31
+195,196,197,193|4>9 13>24 15-20>33 21>34 26-31>33 37-42>33
+195,196,197,198,193|4>9 13>24 15-20>35 21>34 26-31>33 37-42>33
+195,196,197,198,199,200,193|4>9 13>24 15-18>35 19>36 20>37 21>34 26-31>33 37-42>33
+195,196,197,198,193|4>9 13>24 15-20>37 21>34 26-31>33 37-42>33
+195,196,193|4>9 15-20>33 21>34 26-31>33 37-42>33
+201|19>38
+202|15>39 16>40 17>41 18-20>42
+195,196,193|4>9 15-20>43 21>26 26-31>43 37-42>43
+191,192|15>18 16>19 17>20 18-20>21 26-31>22 37-42>22
+195,196,197,198,193|4>9 13>24 15-20>44 21>26 26-31>43 37-42>43
+195,196,197,203,193|4>9 13>24 15-19>44 20>43 21>26 26-31>43 37-42>43
+195,196,197,193|4>9 13>24 15-20>43 21>26 26-31>43 37-42>43
+188,189,187|15-20>45 21>17 26-31>45 37-42>45
+188,189,187|15-20>46 21>47 26-31>46 37-42>46
+191,192,193|4>9 15>48 16>49 17>50 18-20>51 26-31>52 37-42>52
+195,196,193|4>9 15-20>53 21>34 26-31>53 37-42>53
+191,192|15>48 16>49 17>50 18-20>51 26-31>52 37-42>52
+195,196,197,198,193|4>9 13>24 15-20>54 21>34 26-31>53 37-42>53
+195,196,197,203,193|4>9 13>24 15-19>54 20>53 21>34 26-31>53 37-42>53
+195,196,197,193|4>9 13>24 15-20>53 21>34 26-31>53 37-42>53
+204,205|4>55 12-13>56 15-20>56 26-33>56 36-45>56
+206|13>57
+206,207|13>57 15-20>42
+206,207,208,209|13>57 15-18>42 19>58 20>39
+206,207|13>57 15-20>39
+195,196,193|4>9 15-20>59 21>26 26-31>59 37-42>59
+195,196,197,193|4>9 13>24 15-20>59 21>26 26-31>59 37-42>59
+189,187|21>17
+188,189,187|15-20>60 21>47 26-31>60 37-42>60
+186,190|15-20>61 21>62 26-31>61 37-42>61
+195,196,197,193|4>9 13>24 15-20>63 21>64 26-31>63 37-42>63
+195,196,197,198,193|4>9 13>24 15-20>65 21>64 26-31>63 37-42>63
+195,196,197,198,199,200,193|4>9 13>24 15-18>65 19>66 20>67 21>64 26-31>63 37-42>63
+195,196,197,198,193|4>9 13>24 15-20>67 21>64 26-31>63 37-42>63
+195,196,193|4>9 15-20>63 21>64 26-31>63 37-42>63
+195,196,193|4>9 15-20>68 21>34 26-31>68 37-42>68
+195,196,197,193|4>9 13>24 15-20>68 21>34 26-31>68 37-42>68
+210|15-20>69 26-31>69 37-42>69
+!204,205|4>55 12-13>56 15-20>56 26-33>56 36-45>56
+211|15>70 16>71 17>72 18-20>73
+206,212|13>57 15-19>39
+196,193|4>9 21>26
+188,189,187|15-20>74 21>47 26-31>74 37-42>74
+188,189,187|15-20>75 21>76 26-31>75 37-42>75
+191,192,193|4>9 15>77 16>78 17>79 18-20>80 26-31>81 37-42>81
+195,196,193|4>9 15-20>82 21>64 26-31>82 37-42>82
+191,192|15>77 16>78 17>79 18-20>80 26-31>81 37-42>81
+195,196,197,198,193|4>9 13>24 15-20>83 21>64 26-31>82 37-42>82
+195,196,197,203,193|4>9 13>24 15-19>83 20>82 21>64 26-31>82 37-42>82
+195,196,197,193|4>9 13>24 15-20>82 21>64 26-31>82 37-42>82
+196,193|4>9 21>34
+213|15-20>56 26-31>56 37-42>56
+214|13>84
+214,215|13>84 15-20>73
+214,215,216,217|13>84 15-18>73 19>85 20>70
+214,215|13>84 15-20>70
+189,187|21>47
+188,189,187|15-20>86 21>76 26-31>86 37-42>86
+186,190|15-20>87 21>88 26-31>87 37-42>87
+195,196,197,193|4>9 13>24 15-20>89 21>90 26-31>89 37-42>89
+195,196,197,198,193|4>9 13>24 15-20>91 21>90 26-31>89 37-42>89
+195,196,197,198,199,200,193|4>9 13>24 15-18>91 19>92 20>93 21>90 26-31>89 37-42>89
+195,196,197,198,193|4>9 13>24 15-20>93 21>90 26-31>89 37-42>89
+195,196,193|4>9 15-20>89 21>90 26-31>89 37-42>89
+195,196,193|4>9 15-20>94 21>64 26-31>94 37-42>94
+195,196,197,193|4>9 13>24 15-20>94 21>64 26-31>94 37-42>94
+218|15>95 16>96 17>97 18-20>98
+214,219|13>84 15-19>70
+188,189,187|15-20>99 21>76 26-31>99 37-42>99
+188,189,187|15-20>100 21>101 26-31>100 37-42>100
+191,192,193|4>9 15>102 16>103 17>104 18-20>105 26-31>106 37-42>106
+195,196,193|4>9 15-20>107 21>90 26-31>107 37-42>107
+191,192|15>102 16>103 17>104 18-20>105 26-31>106 37-42>106
+195,196,197,198,193|4>9 13>24 15-20>108 21>90 26-31>107 37-42>107
+195,196,197,203,193|4>9 13>24 15-19>108 20>107 21>90 26-31>107 37-42>107
+195,196,197,193|4>9 13>24 15-20>107 21>90 26-31>107 37-42>107
+196,193|4>9 21>64
+193|4>9
+193,220|4>9 15-20>98
+193,220,221,222|4>9 15-18>98 19>109 20>95
+193,220|4>9 15-20>95
+189,187|21>76
+188,189,187|15-20>110 21>101 26-31>110 37-42>110
+186,190|15-20>111 21>112 26-31>111 37-42>111
+195,196,197,193|4>9 13>24 15-20>113 21>114 26-31>113 37-42>113
+195,196,197,198,193|4>9 13>24 15-20>115 21>114 26-31>113 37-42>113
+195,196,197,198,199,200,193|4>9 13>24 15-18>115 19>116 20>117 21>114 26-31>113 37-42>113
+195,196,197,198,193|4>9 13>24 15-20>117 21>114 26-31>113 37-42>113
+195,196,193|4>9 15-20>113 21>114 26-31>113 37-42>113
+195,196,193|4>9 15-20>118 21>90 26-31>118 37-42>118
+195,196,197,193|4>9 13>24 15-20>118 21>90 26-31>118 37-42>118
+193,223|4>9 15-19>95
+188,189,187|15-20>119 21>101 26-31>119 37-42>119
+188,189,187|15-20>120 21>121 26-31>120 37-42>120
+192,191,193|4>9 15>122 16>123 17>124 18-20>125 26-31>126 37-42>126
+195,196,193|4>9 15-20>127 21>114 26-31>127 37-42>127
+192,191|15>122 16>123 17>124 18-20>125 26-31>126 37-42>126
+195,196,197,198,193|4>9 13>24 15-20>128 21>114 26-31>127 37-42>127
+195,196,197,203,193|4>9 13>24 15-19>128 20>127 21>114 26-31>127 37-42>127
+195,196,197,193|4>9 13>24 15-20>127 21>114 26-31>127 37-42>127
+196,193|4>9 21>90
+189,187|21>101
+188,189,187|15-20>129 21>121 26-31>129 37-42>129
+192,190,186|15>130 16>131 17>132 18-20>133 21>134 26-31>135 37-42>135
+195,196,197,193|4>9 13>24 15-20>136 21>137 26-31>136 37-42>136
+195,196,197,198,193|4>9 13>24 15-20>138 21>137 26-31>136 37-42>136
+195,196,197,198,199,200,193|4>9 13>24 15-18>138 19>139 20>140 21>137 26-31>136 37-42>136
+195,196,197,198,193|4>9 13>24 15-20>140 21>137 26-31>136 37-42>136
+195,196,193|4>9 15-20>136 21>137 26-31>136 37-42>136
+195,196,193|4>9 15-20>141 21>114 26-31>141 37-42>141
+195,196,197,193|4>9 13>24 15-20>141 21>114 26-31>141 37-42>141
+188,189,187|15-20>142 21>121 26-31>142 37-42>142
+188,196,197,187|13>24 15-20>143 21>144 26-31>143 37-42>143
+188,196,197,198,187|13>24 15-20>145 21>144 26-31>143 37-42>143
+188,196,197,198,199,200,187|13>24 15-18>145 19>146 20>147 21>144 26-31>143 37-42>143
+188,196,197,198,187|13>24 15-20>147 21>144 26-31>143 37-42>143
+191,193|4>9 15-20>148 26-31>148 37-42>148
+188,196,187|15-20>143 21>144 26-31>143 37-42>143
+195,196,193|4>9 15-20>149 21>137 26-31>149 37-42>149
+191|15-20>148 26-31>148 37-42>148
+195,196,197,198,193|4>9 13>24 15-20>150 21>137 26-31>149 37-42>149
+195,196,197,203,193|4>9 13>24 15-19>150 20>149 21>137 26-31>149 37-42>149
+195,196,197,193|4>9 13>24 15-20>149 21>137 26-31>149 37-42>149
+196,193|4>9 21>114
+189,187|21>121
+188,196,187|15-20>151 21>144 26-31>151 37-42>151
+191,190|15-20>148 21>95 26-31>148 37-42>148
+188,196,197,198,187|13>24 15-20>152 21>144 26-31>151 37-42>151
+188,196,197,203,187|13>24 15-19>152 20>151 21>144 26-31>151 37-42>151
+188,196,197,187|13>24 15-20>151 21>144 26-31>151 37-42>151
+195,193|4>9 15-20>153 26-31>153 37-42>153
+195,196,193|4>9 15-20>154 21>137 26-31>154 37-42>154
+195,196,197,193|4>9 13>24 15-20>154 21>137 26-31>154 37-42>154
+188,196,187|15-20>155 21>144 26-31>155 37-42>155
+188,196,197,187|13>24 15-20>155 21>144 26-31>155 37-42>155
+195,193|4>9 15-20>156 26-31>156 37-42>156
+196,193|4>9 21>137
+196,187|21>144
+195,193|4>9 15-20>95 26-31>95 37-42>95''',
     'scheme': '''\
-102|26-33>1 37-44>1
-!102,103,104,105,106|10>1 12-13>1 15-20>1 26-33>1 37-44>1''',
+224|26-33>1 37-44>1
+!224,225,226,227,228|10>1 12-13>1 15-20>1 26-33>1 37-44>1''',
     'userinfo': '''\
-!107,108,109,110|1>0 3>0 4>1 5-13>0 15-23>0 26-33>0 36-45>0
-111|15-20>2 26-31>2 37-42>2
-111|15-20>0 26-31>0 37-42>0''',
+!229,230,231,232|1>0 3>0 4>1 5-13>0 15-23>0 26-33>0 36-45>0
+233|15-20>2 26-31>2 37-42>2
+234|15-20>0 26-31>0 37-42>0''',
     'port': '''\
-!112|15-20>0''',
+!235|15-20>0''',
     'IPvFuture': '''\
-113|33>1 44>1
-114|15-20>2 26-31>2 37-42>2
-114,115|13>3 15-20>2 26-31>2 37-42>2
-116,117,118|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4
-!116,117,118|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4''',
+236|33>1 44>1
+237|15-20>2 26-31>2 37-42>2
+237,238|13>3 15-20>2 26-31>2 37-42>2
+239,240,241|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4
+!239,240,241|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4''',
     'IPv6address': '''\
-119,120|15-20>1 21>2 26-31>1 37-42>1
-121,122,120|15-20>3 21>4 26-31>3 37-42>3
-122|21>5
-121,122,120|15-20>6 21>4 26-31>6 37-42>6
-119,122|15-20>7 21>8 26-31>7 37-42>7
-!119,123|15>9 16>10 17>11 18-20>12 26-31>13 37-42>13
-121,122,120|15-20>14 21>4 26-31>14 37-42>14
-121,122,120|15-20>15 21>16 26-31>15 37-42>15
-!119,123|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
-!121,122,124|13>22 15-20>23 21>24 26-31>23 37-42>23
-!121,122,124,125|13>22 15-20>25 21>24 26-31>23 37-42>23
-!121,122,124,125,126,127|13>22 15-18>25 19>26 20>27 21>24 26-31>23 37-42>23
-!121,122,124,125|13>22 15-20>27 21>24 26-31>23 37-42>23
-!121,122|15-20>23 21>24 26-31>23 37-42>23
-122,120|21>4
-121,122,120|15-20>28 21>16 26-31>28 37-42>28
-119,122|15-20>29 21>30 26-31>29 37-42>29
-!121,122,124|13>22 15-20>31 21>32 26-31>31 37-42>31
-!121,122,124,125|13>22 15-20>33 21>32 26-31>31 37-42>31
-!121,122,124,125,126,127|13>22 15-18>33 19>34 20>35 21>32 26-31>31 37-42>31
-!121,122,124,125|13>22 15-20>35 21>32 26-31>31 37-42>31
-!121,122|15-20>31 21>32 26-31>31 37-42>31
-128|15>36 16>37 17>38 18-20>39
-!121,122|15-20>40 21>24 26-31>40 37-42>40
-119,123|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
-!121,122,124,125|13>22 15-20>41 21>24 26-31>40 37-42>40
-!121,122,124,129|13>22 15-19>41 20>40 21>24 26-31>40 37-42>40
-!121,122,124|13>22 15-20>40 21>24 26-31>40 37-42>40
-121,122,120|15-20>42 21>16 26-31>42 37-42>42
-121,122,120|15-20>43 21>44 26-31>43 37-42>43
-!119,123|15>45 16>46 17>47 18-20>48 26-31>49 37-42>49
-!121,122|15-20>50 21>32 26-31>50 37-42>50
-119,123|15>45 16>46 17>47 18-20>48 26-31>49 37-42>49
-!121,122,124,125|13>22 15-20>51 21>32 26-31>50 37-42>50
-!121,122,124,129|13>22 15-19>51 20>50 21>32 26-31>50 37-42>50
-!121,122,124|13>22 15-20>50 21>32 26-31>50 37-42>50
-124|13>52
-124,125|13>52 15-20>39
-124,125,126,127|13>52 15-18>39 19>53 20>36
-124,125|13>52 15-20>36
-!121,122|15-20>54 21>24 26-31>54 37-42>54
-!121,122,124|13>22 15-20>54 21>24 26-31>54 37-42>54
-122,120|21>16
-121,122,120|15-20>55 21>44 26-31>55 37-42>55
-119,122|15-20>56 21>57 26-31>56 37-42>56
-!121,122,124|13>22 15-20>58 21>59 26-31>58 37-42>58
-!121,122,124,125|13>22 15-20>60 21>59 26-31>58 37-42>58
-!121,122,124,125,126,127|13>22 15-18>60 19>61 20>62 21>59 26-31>58 37-42>58
-!121,122,124,125|13>22 15-20>62 21>59 26-31>58 37-42>58
-!121,122|15-20>58 21>59 26-31>58 37-42>58
-!121,122|15-20>63 21>32 26-31>63 37-42>63
-!121,122,124|13>22 15-20>63 21>32 26-31>63 37-42>63
-128|15>64 16>65 17>66 18-20>67
-124,129|13>52 15-19>36
-!122|21>24
-121,122,120|15-20>68 21>44 26-31>68 37-42>68
-121,122,120|15-20>69 21>70 26-31>69 37-42>69
-!119,123|15>71 16>72 17>73 18-20>74 26-31>75 37-42>75
-!121,122|15-20>76 21>59 26-31>76 37-42>76
-119,123|15>71 16>72 17>73 18-20>74 26-31>75 37-42>75
-!121,122,124,125|13>22 15-20>77 21>59 26-31>76 37-42>76
-!121,122,124,129|13>22 15-19>77 20>76 21>59 26-31>76 37-42>76
-!121,122,124|13>22 15-20>76 21>59 26-31>76 37-42>76
-!122|21>32
-124|13>78
-124,125|13>78 15-20>67
-124,125,126,127|13>78 15-18>67 19>79 20>64
-124,125|13>78 15-20>64
-122,120|21>44
-121,122,120|15-20>80 21>70 26-31>80 37-42>80
-119,122|15-20>81 21>82 26-31>81 37-42>81
-!121,122,124|13>22 15-20>83 21>84 26-31>83 37-42>83
-!121,122,124,125|13>22 15-20>85 21>84 26-31>83 37-42>83
-!121,122,124,125,126,127|13>22 15-18>85 19>86 20>87 21>84 26-31>83 37-42>83
-!121,122,124,125|13>22 15-20>87 21>84 26-31>83 37-42>83
-!121,122|15-20>83 21>84 26-31>83 37-42>83
-!121,122|15-20>88 21>59 26-31>88 37-42>88
-!121,122,124|13>22 15-20>88 21>59 26-31>88 37-42>88
-128|15>89 16>90 17>91 18-20>92
-124,129|13>78 15-19>64
-121,122,120|15-20>93 21>70 26-31>93 37-42>93
-121,122,120|15-20>94 21>95 26-31>94 37-42>94
-!119,123|15>96 16>97 17>98 18-20>99 26-31>100 37-42>100
-!121,122|15-20>101 21>84 26-31>101 37-42>101
-119,123|15>96 16>97 17>98 18-20>99 26-31>100 37-42>100
-!121,122,124,125|13>22 15-20>102 21>84 26-31>101 37-42>101
-!121,122,124,129|13>22 15-19>102 20>101 21>84 26-31>101 37-42>101
-!121,122,124|13>22 15-20>101 21>84 26-31>101 37-42>101
-!122|21>59
+242,243|15-20>1 21>2 26-31>1 37-42>1
+244,245,243|15-20>3 21>4 26-31>3 37-42>3
+246|21>5
+244,245,243|15-20>6 21>4 26-31>6 37-42>6
+242,246|15-20>7 21>8 26-31>7 37-42>7
+!247,248|15>9 16>10 17>11 18-20>12 26-31>13 37-42>13
+244,245,243|15-20>14 21>4 26-31>14 37-42>14
+244,245,243|15-20>15 21>16 26-31>15 37-42>15
+!247,248|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
+!249,250,251|13>22 15-20>23 21>24 26-31>23 37-42>23
+!249,250,251,252|13>22 15-20>25 21>24 26-31>23 37-42>23
+!249,250,251,252,253,254|13>22 15-18>25 19>26 20>27 21>24 26-31>23 37-42>23
+!249,250,251,252|13>22 15-20>27 21>24 26-31>23 37-42>23
+!249,250|15-20>23 21>24 26-31>23 37-42>23
+245,243|21>4
+244,245,243|15-20>28 21>16 26-31>28 37-42>28
+242,246|15-20>29 21>30 26-31>29 37-42>29
+!249,250,251|13>22 15-20>31 21>32 26-31>31 37-42>31
+!249,250,251,252|13>22 15-20>33 21>32 26-31>31 37-42>31
+!249,250,251,252,253,254|13>22 15-18>33 19>34 20>35 21>32 26-31>31 37-42>31
+!249,250,251,252|13>22 15-20>35 21>32 26-31>31 37-42>31
+!249,250|15-20>31 21>32 26-31>31 37-42>31
+255|15>36 16>37 17>38 18-20>39
+!249,250|15-20>40 21>24 26-31>40 37-42>40
+247,248|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
+!249,250,251,252|13>22 15-20>41 21>24 26-31>40 37-42>40
+!249,250,251,256|13>22 15-19>41 20>40 21>24 26-31>40 37-42>40
+!249,250,251|13>22 15-20>40 21>24 26-31>40 37-42>40
+244,245,243|15-20>42 21>16 26-31>42 37-42>42
+244,245,243|15-20>43 21>44 26-31>43 37-42>43
+!247,248|15>45 16>46 17>47 18-20>48 26-31>49 37-42>49
+!249,250|15-20>50 21>32 26-31>50 37-42>50
+247,248|15>45 16>46 17>47 18-20>48 26-31>49 37-42>49
+!249,250,251,252|13>22 15-20>51 21>32 26-31>50 37-42>50
+!249,250,251,256|13>22 15-19>51 20>50 21>32 26-31>50 37-42>50
+!249,250,251|13>22 15-20>50 21>32 26-31>50 37-42>50
+257|13>52
+257,258|13>52 15-20>39
+257,258,259,260|13>52 15-18>39 19>53 20>36
+257,258|13>52 15-20>36
+!249,250|15-20>54 21>24 26-31>54 37-42>54
+!249,250,251|13>22 15-20>54 21>24 26-31>54 37-42>54
+245,243|21>16
+244,245,243|15-20>55 21>44 26-31>55 37-42>55
+242,246|15-20>56 21>57 26-31>56 37-42>56
+!249,250,251|13>22 15-20>58 21>59 26-31>58 37-42>58
+!249,250,251,252|13>22 15-20>60 21>59 26-31>58 37-42>58
+!249,250,251,252,253,254|13>22 15-18>60 19>61 20>62 21>59 26-31>58 37-42>58
+!249,250,251,252|13>22 15-20>62 21>59 26-31>58 37-42>58
+!249,250|15-20>58 21>59 26-31>58 37-42>58
+!249,250|15-20>63 21>32 26-31>63 37-42>63
+!249,250,251|13>22 15-20>63 21>32 26-31>63 37-42>63
+261|15>64 16>65 17>66 18-20>67
+257,262|13>52 15-19>36
+!250|21>24
+244,245,243|15-20>68 21>44 26-31>68 37-42>68
+244,245,243|15-20>69 21>70 26-31>69 37-42>69
+!247,248|15>71 16>72 17>73 18-20>74 26-31>75 37-42>75
+!249,250|15-20>76 21>59 26-31>76 37-42>76
+247,248|15>71 16>72 17>73 18-20>74 26-31>75 37-42>75
+!249,250,251,252|13>22 15-20>77 21>59 26-31>76 37-42>76
+!249,250,251,256|13>22 15-19>77 20>76 21>59 26-31>76 37-42>76
+!249,250,251|13>22 15-20>76 21>59 26-31>76 37-42>76
+!250|21>32
+263|13>78
+263,264|13>78 15-20>67
+263,264,265,266|13>78 15-18>67 19>79 20>64
+263,264|13>78 15-20>64
+245,243|21>44
+244,245,243|15-20>80 21>70 26-31>80 37-42>80
+242,246|15-20>81 21>82 26-31>81 37-42>81
+!249,250,251|13>22 15-20>83 21>84 26-31>83 37-42>83
+!249,250,251,252|13>22 15-20>85 21>84 26-31>83 37-42>83
+!249,250,251,252,253,254|13>22 15-18>85 19>86 20>87 21>84 26-31>83 37-42>83
+!249,250,251,252|13>22 15-20>87 21>84 26-31>83 37-42>83
+!249,250|15-20>83 21>84 26-31>83 37-42>83
+!249,250|15-20>88 21>59 26-31>88 37-42>88
+!249,250,251|13>22 15-20>88 21>59 26-31>88 37-42>88
+267|15>89 16>90 17>91 18-20>92
+263,268|13>78 15-19>64
+244,245,243|15-20>93 21>70 26-31>93 37-42>93
+244,245,243|15-20>94 21>95 26-31>94 37-42>94
+!247,248|15>96 16>97 17>98 18-20>99 26-31>100 37-42>100
+!249,250|15-20>101 21>84 26-31>101 37-42>101
+247,248|15>96 16>97 17>98 18-20>99 26-31>100 37-42>100
+!249,250,251,252|13>22 15-20>102 21>84 26-31>101 37-42>101
+!249,250,251,256|13>22 15-19>102 20>101 21>84 26-31>101 37-42>101
+!249,250,251|13>22 15-20>101 21>84 26-31>101 37-42>101
+!250|21>59
 !|
-!125|15-20>92
-!125,126,127|15-18>92 19>103 20>89
-!125|15-20>89
-122,120|21>70
-121,122,120|15-20>104 21>95 26-31>104 37-42>104
-119,122|15-20>105 21>106 26-31>105 37-42>105
-!121,122,124|13>22 15-20>107 21>108 26-31>107 37-42>107
-!121,122,124,125|13>22 15-20>109 21>108 26-31>107 37-42>107
-!121,122,124,125,126,127|13>22 15-18>109 19>110 20>111 21>108 26-31>107 37-42>107
-!121,122,124,125|13>22 15-20>111 21>108 26-31>107 37-42>107
-!121,122|15-20>107 21>108 26-31>107 37-42>107
-!121,122|15-20>112 21>84 26-31>112 37-42>112
-!121,122,124|13>22 15-20>112 21>84 26-31>112 37-42>112
-!129|15-19>89
-121,122,120|15-20>113 21>95 26-31>113 37-42>113
-121,122,120|15-20>114 21>115 26-31>114 37-42>114
-!123,119|15>116 16>117 17>118 18-20>119 26-31>120 37-42>120
-!121,122|15-20>121 21>108 26-31>121 37-42>121
-123,119|15>116 16>117 17>118 18-20>119 26-31>120 37-42>120
-!121,122,124,125|13>22 15-20>122 21>108 26-31>121 37-42>121
-!121,122,124,129|13>22 15-19>122 20>121 21>108 26-31>121 37-42>121
-!121,122,124|13>22 15-20>121 21>108 26-31>121 37-42>121
-!122|21>84
-122,120|21>95
-121,122,120|15-20>123 21>115 26-31>123 37-42>123
-123,122,119|15>124 16>125 17>126 18-20>127 21>128 26-31>129 37-42>129
-!121,122,124|13>22 15-20>130 21>131 26-31>130 37-42>130
-!121,122,124,125|13>22 15-20>132 21>131 26-31>130 37-42>130
-!121,122,124,125,126,127|13>22 15-18>132 19>133 20>134 21>131 26-31>130 37-42>130
-!121,122,124,125|13>22 15-20>134 21>131 26-31>130 37-42>130
-!121,122|15-20>130 21>131 26-31>130 37-42>130
-!121,122|15-20>135 21>108 26-31>135 37-42>135
-!121,122,124|13>22 15-20>135 21>108 26-31>135 37-42>135
-121,122,120|15-20>136 21>115 26-31>136 37-42>136
-121,122,124,120|13>22 15-20>137 21>138 26-31>137 37-42>137
-121,122,124,125,120|13>22 15-20>139 21>138 26-31>137 37-42>137
-121,122,124,125,126,127,120|13>22 15-18>139 19>140 20>141 21>138 26-31>137 37-42>137
-121,122,124,125,120|13>22 15-20>141 21>138 26-31>137 37-42>137
-!119|15-20>142 26-31>142 37-42>142
-121,122,120|15-20>137 21>138 26-31>137 37-42>137
-!121,122|15-20>143 21>131 26-31>143 37-42>143
-119|15-20>142 26-31>142 37-42>142
-!121,122,124,125|13>22 15-20>144 21>131 26-31>143 37-42>143
-!121,122,124,129|13>22 15-19>144 20>143 21>131 26-31>143 37-42>143
-!121,122,124|13>22 15-20>143 21>131 26-31>143 37-42>143
-!122|21>108
-122,120|21>115
-121,122,120|15-20>145 21>138 26-31>145 37-42>145
-119,122|15-20>142 21>89 26-31>142 37-42>142
-121,122,124,125,120|13>22 15-20>146 21>138 26-31>145 37-42>145
-121,122,124,129,120|13>22 15-19>146 20>145 21>138 26-31>145 37-42>145
-121,122,124,120|13>22 15-20>145 21>138 26-31>145 37-42>145
-!121|15-20>147 26-31>147 37-42>147
-!121,122|15-20>148 21>131 26-31>148 37-42>148
-!121,122,124|13>22 15-20>148 21>131 26-31>148 37-42>148
-121,122,120|15-20>149 21>138 26-31>149 37-42>149
-121,122,124,120|13>22 15-20>149 21>138 26-31>149 37-42>149
-!121|15-20>150 26-31>150 37-42>150
-!122|21>131
-122,120|21>138
-!121|15-20>89 26-31>89 37-42>89''',
+!269|15-20>92
+!269,270,271|15-18>92 19>103 20>89
+!269|15-20>89
+245,243|21>70
+244,245,243|15-20>104 21>95 26-31>104 37-42>104
+242,246|15-20>105 21>106 26-31>105 37-42>105
+!249,250,251|13>22 15-20>107 21>108 26-31>107 37-42>107
+!249,250,251,252|13>22 15-20>109 21>108 26-31>107 37-42>107
+!249,250,251,252,253,254|13>22 15-18>109 19>110 20>111 21>108 26-31>107 37-42>107
+!249,250,251,252|13>22 15-20>111 21>108 26-31>107 37-42>107
+!249,250|15-20>107 21>108 26-31>107 37-42>107
+!249,250|15-20>112 21>84 26-31>112 37-42>112
+!249,250,251|13>22 15-20>112 21>84 26-31>112 37-42>112
+!272|15-19>89
+244,245,243|15-20>113 21>95 26-31>113 37-42>113
+244,245,243|15-20>114 21>115 26-31>114 37-42>114
+!248,247|15>116 16>117 17>118 18-20>119 26-31>120 37-42>120
+!249,250|15-20>121 21>108 26-31>121 37-42>121
+248,247|15>116 16>117 17>118 18-20>119 26-31>120 37-42>120
+!249,250,251,252|13>22 15-20>122 21>108 26-31>121 37-42>121
+!249,250,251,256|13>22 15-19>122 20>121 21>108 26-31>121 37-42>121
+!249,250,251|13>22 15-20>121 21>108 26-31>121 37-42>121
+!250|21>84
+245,243|21>95
+244,245,243|15-20>123 21>115 26-31>123 37-42>123
+248,246,242|15>124 16>125 17>126 18-20>127 21>128 26-31>129 37-42>129
+!249,250,251|13>22 15-20>130 21>131 26-31>130 37-42>130
+!249,250,251,252|13>22 15-20>132 21>131 26-31>130 37-42>130
+!249,250,251,252,253,254|13>22 15-18>132 19>133 20>134 21>131 26-31>130 37-42>130
+!249,250,251,252|13>22 15-20>134 21>131 26-31>130 37-42>130
+!249,250|15-20>130 21>131 26-31>130 37-42>130
+!249,250|15-20>135 21>108 26-31>135 37-42>135
+!249,250,251|13>22 15-20>135 21>108 26-31>135 37-42>135
+244,245,243|15-20>136 21>115 26-31>136 37-42>136
+244,250,251,243|13>22 15-20>137 21>138 26-31>137 37-42>137
+244,250,251,252,243|13>22 15-20>139 21>138 26-31>137 37-42>137
+244,250,251,252,253,254,243|13>22 15-18>139 19>140 20>141 21>138 26-31>137 37-42>137
+244,250,251,252,243|13>22 15-20>141 21>138 26-31>137 37-42>137
+!247|15-20>142 26-31>142 37-42>142
+244,250,243|15-20>137 21>138 26-31>137 37-42>137
+!249,250|15-20>143 21>131 26-31>143 37-42>143
+247|15-20>142 26-31>142 37-42>142
+!249,250,251,252|13>22 15-20>144 21>131 26-31>143 37-42>143
+!249,250,251,256|13>22 15-19>144 20>143 21>131 26-31>143 37-42>143
+!249,250,251|13>22 15-20>143 21>131 26-31>143 37-42>143
+!250|21>108
+245,243|21>115
+244,250,243|15-20>145 21>138 26-31>145 37-42>145
+247,246|15-20>142 21>89 26-31>142 37-42>142
+244,250,251,252,243|13>22 15-20>146 21>138 26-31>145 37-42>145
+244,250,251,256,243|13>22 15-19>146 20>145 21>138 26-31>145 37-42>145
+244,250,251,243|13>22 15-20>145 21>138 26-31>145 37-42>145
+!249|15-20>147 26-31>147 37-42>147
+!249,250|15-20>148 21>131 26-31>148 37-42>148
+!249,250,251|13>22 15-20>148 21>131 26-31>148 37-42>148
+244,250,243|15-20>149 21>138 26-31>149 37-42>149
+244,250,251,243|13>22 15-20>149 21>138 26-31>149 37-42>149
+!249|15-20>150 26-31>150 37-42>150
+!250|21>131
+250,243|21>138
+!249|15-20>89 26-31>89 37-42>89''',
     'h16': '''\
-130|15-20>1 26-31>1 37-42>1
-!130|15-20>2 26-31>2 37-42>2
-!130|15-20>3 26-31>3 37-42>3
-!130|15-20>4 26-31>4 37-42>4
+273|15-20>1 26-31>1 37-42>1
+!273|15-20>2 26-31>2 37-42>2
+!273|15-20>3 26-31>3 37-42>3
+!273|15-20>4 26-31>4 37-42>4
 !|''',
     'ls32': '''\
-131,132|15>1 16>2 17>3 18-20>4 26-31>5 37-42>5
-131,133,134|13>6 15-20>7 21>8 26-31>7 37-42>7
-131,133,134,135|13>6 15-20>9 21>8 26-31>7 37-42>7
-131,133,134,135,136,137|13>6 15-18>9 19>10 20>11 21>8 26-31>7 37-42>7
-131,133,134,135|13>6 15-20>11 21>8 26-31>7 37-42>7
-131,133|15-20>7 21>8 26-31>7 37-42>7
-132|15>12 16>13 17>14 18-20>15
-131,133|15-20>16 21>8 26-31>16 37-42>16
-131|15-20>17 26-31>17 37-42>17
-131,133,134,135|13>6 15-20>18 21>8 26-31>16 37-42>16
-131,133,134,138|13>6 15-19>18 20>16 21>8 26-31>16 37-42>16
-131,133,134|13>6 15-20>16 21>8 26-31>16 37-42>16
-134|13>19
-134,135|13>19 15-20>15
-134,135,136,137|13>19 15-18>15 19>20 20>12
-134,135|13>19 15-20>12
-131,133|15-20>21 21>8 26-31>21 37-42>21
-!131|15-20>22 26-31>22 37-42>22
-131,133,134|13>6 15-20>21 21>8 26-31>21 37-42>21
-132|15>23 16>24 17>25 18-20>26
-134,138|13>19 15-19>12
-133|21>8
-!131|15-20>27 26-31>27 37-42>27
-134|13>28
-134,135|13>28 15-20>26
-134,135,136,137|13>28 15-18>26 19>29 20>23
-134,135|13>28 15-20>23
-!131|15-20>30 26-31>30 37-42>30
-132|15>30 16>31 17>32 18-20>33
-134,138|13>28 15-19>23
+274,275|15>1 16>2 17>3 18-20>4 26-31>5 37-42>5
+274,276,277|13>6 15-20>7 21>8 26-31>7 37-42>7
+274,276,277,278|13>6 15-20>9 21>8 26-31>7 37-42>7
+274,276,277,278,279,280|13>6 15-18>9 19>10 20>11 21>8 26-31>7 37-42>7
+274,276,277,278|13>6 15-20>11 21>8 26-31>7 37-42>7
+274,276|15-20>7 21>8 26-31>7 37-42>7
+281|15>12 16>13 17>14 18-20>15
+274,276|15-20>16 21>8 26-31>16 37-42>16
+282|15-20>17 26-31>17 37-42>17
+274,276,277,278|13>6 15-20>18 21>8 26-31>16 37-42>16
+274,276,277,283|13>6 15-19>18 20>16 21>8 26-31>16 37-42>16
+274,276,277|13>6 15-20>16 21>8 26-31>16 37-42>16
+284|13>19
+284,285|13>19 15-20>15
+284,285,286,287|13>19 15-18>15 19>20 20>12
+284,285|13>19 15-20>12
+274,276|15-20>21 21>8 26-31>21 37-42>21
+!282|15-20>22 26-31>22 37-42>22
+274,276,277|13>6 15-20>21 21>8 26-31>21 37-42>21
+288|15>23 16>24 17>25 18-20>26
+284,289|13>19 15-19>12
+276|21>8
+!282|15-20>27 26-31>27 37-42>27
+290|13>28
+290,291|13>28 15-20>26
+290,291,292,293|13>28 15-18>26 19>29 20>23
+290,291|13>28 15-20>23
+!282|15-20>30 26-31>30 37-42>30
+294|15>30 16>31 17>32 18-20>33
+290,295|13>28 15-19>23
 !|
-!135|15-20>33
-!135,136,137|15-18>33 19>34 20>30
-!135|15-20>30
-!138|15-19>30''',
+!296|15-20>33
+!296,297,298|15-18>33 19>34 20>30
+!296|15-20>30
+!299|15-19>30''',
     'IPv4address': '''\
-139|15>1 16>2 17>3 18-20>4
-140|13>5
-140,141|13>5 15-20>4
-140,141,142,143|13>5 15-18>4 19>6 20>1
-140,141|13>5 15-20>1
-139|15>7 16>8 17>9 18-20>10
-140,144|13>5 15-19>1
-140|13>11
-140,141|13>11 15-20>10
-140,141,142,143|13>11 15-18>10 19>12 20>7
-140,141|13>11 15-20>7
-139|15>13 16>14 17>15 18-20>16
-140,144|13>11 15-19>7
-140|13>17
-140,141|13>17 15-20>16
-140,141,142,143|13>17 15-18>16 19>18 20>13
-140,141|13>17 15-20>13
-139|15>19 16>20 17>21 18-20>22
-140,144|13>17 15-19>13
+300|15>1 16>2 17>3 18-20>4
+301|13>5
+301,302|13>5 15-20>4
+301,302,303,304|13>5 15-18>4 19>6 20>1
+301,302|13>5 15-20>1
+305|15>7 16>8 17>9 18-20>10
+301,306|13>5 15-19>1
+307|13>11
+307,308|13>11 15-20>10
+307,308,309,310|13>11 15-18>10 19>12 20>7
+307,308|13>11 15-20>7
+311|15>13 16>14 17>15 18-20>16
+307,312|13>11 15-19>7
+313|13>17
+313,314|13>17 15-20>16
+313,314,315,316|13>17 15-18>16 19>18 20>13
+313,314|13>17 15-20>13
+317|15>19 16>20 17>21 18-20>22
+313,318|13>17 15-19>13
 !|
-!141|15-20>22
-!141,142,143|15-18>22 19>23 20>19
-!141|15-20>19
-!144|15-19>19''',
+!319|15-20>22
+!319,320,321|15-18>22 19>23 20>19
+!319|15-20>19
+!322|15-19>19''',
     'dec-octet': '''\
-145,146,147,148,149|15>1 16>2 17>3 18-20>4
+323,324,325,326,327|15>1 16>2 17>3 18-20>4
 !|
-!145|15-20>4
-!145,150,151|15-18>4 19>5 20>1
-!145|15-20>1
-!152|15-19>1''',
+!323|15-20>4
+!323,328,329|15-18>4 19>5 20>1
+!323|15-20>1
+!330|15-19>1''',
     'reg-name': '''\
-!153,154,155|1>0 3>0 4>1 5-13>0 15-20>0 22-23>0 26-33>0 36-45>0
-156|15-20>2 26-31>2 37-42>2
-156|15-20>0 26-31>0 37-42>0''',
+!331,332,333|1>0 3>0 4>1 5-13>0 15-20>0 22-23>0 26-33>0 36-45>0
+334|15-20>2 26-31>2 37-42>2
+335|15-20>0 26-31>0 37-42>0''',
     'path-abempty': '''\
-!157|14>1
-!158,157|1>1 3>1 4>2 5-23>1 25-33>1 36-45>1
-159|15-20>3 26-31>3 37-42>3
-159|15-20>1 26-31>1 37-42>1''',
+!336|14>1
+!337,336|1>1 3>1 4>2 5-23>1 25-33>1 36-45>1
+338|15-20>3 26-31>3 37-42>3
+339|15-20>1 26-31>1 37-42>1''',
     'path-absolute': '''\
-160|14>1
-!161|1>2 3>2 4>3 5-13>2 15-23>2 25-33>2 36-45>2
-!161,160|1>2 3>2 4>3 5-13>2 14>4 15-23>2 25-33>2 36-45>2
-162|15-20>5 26-31>5 37-42>5
-!163,160|1>4 3>4 4>6 5-23>4 25-33>4 36-45>4
-162|15-20>2 26-31>2 37-42>2
-164|15-20>7 26-31>7 37-42>7
-164|15-20>4 26-31>4 37-42>4''',
+340|14>1
+!341|1>2 3>2 4>3 5-13>2 15-23>2 25-33>2 36-45>2
+!341,340|1>2 3>2 4>3 5-13>2 14>4 15-23>2 25-33>2 36-45>2
+342|15-20>5 26-31>5 37-42>5
+!343,340|1>4 3>4 4>6 5-23>4 25-33>4 36-45>4
+344|15-20>2 26-31>2 37-42>2
+345|15-20>7 26-31>7 37-42>7
+346|15-20>4 26-31>4 37-42>4''',
     'path-noscheme': '''\
-165,166,167,168|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
-!165,166,167,168,169|1>1 3>1 4>2 5-13>1 14>3 15-20>1 22-23>1 25-33>1 36-45>1
-170|15-20>4 26-31>4 37-42>4
-!171,169|1>3 3>3 4>5 5-23>3 25-33>3 36-45>3
-170|15-20>1 26-31>1 37-42>1
-172|15-20>6 26-31>6 37-42>6
-172|15-20>3 26-31>3 37-42>3''',
+347,348,349,350|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
+!347,348,349,350,351|1>1 3>1 4>2 5-13>1 14>3 15-20>1 22-23>1 25-33>1 36-45>1
+352|15-20>4 26-31>4 37-42>4
+!353,351|1>3 3>3 4>5 5-23>3 25-33>3 36-45>3
+354|15-20>1 26-31>1 37-42>1
+355|15-20>6 26-31>6 37-42>6
+356|15-20>3 26-31>3 37-42>3''',
     'path-rootless': '''\
-173|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
-!173,174|1>1 3>1 4>2 5-13>1 14>3 15-23>1 25-33>1 36-45>1
-175|15-20>4 26-31>4 37-42>4
-!176,174|1>3 3>3 4>5 5-23>3 25-33>3 36-45>3
-175|15-20>1 26-31>1 37-42>1
-177|15-20>6 26-31>6 37-42>6
-177|15-20>3 26-31>3 37-42>3''',
+357|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
+!357,358|1>1 3>1 4>2 5-13>1 14>3 15-23>1 25-33>1 36-45>1
+359|15-20>4 26-31>4 37-42>4
+!360,358|1>3 3>3 4>5 5-23>3 25-33>3 36-45>3
+361|15-20>1 26-31>1 37-42>1
+362|15-20>6 26-31>6 37-42>6
+363|15-20>3 26-31>3 37-42>3''',
     'path-empty': '''\
 !|''',
     'segment': '''\
-!178|1>0 3>0 4>1 5-13>0 15-23>0 25-33>0 36-45>0
-179|15-20>2 26-31>2 37-42>2
-179|15-20>0 26-31>0 37-42>0''',
+!364|1>0 3>0 4>1 5-13>0 15-23>0 25-33>0 36-45>0
+365|15-20>2 26-31>2 37-42>2
+366|15-20>0 26-31>0 37-42>0''',
     'segment-nz': '''\
-180|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
-!180|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
-181|15-20>3 26-31>3 37-42>3
-181|15-20>1 26-31>1 37-42>1''',
+367|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
+!367|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
+368|15-20>3 26-31>3 37-42>3
+369|15-20>1 26-31>1 37-42>1''',
     'segment-nz-nc': '''\
-182,183,184,185|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
-!182,183,184,185|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
-186|15-20>3 26-31>3 37-42>3
-186|15-20>1 26-31>1 37-42>1''',
+370,371,372,373|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
+!370,371,372,373|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
+374|15-20>3 26-31>3 37-42>3
+375|15-20>1 26-31>1 37-42>1''',
     'pchar': '''\
-187,188,189,190,191|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
+376,377,378,379,380|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
 !|
-192|15-20>3 26-31>3 37-42>3
-192|15-20>1 26-31>1 37-42>1''',
+381|15-20>3 26-31>3 37-42>3
+382|15-20>1 26-31>1 37-42>1''',
     'query': '''\
-!193,194,195|1>0 3>0 4>1 5-33>0 36-45>0
-196|15-20>2 26-31>2 37-42>2
-196|15-20>0 26-31>0 37-42>0''',
+!383,384,385|1>0 3>0 4>1 5-33>0 36-45>0
+386|15-20>2 26-31>2 37-42>2
+387|15-20>0 26-31>0 37-42>0''',
     'fragment': '''\
-!197,198,199|1>0 3>0 4>1 5-33>0 36-45>0
-200|15-20>2 26-31>2 37-42>2
-200|15-20>0 26-31>0 37-42>0''',
+!388,389,390|1>0 3>0 4>1 5-33>0 36-45>0
+391|15-20>2 26-31>2 37-42>2
+392|15-20>0 26-31>0 37-42>0''',
     'pct-encoded': '''\
-201|4>1
-202|15-20>2 26-31>2 37-42>2
-202|15-20>3 26-31>3 37-42>3
+393|4>1
+394|15-20>2 26-31>2 37-42>2
+395|15-20>3 26-31>3 37-42>3
 !|''',
     'unreserved': '''\
-203,204,205,206,207,208|12-13>1 15-20>1 26-33>1 36-45>1
+396,397,398,399,400,401|12-13>1 15-20>1 26-33>1 36-45>1
 !|''',
     'sub-delims': '''\
-209,210,211,212,213,214,215,216,217,218,219|1>1 3>1 5-11>1 22-23>1
+402,403,404,405,406,407,408,409,410,411,412|1>1 3>1 5-11>1 22-23>1
 !|''',
     'ALPHA': '''\
-220,221|26-33>1 37-44>1
+413,414|26-33>1 37-44>1
 !|''',
     'DIGIT': '''\
-222|15-20>1
+415|15-20>1
 !|''',
     'HEXDIG': '''\
-223,224,225,226,227,228,229|15-20>1 26-31>1 37-42>1
+416,417,418,419,420,421,422|15-20>1 26-31>1 37-42>1
 !|''',
 }

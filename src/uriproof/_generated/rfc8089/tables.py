@@ -6,190 +6,350 @@ ALPHABET = (
     [0, 33, 34, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 58, 59, 60, 61, 62, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 76, 77, 79, 80, 83, 84, 85, 86, 87, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 108, 109, 111, 112, 115, 116, 117, 118, 119, 123, 126, 127],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 0, 22, 0, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 30, 33, 30, 34, 30, 35, 36, 30, 37, 30, 38, 0, 39, 0, 40, 0, 41, 42, 43, 44, 45, 46, 47, 48, 49, 47, 50, 47, 51, 47, 52, 53, 47, 54, 47, 0, 55, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool], ...] = (
-    (('file-scheme',), '"file"', [29, 46], False),
-    (('file-scheme',), '"ile"', [32, 49], False),
-    (('file-scheme',), '"le"', [33, 50], False),
-    (('file-scheme',), '"e"', [28, 45], False),
-    (('local-path', 'path-absolute'), '"/"', [13], False),
-    (('local-path', 'path-absolute', 'segment-nz'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('local-path', 'path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True),
-    (('local-path', 'path-absolute', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('local-path', 'path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True),
-    (('file-auth',), '"localhost"', [33, 50], False),
-    (('file-auth', 'host', 'IP-literal'), '"["', [38], False),
-    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('file-auth', 'host', 'reg-name'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('file-auth', 'host', 'reg-name'), 'pct-encoded', [3], False),
-    (('file-auth', 'host', 'reg-name'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('file-auth', 'host', 'reg-name'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True),
-    (('file-auth', 'host', 'IPv4address'), '"."', [12], False),
-    (('file-auth', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('file-auth', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False),
-    (('file-auth', 'host', 'IPv4address'), '"5"', [18], False),
-    (('file-auth',), '"ocalhost"', [34, 51], False),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"::"', [20], False),
-    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), '"v"', [37, 54], False),
-    (('file-auth', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('file-auth',), '"calhost"', [26, 43], False),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '":"', [20], False),
-    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('file-auth',), '"alhost"', [24, 41], False),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('file-auth', 'host', 'IP-literal'), '"]"', [39], False),
-    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), '"."', [12], False),
-    (('file-auth',), '"lhost"', [33, 50], False),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"."', [12], False),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"5"', [18], False),
-    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), '":"', [20], False),
-    (('file-auth',), '"host"', [31, 48], False),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('file-auth',), '"ost"', [34, 51], False),
-    (('file-auth',), '"st"', [35, 52], False),
-    (('file-auth',), '"t"', [36, 53], False),
-    (('host', 'IP-literal'), '"["', [38], False),
-    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('host', 'reg-name'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('host', 'reg-name'), 'pct-encoded', [3], False),
-    (('host', 'reg-name'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('host', 'reg-name'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True),
-    (('host', 'IPv4address'), '"."', [12], False),
-    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False),
-    (('host', 'IPv4address'), '"5"', [18], False),
-    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('host', 'IP-literal', 'IPv6address'), '"::"', [20], False),
-    (('host', 'IP-literal', 'IPvFuture'), '"v"', [37, 54], False),
-    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [20], False),
-    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('host', 'IP-literal'), '"]"', [39], False),
-    (('host', 'IP-literal', 'IPvFuture'), '"."', [12], False),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [12], False),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False),
-    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('host', 'IP-literal', 'IPvFuture'), '":"', [20], False),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('IP-literal',), '"["', [38], False),
-    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('IP-literal', 'IPv6address'), '"::"', [20], False),
-    (('IP-literal', 'IPvFuture'), '"v"', [37, 54], False),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('IP-literal', 'IPv6address'), '":"', [20], False),
-    (('IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('IP-literal',), '"]"', [39], False),
-    (('IP-literal', 'IPvFuture'), '"."', [12], False),
-    (('IP-literal', 'IPv6address'), '"."', [12], False),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False),
-    (('IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('IP-literal', 'IPvFuture'), '":"', [20], False),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('IPvFuture',), '"v"', [37, 54], False),
-    (('IPvFuture',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('IPvFuture',), '"."', [12], False),
-    (('IPvFuture',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('IPvFuture',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('IPvFuture',), '":"', [20], False),
-    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('IPv6address',), '"::"', [20], False),
-    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('IPv6address',), '":"', [20], False),
-    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('IPv6address',), '"."', [12], False),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False),
-    (('IPv6address',), '"5"', [18], False),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('ls32',), '":"', [20], False),
-    (('ls32', 'IPv4address'), '"."', [12], False),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False),
-    (('ls32', 'IPv4address'), '"5"', [18], False),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('IPv4address',), '"."', [12], False),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False),
-    (('IPv4address',), '"5"', [18], False),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('dec-octet',), '%x31-39', [15, 16, 17, 18, 19], False),
-    (('dec-octet',), '"1"', [15], False),
-    (('dec-octet',), '"2"', [16], False),
-    (('dec-octet',), '"25"', [16], False),
-    (('dec-octet',), '%x30-34', [14, 15, 16, 17], False),
-    (('dec-octet',), '"5"', [18], False),
-    (('dec-octet',), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('reg-name',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('reg-name',), 'pct-encoded', [3], False),
-    (('reg-name',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('reg-name',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True),
-    (('path-absolute',), '"/"', [13], False),
-    (('path-absolute', 'segment-nz'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True),
-    (('path-absolute', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True),
-    (('segment',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('segment',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True),
-    (('segment-nz',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('segment-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True),
-    (('pchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False),
-    (('pchar',), 'pct-encoded', [3], False),
-    (('pchar',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('pchar',), '":"', [20], False),
-    (('pchar',), '"@"', [23], False),
-    (('pchar',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True),
-    (('pct-encoded',), '"%"', [3], False),
-    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True),
-    (('unreserved',), 'ALPHA', [24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54], False),
-    (('unreserved',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('unreserved',), '"-"', [11], False),
-    (('unreserved',), '"."', [12], False),
-    (('unreserved',), '"_"', [40], False),
-    (('unreserved',), '"~"', [55], False),
-    (('sub-delims',), '"!"', [1], False),
-    (('sub-delims',), '"$"', [2], False),
-    (('sub-delims',), '"&"', [4], False),
-    (('sub-delims',), '"\'"', [5], False),
-    (('sub-delims',), '"("', [6], False),
-    (('sub-delims',), '")"', [7], False),
-    (('sub-delims',), '"*"', [8], False),
-    (('sub-delims',), '"+"', [9], False),
-    (('sub-delims',), '","', [10], False),
-    (('sub-delims',), '";"', [21], False),
-    (('sub-delims',), '"="', [22], False),
-    (('ALPHA',), '%x41-5A', [24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37], False),
-    (('ALPHA',), '%x61-7A', [41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54], False),
-    (('DIGIT',), '%x30-39', [14, 15, 16, 17, 18, 19], False),
-    (('HEXDIG',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('HEXDIG',), '"A"', [24, 41], False),
-    (('HEXDIG',), '"B"', [25, 42], False),
-    (('HEXDIG',), '"C"', [26, 43], False),
-    (('HEXDIG',), '"D"', [27, 44], False),
-    (('HEXDIG',), '"E"', [28, 45], False),
-    (('HEXDIG',), '"F"', [29, 46], False),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
+    (('file-scheme',), '"file"', [29, 46], False, 4),
+    (('file-scheme',), '"ile"', [32, 49], False, 3),
+    (('file-scheme',), '"le"', [33, 50], False, 2),
+    (('file-scheme',), '"e"', [28, 45], False, 1),
+    (('local-path', 'path-absolute'), '"/"', [13], False, 1),
+    (('local-path', 'path-absolute', 'segment-nz'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('local-path', 'path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
+    (('local-path', 'path-absolute', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('local-path', 'path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
+    (('local-path', 'path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
+    (('local-path', 'path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
+    (('file-auth',), '"localhost"', [33, 50], False, 9),
+    (('file-auth', 'host', 'IP-literal'), '"["', [38], False, 4),
+    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
+    (('file-auth', 'host', 'reg-name'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('file-auth', 'host', 'reg-name'), 'pct-encoded', [3], False, 3),
+    (('file-auth', 'host', 'reg-name'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
+    (('file-auth', 'host', 'reg-name'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
+    (('file-auth', 'host', 'IPv4address'), '"."', [12], False, 6),
+    (('file-auth', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('file-auth', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
+    (('file-auth', 'host', 'IPv4address'), '"5"', [18], False, 8),
+    (('file-auth',), '"ocalhost"', [34, 51], False, 8),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"::"', [20], False, 3),
+    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), '"v"', [37, 54], False, 5),
+    (('file-auth', 'host', 'reg-name'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
+    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
+    (('file-auth', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
+    (('file-auth',), '"calhost"', [26, 43], False, 7),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '":"', [20], False, 5),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '":"', [20], False, 2),
+    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
+    (('file-auth', 'host', 'IPv4address'), '"."', [12], False, 4),
+    (('file-auth', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('file-auth', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
+    (('file-auth', 'host', 'IPv4address'), '"5"', [18], False, 6),
+    (('file-auth',), '"alhost"', [24, 41], False, 6),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 2),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
+    (('file-auth', 'host', 'IP-literal'), '"]"', [39], False, 1),
+    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), '"."', [12], False, 3),
+    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
+    (('file-auth', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
+    (('file-auth',), '"lhost"', [33, 50], False, 5),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 2),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '":"', [20], False, 3),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"."', [12], False, 7),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 9),
+    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 2),
+    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), '":"', [20], False, 2),
+    (('file-auth', 'host', 'IPv4address'), '"."', [12], False, 2),
+    (('file-auth', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('file-auth', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
+    (('file-auth', 'host', 'IPv4address'), '"5"', [18], False, 4),
+    (('file-auth',), '"host"', [31, 48], False, 4),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
+    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
+    (('file-auth', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
+    (('file-auth',), '"ost"', [34, 51], False, 3),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"."', [12], False, 5),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 7),
+    (('file-auth', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('file-auth', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
+    (('file-auth', 'host', 'IPv4address'), '"5"', [18], False, 2),
+    (('file-auth',), '"st"', [35, 52], False, 2),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
+    (('file-auth', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
+    (('file-auth',), '"t"', [36, 53], False, 1),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"."', [12], False, 3),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 5),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 3),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
+    (('host', 'IP-literal'), '"["', [38], False, 4),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
+    (('host', 'reg-name'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('host', 'reg-name'), 'pct-encoded', [3], False, 3),
+    (('host', 'reg-name'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
+    (('host', 'reg-name'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
+    (('host', 'IPv4address'), '"."', [12], False, 6),
+    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
+    (('host', 'IPv4address'), '"5"', [18], False, 8),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), '"::"', [20], False, 3),
+    (('host', 'IP-literal', 'IPvFuture'), '"v"', [37, 54], False, 5),
+    (('host', 'reg-name'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
+    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
+    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [20], False, 5),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [20], False, 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
+    (('host', 'IPv4address'), '"."', [12], False, 4),
+    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
+    (('host', 'IPv4address'), '"5"', [18], False, 6),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
+    (('host', 'IP-literal'), '"]"', [39], False, 1),
+    (('host', 'IP-literal', 'IPvFuture'), '"."', [12], False, 3),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
+    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
+    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [20], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), '"."', [12], False, 7),
+    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
+    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 9),
+    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 2),
+    (('host', 'IP-literal', 'IPvFuture'), '":"', [20], False, 2),
+    (('host', 'IPv4address'), '"."', [12], False, 2),
+    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
+    (('host', 'IPv4address'), '"5"', [18], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
+    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), '"."', [12], False, 5),
+    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
+    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 7),
+    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
+    (('host', 'IPv4address'), '"5"', [18], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
+    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
+    (('host', 'IP-literal', 'IPv6address'), '"."', [12], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
+    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 5),
+    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
+    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 3),
+    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
+    (('IP-literal',), '"["', [38], False, 4),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
+    (('IP-literal', 'IPv6address'), '"::"', [20], False, 3),
+    (('IP-literal', 'IPvFuture'), '"v"', [37, 54], False, 5),
+    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
+    (('IP-literal', 'IPv6address'), '":"', [20], False, 5),
+    (('IP-literal', 'IPv6address'), '":"', [20], False, 2),
+    (('IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
+    (('IP-literal',), '"]"', [39], False, 1),
+    (('IP-literal', 'IPvFuture'), '"."', [12], False, 3),
+    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 2),
+    (('IP-literal', 'IPv6address'), '":"', [20], False, 3),
+    (('IP-literal', 'IPv6address'), '"."', [12], False, 7),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
+    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
+    (('IP-literal', 'IPv6address'), '"5"', [18], False, 9),
+    (('IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
+    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 2),
+    (('IP-literal', 'IPvFuture'), '":"', [20], False, 2),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
+    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
+    (('IP-literal', 'IPv6address'), '"."', [12], False, 5),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
+    (('IP-literal', 'IPv6address'), '"5"', [18], False, 7),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
+    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
+    (('IP-literal', 'IPv6address'), '"."', [12], False, 3),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
+    (('IP-literal', 'IPv6address'), '"5"', [18], False, 5),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
+    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
+    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
+    (('IP-literal', 'IPv6address'), '"5"', [18], False, 3),
+    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
+    (('IPvFuture',), '"v"', [37, 54], False, 4),
+    (('IPvFuture',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 3),
+    (('IPvFuture',), '"."', [12], False, 2),
+    (('IPvFuture',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('IPvFuture',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
+    (('IPvFuture',), '":"', [20], False, 1),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 3),
+    (('IPv6address',), '"::"', [20], False, 2),
+    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 3),
+    (('IPv6address',), '":"', [20], False, 4),
+    (('IPv6address',), '":"', [20], False, 1),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 1),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 3),
+    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 1),
+    (('IPv6address',), '":"', [20], False, 2),
+    (('IPv6address',), '"."', [12], False, 6),
+    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 8),
+    (('IPv6address',), '"5"', [18], False, 8),
+    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
+    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 7),
+    (('IPv6address',), '"."', [12], False, 4),
+    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 6),
+    (('IPv6address',), '"5"', [18], False, 6),
+    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
+    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 5),
+    (('IPv6address',), '"."', [12], False, 2),
+    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 4),
+    (('IPv6address',), '"5"', [18], False, 4),
+    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
+    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 3),
+    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 2),
+    (('IPv6address',), '"5"', [18], False, 2),
+    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
+    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 1),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
+    (('ls32',), '":"', [20], False, 2),
+    (('ls32', 'IPv4address'), '"."', [12], False, 6),
+    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
+    (('ls32', 'IPv4address'), '"5"', [18], False, 8),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 1),
+    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
+    (('ls32', 'IPv4address'), '"."', [12], False, 4),
+    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
+    (('ls32', 'IPv4address'), '"5"', [18], False, 6),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
+    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
+    (('ls32', 'IPv4address'), '"."', [12], False, 2),
+    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
+    (('ls32', 'IPv4address'), '"5"', [18], False, 4),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
+    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
+    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
+    (('ls32', 'IPv4address'), '"5"', [18], False, 2),
+    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
+    (('IPv4address',), '"."', [12], False, 6),
+    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 8),
+    (('IPv4address',), '"5"', [18], False, 8),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
+    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 7),
+    (('IPv4address',), '"."', [12], False, 4),
+    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 6),
+    (('IPv4address',), '"5"', [18], False, 6),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
+    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 5),
+    (('IPv4address',), '"."', [12], False, 2),
+    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 4),
+    (('IPv4address',), '"5"', [18], False, 4),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
+    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 3),
+    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 2),
+    (('IPv4address',), '"5"', [18], False, 2),
+    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
+    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('dec-octet',), '%x31-39', [15, 16, 17, 18, 19], False, 2),
+    (('dec-octet',), '"1"', [15], False, 3),
+    (('dec-octet',), '"2"', [16], False, 3),
+    (('dec-octet',), '"25"', [16], False, 3),
+    (('dec-octet',), '%x30-34', [14, 15, 16, 17], False, 2),
+    (('dec-octet',), '"5"', [18], False, 2),
+    (('dec-octet',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
+    (('reg-name',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('reg-name',), 'pct-encoded', [3], False, 3),
+    (('reg-name',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
+    (('reg-name',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
+    (('reg-name',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
+    (('path-absolute',), '"/"', [13], False, 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
+    (('path-absolute', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
+    (('path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
+    (('path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
+    (('segment',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('segment',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
+    (('segment',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
+    (('segment-nz',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('segment-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
+    (('segment-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
+    (('pchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
+    (('pchar',), 'pct-encoded', [3], False, 3),
+    (('pchar',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
+    (('pchar',), '":"', [20], False, 1),
+    (('pchar',), '"@"', [23], False, 1),
+    (('pchar',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
+    (('pchar',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
+    (('pct-encoded',), '"%"', [3], False, 3),
+    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
+    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
+    (('unreserved',), 'ALPHA', [24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54], False, 1),
+    (('unreserved',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('unreserved',), '"-"', [11], False, 1),
+    (('unreserved',), '"."', [12], False, 1),
+    (('unreserved',), '"_"', [40], False, 1),
+    (('unreserved',), '"~"', [55], False, 1),
+    (('sub-delims',), '"!"', [1], False, 1),
+    (('sub-delims',), '"$"', [2], False, 1),
+    (('sub-delims',), '"&"', [4], False, 1),
+    (('sub-delims',), '"\'"', [5], False, 1),
+    (('sub-delims',), '"("', [6], False, 1),
+    (('sub-delims',), '")"', [7], False, 1),
+    (('sub-delims',), '"*"', [8], False, 1),
+    (('sub-delims',), '"+"', [9], False, 1),
+    (('sub-delims',), '","', [10], False, 1),
+    (('sub-delims',), '";"', [21], False, 1),
+    (('sub-delims',), '"="', [22], False, 1),
+    (('ALPHA',), '%x41-5A', [24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37], False, 1),
+    (('ALPHA',), '%x61-7A', [41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54], False, 1),
+    (('DIGIT',), '%x30-39', [14, 15, 16, 17, 18, 19], False, 1),
+    (('HEXDIG',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('HEXDIG',), '"A"', [24, 41], False, 1),
+    (('HEXDIG',), '"B"', [25, 42], False, 1),
+    (('HEXDIG',), '"C"', [26, 43], False, 1),
+    (('HEXDIG',), '"D"', [27, 44], False, 1),
+    (('HEXDIG',), '"E"', [28, 45], False, 1),
+    (('HEXDIG',), '"F"', [29, 46], False, 1),
 )
 TRACES: dict[str, str] = {
     'file-scheme': '''\
@@ -204,818 +364,818 @@ TRACES: dict[str, str] = {
 !5,4|1-2>2 3>3 4-12>2 13>4 14-37>2 40-55>2
 6|14-19>5 24-29>5 41-46>5
 !7,4|1-2>4 3>6 4-37>4 40-55>4
-6|14-19>2 24-29>2 41-46>2
-8|14-19>7 24-29>7 41-46>7
-8|14-19>4 24-29>4 41-46>4''',
+8|14-19>2 24-29>2 41-46>2
+9|14-19>7 24-29>7 41-46>7
+10|14-19>4 24-29>4 41-46>4''',
     'file-auth': '''\
-!9,10,11,12,13,14|1-2>1 3>2 4-12>1 14>3 15>4 16>5 17-19>6 21-22>1 24-32>1 33>7 34-37>1 38>8 40-49>1 50>7 51-55>1
-!12,13,14|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
-15|14-19>9 24-29>9 41-46>9
-!16,12,13,14|1-2>1 3>2 4-11>1 12>10 14-19>1 21-22>1 24-37>1 40-55>1
-!16,17,12,13,14|1-2>1 3>2 4-11>1 12>10 14-19>6 21-22>1 24-37>1 40-55>1
-!16,17,18,19,12,13,14|1-2>1 3>2 4-11>1 12>10 14-17>6 18>11 19>3 21-22>1 24-37>1 40-55>1
-!16,17,12,13,14|1-2>1 3>2 4-11>1 12>10 14-19>3 21-22>1 24-37>1 40-55>1
-!20,12,13,14|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-33>1 34>12 35-37>1 40-50>1 51>12 52-55>1
-21,22,23|14-19>13 20>14 24-29>13 37>15 41-46>13 54>15
-15|14-19>1 24-29>1 41-46>1
-!11,12,13,14|1-2>1 3>2 4-12>1 14>16 15>17 16>18 17-19>19 21-22>1 24-37>1 40-55>1
-!16,24,12,13,14|1-2>1 3>2 4-11>1 12>10 14-18>3 19>1 21-22>1 24-37>1 40-55>1
-!25,12,13,14|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-25>1 26>20 27-37>1 40-42>1 43>20 44-55>1
-26,27,22|14-19>21 20>22 24-29>21 41-46>21
-27|20>23
-28|14-19>24 24-29>24 41-46>24
-!16,12,13,14|1-2>1 3>2 4-11>1 12>25 14-19>1 21-22>1 24-37>1 40-55>1
-!16,17,12,13,14|1-2>1 3>2 4-11>1 12>25 14-19>19 21-22>1 24-37>1 40-55>1
-!16,17,18,19,12,13,14|1-2>1 3>2 4-11>1 12>25 14-17>19 18>26 19>16 21-22>1 24-37>1 40-55>1
-!16,17,12,13,14|1-2>1 3>2 4-11>1 12>25 14-19>16 21-22>1 24-37>1 40-55>1
-!29,12,13,14|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24>27 25-37>1 40>1 41>27 42-55>1
-26,27,22|14-19>28 20>22 24-29>28 41-46>28
-21,27|14-19>29 20>30 24-29>29 41-46>29
-21,30,31|14>31 15>32 16>33 17-19>34 24-29>35 39>36 41-46>35
-28,32|12>37 14-19>24 24-29>24 41-46>24
-!11,12,13,14|1-2>1 3>2 4-12>1 14>38 15>39 16>40 17-19>41 21-22>1 24-37>1 40-55>1
-!16,24,12,13,14|1-2>1 3>2 4-11>1 12>25 14-18>16 19>1 21-22>1 24-37>1 40-55>1
-!33,12,13,14|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-32>1 33>42 34-37>1 40-49>1 50>42 51-55>1
-26,27,22|14-19>43 20>22 24-29>43 41-46>43
-26,27,22|14-19>44 20>45 24-29>44 41-46>44
-21,30,31|14>46 15>47 16>48 17-19>49 24-29>50 39>36 41-46>50
-26,27,34,31|12>51 14-19>52 20>53 24-29>52 39>36 41-46>52
-26,27,34,35,31|12>51 14-19>54 20>53 24-29>52 39>36 41-46>52
-26,27,34,35,36,37,31|12>51 14-17>54 18>55 19>56 20>53 24-29>52 39>36 41-46>52
-26,27,34,35,31|12>51 14-19>56 20>53 24-29>52 39>36 41-46>52
-26,27,31|14-19>52 20>53 24-29>52 39>36 41-46>52
+!11,12,13,14,15,16|1-2>1 3>2 4-12>1 14>3 15>4 16>5 17-19>6 21-22>1 24-32>1 33>7 34-37>1 38>8 40-49>1 50>7 51-55>1
+!14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
+17|14-19>9 24-29>9 41-46>9
+!18,14,15,16|1-2>1 3>2 4-11>1 12>10 14-19>1 21-22>1 24-37>1 40-55>1
+!18,19,14,15,16|1-2>1 3>2 4-11>1 12>10 14-19>6 21-22>1 24-37>1 40-55>1
+!18,19,20,21,14,15,16|1-2>1 3>2 4-11>1 12>10 14-17>6 18>11 19>3 21-22>1 24-37>1 40-55>1
+!18,19,14,15,16|1-2>1 3>2 4-11>1 12>10 14-19>3 21-22>1 24-37>1 40-55>1
+!22,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-33>1 34>12 35-37>1 40-50>1 51>12 52-55>1
+23,24,25|14-19>13 20>14 24-29>13 37>15 41-46>13 54>15
+26|14-19>1 24-29>1 41-46>1
+!27,14,15,16|1-2>1 3>2 4-12>1 14>16 15>17 16>18 17-19>19 21-22>1 24-37>1 40-55>1
+!18,28,14,15,16|1-2>1 3>2 4-11>1 12>10 14-18>3 19>1 21-22>1 24-37>1 40-55>1
+!29,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-25>1 26>20 27-37>1 40-42>1 43>20 44-55>1
+30,31,24|14-19>21 20>22 24-29>21 41-46>21
+32|20>23
+33|14-19>24 24-29>24 41-46>24
+!34,14,15,16|1-2>1 3>2 4-11>1 12>25 14-19>1 21-22>1 24-37>1 40-55>1
+!34,35,14,15,16|1-2>1 3>2 4-11>1 12>25 14-19>19 21-22>1 24-37>1 40-55>1
+!34,35,36,37,14,15,16|1-2>1 3>2 4-11>1 12>25 14-17>19 18>26 19>16 21-22>1 24-37>1 40-55>1
+!34,35,14,15,16|1-2>1 3>2 4-11>1 12>25 14-19>16 21-22>1 24-37>1 40-55>1
+!38,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24>27 25-37>1 40>1 41>27 42-55>1
+30,31,24|14-19>28 20>22 24-29>28 41-46>28
+23,32|14-19>29 20>30 24-29>29 41-46>29
+39,40,41|14>31 15>32 16>33 17-19>34 24-29>35 39>36 41-46>35
+33,42|12>37 14-19>24 24-29>24 41-46>24
+!43,14,15,16|1-2>1 3>2 4-12>1 14>38 15>39 16>40 17-19>41 21-22>1 24-37>1 40-55>1
+!34,44,14,15,16|1-2>1 3>2 4-11>1 12>25 14-18>16 19>1 21-22>1 24-37>1 40-55>1
+!45,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-32>1 33>42 34-37>1 40-49>1 50>42 51-55>1
+30,31,24|14-19>43 20>22 24-29>43 41-46>43
+30,31,24|14-19>44 20>45 24-29>44 41-46>44
+39,40,41|14>46 15>47 16>48 17-19>49 24-29>50 39>36 41-46>50
+46,47,48,41|12>51 14-19>52 20>53 24-29>52 39>36 41-46>52
+46,47,48,49,41|12>51 14-19>54 20>53 24-29>52 39>36 41-46>52
+46,47,48,49,50,51,41|12>51 14-17>54 18>55 19>56 20>53 24-29>52 39>36 41-46>52
+46,47,48,49,41|12>51 14-19>56 20>53 24-29>52 39>36 41-46>52
+46,47,41|14-19>52 20>53 24-29>52 39>36 41-46>52
 !|
-38,39,40|1-2>57 4-12>57 14-22>57 24-37>57 40-55>57
-!16,12,13,14|1-2>1 3>2 4-11>1 12>58 14-19>1 21-22>1 24-37>1 40-55>1
-!16,17,12,13,14|1-2>1 3>2 4-11>1 12>58 14-19>41 21-22>1 24-37>1 40-55>1
-!16,17,18,19,12,13,14|1-2>1 3>2 4-11>1 12>58 14-17>41 18>59 19>38 21-22>1 24-37>1 40-55>1
-!16,17,12,13,14|1-2>1 3>2 4-11>1 12>58 14-19>38 21-22>1 24-37>1 40-55>1
-!41,12,13,14|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-30>1 31>60 32-37>1 40-47>1 48>60 49-55>1
-27,22|20>22
-26,27,22|14-19>61 20>45 24-29>61 41-46>61
-21,27|14-19>62 20>63 24-29>62 41-46>62
-26,27,34,31|12>51 14-19>64 20>65 24-29>64 39>36 41-46>64
-26,27,34,35,31|12>51 14-19>66 20>65 24-29>64 39>36 41-46>64
-26,27,34,35,36,37,31|12>51 14-17>66 18>67 19>68 20>65 24-29>64 39>36 41-46>64
-26,27,34,35,31|12>51 14-19>68 20>65 24-29>64 39>36 41-46>64
-26,27,31|14-19>64 20>65 24-29>64 39>36 41-46>64
-42|14>69 15>70 16>71 17-19>72
-26,27,31|14-19>73 20>53 24-29>73 39>36 41-46>73
-21,30|14>46 15>47 16>48 17-19>49 24-29>50 41-46>50
-26,27,34,35,31|12>51 14-19>74 20>53 24-29>73 39>36 41-46>73
-26,27,34,43,31|12>51 14-18>74 19>73 20>53 24-29>73 39>36 41-46>73
-26,27,34,31|12>51 14-19>73 20>53 24-29>73 39>36 41-46>73
-38,39,40,31|1-2>57 4-12>57 14-22>57 24-37>57 39>36 40-55>57
-!11,12,13,14|1-2>1 3>2 4-12>1 14>1 15>75 16>76 17-19>77 21-22>1 24-37>1 40-55>1
-!16,24,12,13,14|1-2>1 3>2 4-11>1 12>58 14-18>38 19>1 21-22>1 24-37>1 40-55>1
-!44,12,13,14|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-33>1 34>78 35-37>1 40-50>1 51>78 52-55>1
-26,27,22|14-19>79 20>45 24-29>79 41-46>79
-26,27,22|14-19>80 20>81 24-29>80 41-46>80
-21,30,31|14>82 15>83 16>84 17-19>85 24-29>86 39>36 41-46>86
-26,27,31|14-19>87 20>65 24-29>87 39>36 41-46>87
-21,30|14>82 15>83 16>84 17-19>85 24-29>86 41-46>86
-26,27,34,35,31|12>51 14-19>88 20>65 24-29>87 39>36 41-46>87
-26,27,34,43,31|12>51 14-18>88 19>87 20>65 24-29>87 39>36 41-46>87
-26,27,34,31|12>51 14-19>87 20>65 24-29>87 39>36 41-46>87
-34|12>89
-34,35|12>89 14-19>72
-34,35,36,37|12>89 14-17>72 18>90 19>69
-34,35|12>89 14-19>69
-26,27,31|14-19>91 20>53 24-29>91 39>36 41-46>91
-26,27,34,31|12>51 14-19>91 20>53 24-29>91 39>36 41-46>91
-!17,12,13,14|1-2>1 3>2 4-12>1 14-19>77 21-22>1 24-37>1 40-55>1
-!17,18,19,12,13,14|1-2>1 3>2 4-12>1 14-17>77 18>92 19>1 21-22>1 24-37>1 40-55>1
-!17,12,13,14|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
-!45,12,13,14|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-34>1 35>93 36-37>1 40-51>1 52>93 53-55>1
-27,22|20>45
-26,27,22|14-19>94 20>81 24-29>94 41-46>94
-21,27|14-19>95 20>96 24-29>95 41-46>95
-26,27,34,31|12>51 14-19>97 20>98 24-29>97 39>36 41-46>97
-26,27,34,35,31|12>51 14-19>99 20>98 24-29>97 39>36 41-46>97
-26,27,34,35,36,37,31|12>51 14-17>99 18>100 19>101 20>98 24-29>97 39>36 41-46>97
-26,27,34,35,31|12>51 14-19>101 20>98 24-29>97 39>36 41-46>97
-26,27,31|14-19>97 20>98 24-29>97 39>36 41-46>97
-26,27,31|14-19>102 20>65 24-29>102 39>36 41-46>102
-26,27,34,31|12>51 14-19>102 20>65 24-29>102 39>36 41-46>102
-42|14>103 15>104 16>105 17-19>106
-34,43|12>89 14-18>69
-27,31|20>53 39>36
-!24,12,13,14|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
-!46,12,13,14|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
-26,27,22|14-19>107 20>81 24-29>107 41-46>107
-26,27,22|14-19>108 20>109 24-29>108 41-46>108
-21,30,31|14>110 15>111 16>112 17-19>113 24-29>114 39>36 41-46>114
-26,27,31|14-19>115 20>98 24-29>115 39>36 41-46>115
-21,30|14>110 15>111 16>112 17-19>113 24-29>114 41-46>114
-26,27,34,35,31|12>51 14-19>116 20>98 24-29>115 39>36 41-46>115
-26,27,34,43,31|12>51 14-18>116 19>115 20>98 24-29>115 39>36 41-46>115
-26,27,34,31|12>51 14-19>115 20>98 24-29>115 39>36 41-46>115
-27,31|20>65 39>36
-34|12>117
-34,35|12>117 14-19>106
-34,35,36,37|12>117 14-17>106 18>118 19>103
-34,35|12>117 14-19>103
-27,22|20>81
-26,27,22|14-19>119 20>109 24-29>119 41-46>119
-21,27|14-19>120 20>121 24-29>120 41-46>120
-26,27,34,31|12>51 14-19>122 20>123 24-29>122 39>36 41-46>122
-26,27,34,35,31|12>51 14-19>124 20>123 24-29>122 39>36 41-46>122
-26,27,34,35,36,37,31|12>51 14-17>124 18>125 19>126 20>123 24-29>122 39>36 41-46>122
-26,27,34,35,31|12>51 14-19>126 20>123 24-29>122 39>36 41-46>122
-26,27,31|14-19>122 20>123 24-29>122 39>36 41-46>122
-26,27,31|14-19>127 20>98 24-29>127 39>36 41-46>127
-26,27,34,31|12>51 14-19>127 20>98 24-29>127 39>36 41-46>127
-42|14>128 15>129 16>130 17-19>131
-34,43|12>117 14-18>103
-26,27,22|14-19>132 20>109 24-29>132 41-46>132
-26,27,22|14-19>133 20>134 24-29>133 41-46>133
-21,30,31|14>135 15>136 16>137 17-19>138 24-29>139 39>36 41-46>139
-26,27,31|14-19>140 20>123 24-29>140 39>36 41-46>140
-21,30|14>135 15>136 16>137 17-19>138 24-29>139 41-46>139
-26,27,34,35,31|12>51 14-19>141 20>123 24-29>140 39>36 41-46>140
-26,27,34,43,31|12>51 14-18>141 19>140 20>123 24-29>140 39>36 41-46>140
-26,27,34,31|12>51 14-19>140 20>123 24-29>140 39>36 41-46>140
-27,31|20>98 39>36
-31|39>36
-31,35|14-19>131 39>36
-31,35,36,37|14-17>131 18>142 19>128 39>36
-31,35|14-19>128 39>36
-27,22|20>109
-26,27,22|14-19>143 20>134 24-29>143 41-46>143
-21,27|14-19>144 20>145 24-29>144 41-46>144
-26,27,34,31|12>51 14-19>146 20>147 24-29>146 39>36 41-46>146
-26,27,34,35,31|12>51 14-19>148 20>147 24-29>146 39>36 41-46>146
-26,27,34,35,36,37,31|12>51 14-17>148 18>149 19>150 20>147 24-29>146 39>36 41-46>146
-26,27,34,35,31|12>51 14-19>150 20>147 24-29>146 39>36 41-46>146
-26,27,31|14-19>146 20>147 24-29>146 39>36 41-46>146
-26,27,31|14-19>151 20>123 24-29>151 39>36 41-46>151
-26,27,34,31|12>51 14-19>151 20>123 24-29>151 39>36 41-46>151
-31,43|14-18>128 39>36
-26,27,22|14-19>152 20>134 24-29>152 41-46>152
-26,27,22|14-19>153 20>154 24-29>153 41-46>153
-30,21,31|14>155 15>156 16>157 17-19>158 24-29>159 39>36 41-46>159
-26,27,31|14-19>160 20>147 24-29>160 39>36 41-46>160
-30,21|14>155 15>156 16>157 17-19>158 24-29>159 41-46>159
-26,27,34,35,31|12>51 14-19>161 20>147 24-29>160 39>36 41-46>160
-26,27,34,43,31|12>51 14-18>161 19>160 20>147 24-29>160 39>36 41-46>160
-26,27,34,31|12>51 14-19>160 20>147 24-29>160 39>36 41-46>160
-27,31|20>123 39>36
-27,22|20>134
-26,27,22|14-19>162 20>154 24-29>162 41-46>162
-30,27,21|14>163 15>164 16>165 17-19>166 20>167 24-29>168 41-46>168
-26,27,34,31|12>51 14-19>169 20>170 24-29>169 39>36 41-46>169
-26,27,34,35,31|12>51 14-19>171 20>170 24-29>169 39>36 41-46>169
-26,27,34,35,36,37,31|12>51 14-17>171 18>172 19>173 20>170 24-29>169 39>36 41-46>169
-26,27,34,35,31|12>51 14-19>173 20>170 24-29>169 39>36 41-46>169
-26,27,31|14-19>169 20>170 24-29>169 39>36 41-46>169
-26,27,31|14-19>174 20>147 24-29>174 39>36 41-46>174
-26,27,34,31|12>51 14-19>174 20>147 24-29>174 39>36 41-46>174
-26,27,22|14-19>175 20>154 24-29>175 41-46>175
-26,27,34,22|12>51 14-19>176 20>177 24-29>176 41-46>176
-26,27,34,35,22|12>51 14-19>178 20>177 24-29>176 41-46>176
-26,27,34,35,36,37,22|12>51 14-17>178 18>179 19>180 20>177 24-29>176 41-46>176
-26,27,34,35,22|12>51 14-19>180 20>177 24-29>176 41-46>176
-21,31|14-19>181 24-29>181 39>36 41-46>181
-26,27,22|14-19>176 20>177 24-29>176 41-46>176
-26,27,31|14-19>182 20>170 24-29>182 39>36 41-46>182
-21|14-19>181 24-29>181 41-46>181
-26,27,34,35,31|12>51 14-19>183 20>170 24-29>182 39>36 41-46>182
-26,27,34,43,31|12>51 14-18>183 19>182 20>170 24-29>182 39>36 41-46>182
-26,27,34,31|12>51 14-19>182 20>170 24-29>182 39>36 41-46>182
-27,31|20>147 39>36
-27,22|20>154
-26,27,22|14-19>184 20>177 24-29>184 41-46>184
-21,27|14-19>181 20>128 24-29>181 41-46>181
-26,27,34,35,22|12>51 14-19>185 20>177 24-29>184 41-46>184
-26,27,34,43,22|12>51 14-18>185 19>184 20>177 24-29>184 41-46>184
-26,27,34,22|12>51 14-19>184 20>177 24-29>184 41-46>184
-26,31|14-19>186 24-29>186 39>36 41-46>186
-26,27,31|14-19>187 20>170 24-29>187 39>36 41-46>187
-26,27,34,31|12>51 14-19>187 20>170 24-29>187 39>36 41-46>187
-26,27,22|14-19>188 20>177 24-29>188 41-46>188
-26,27,34,22|12>51 14-19>188 20>177 24-29>188 41-46>188
-26,31|14-19>189 24-29>189 39>36 41-46>189
-27,31|20>170 39>36
-27,22|20>177
-26,31|14-19>128 24-29>128 39>36 41-46>128''',
+52,53,54|1-2>57 4-12>57 14-22>57 24-37>57 40-55>57
+!55,14,15,16|1-2>1 3>2 4-11>1 12>58 14-19>1 21-22>1 24-37>1 40-55>1
+!55,56,14,15,16|1-2>1 3>2 4-11>1 12>58 14-19>41 21-22>1 24-37>1 40-55>1
+!55,56,57,58,14,15,16|1-2>1 3>2 4-11>1 12>58 14-17>41 18>59 19>38 21-22>1 24-37>1 40-55>1
+!55,56,14,15,16|1-2>1 3>2 4-11>1 12>58 14-19>38 21-22>1 24-37>1 40-55>1
+!59,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-30>1 31>60 32-37>1 40-47>1 48>60 49-55>1
+31,24|20>22
+30,31,24|14-19>61 20>45 24-29>61 41-46>61
+23,32|14-19>62 20>63 24-29>62 41-46>62
+46,47,48,41|12>51 14-19>64 20>65 24-29>64 39>36 41-46>64
+46,47,48,49,41|12>51 14-19>66 20>65 24-29>64 39>36 41-46>64
+46,47,48,49,50,51,41|12>51 14-17>66 18>67 19>68 20>65 24-29>64 39>36 41-46>64
+46,47,48,49,41|12>51 14-19>68 20>65 24-29>64 39>36 41-46>64
+46,47,41|14-19>64 20>65 24-29>64 39>36 41-46>64
+60|14>69 15>70 16>71 17-19>72
+46,47,41|14-19>73 20>53 24-29>73 39>36 41-46>73
+39,40|14>46 15>47 16>48 17-19>49 24-29>50 41-46>50
+46,47,48,49,41|12>51 14-19>74 20>53 24-29>73 39>36 41-46>73
+46,47,48,61,41|12>51 14-18>74 19>73 20>53 24-29>73 39>36 41-46>73
+46,47,48,41|12>51 14-19>73 20>53 24-29>73 39>36 41-46>73
+52,53,54,41|1-2>57 4-12>57 14-22>57 24-37>57 39>36 40-55>57
+!62,14,15,16|1-2>1 3>2 4-12>1 14>1 15>75 16>76 17-19>77 21-22>1 24-37>1 40-55>1
+!55,63,14,15,16|1-2>1 3>2 4-11>1 12>58 14-18>38 19>1 21-22>1 24-37>1 40-55>1
+!64,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-33>1 34>78 35-37>1 40-50>1 51>78 52-55>1
+30,31,24|14-19>79 20>45 24-29>79 41-46>79
+30,31,24|14-19>80 20>81 24-29>80 41-46>80
+39,40,41|14>82 15>83 16>84 17-19>85 24-29>86 39>36 41-46>86
+46,47,41|14-19>87 20>65 24-29>87 39>36 41-46>87
+39,40|14>82 15>83 16>84 17-19>85 24-29>86 41-46>86
+46,47,48,49,41|12>51 14-19>88 20>65 24-29>87 39>36 41-46>87
+46,47,48,61,41|12>51 14-18>88 19>87 20>65 24-29>87 39>36 41-46>87
+46,47,48,41|12>51 14-19>87 20>65 24-29>87 39>36 41-46>87
+65|12>89
+65,66|12>89 14-19>72
+65,66,67,68|12>89 14-17>72 18>90 19>69
+65,66|12>89 14-19>69
+46,47,41|14-19>91 20>53 24-29>91 39>36 41-46>91
+46,47,48,41|12>51 14-19>91 20>53 24-29>91 39>36 41-46>91
+!69,14,15,16|1-2>1 3>2 4-12>1 14-19>77 21-22>1 24-37>1 40-55>1
+!69,70,71,14,15,16|1-2>1 3>2 4-12>1 14-17>77 18>92 19>1 21-22>1 24-37>1 40-55>1
+!69,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
+!72,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-34>1 35>93 36-37>1 40-51>1 52>93 53-55>1
+31,24|20>45
+30,31,24|14-19>94 20>81 24-29>94 41-46>94
+23,32|14-19>95 20>96 24-29>95 41-46>95
+46,47,48,41|12>51 14-19>97 20>98 24-29>97 39>36 41-46>97
+46,47,48,49,41|12>51 14-19>99 20>98 24-29>97 39>36 41-46>97
+46,47,48,49,50,51,41|12>51 14-17>99 18>100 19>101 20>98 24-29>97 39>36 41-46>97
+46,47,48,49,41|12>51 14-19>101 20>98 24-29>97 39>36 41-46>97
+46,47,41|14-19>97 20>98 24-29>97 39>36 41-46>97
+46,47,41|14-19>102 20>65 24-29>102 39>36 41-46>102
+46,47,48,41|12>51 14-19>102 20>65 24-29>102 39>36 41-46>102
+73|14>103 15>104 16>105 17-19>106
+65,74|12>89 14-18>69
+47,41|20>53 39>36
+!75,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
+!76,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
+30,31,24|14-19>107 20>81 24-29>107 41-46>107
+30,31,24|14-19>108 20>109 24-29>108 41-46>108
+39,40,41|14>110 15>111 16>112 17-19>113 24-29>114 39>36 41-46>114
+46,47,41|14-19>115 20>98 24-29>115 39>36 41-46>115
+39,40|14>110 15>111 16>112 17-19>113 24-29>114 41-46>114
+46,47,48,49,41|12>51 14-19>116 20>98 24-29>115 39>36 41-46>115
+46,47,48,61,41|12>51 14-18>116 19>115 20>98 24-29>115 39>36 41-46>115
+46,47,48,41|12>51 14-19>115 20>98 24-29>115 39>36 41-46>115
+47,41|20>65 39>36
+77|12>117
+77,78|12>117 14-19>106
+77,78,79,80|12>117 14-17>106 18>118 19>103
+77,78|12>117 14-19>103
+31,24|20>81
+30,31,24|14-19>119 20>109 24-29>119 41-46>119
+23,32|14-19>120 20>121 24-29>120 41-46>120
+46,47,48,41|12>51 14-19>122 20>123 24-29>122 39>36 41-46>122
+46,47,48,49,41|12>51 14-19>124 20>123 24-29>122 39>36 41-46>122
+46,47,48,49,50,51,41|12>51 14-17>124 18>125 19>126 20>123 24-29>122 39>36 41-46>122
+46,47,48,49,41|12>51 14-19>126 20>123 24-29>122 39>36 41-46>122
+46,47,41|14-19>122 20>123 24-29>122 39>36 41-46>122
+46,47,41|14-19>127 20>98 24-29>127 39>36 41-46>127
+46,47,48,41|12>51 14-19>127 20>98 24-29>127 39>36 41-46>127
+81|14>128 15>129 16>130 17-19>131
+77,82|12>117 14-18>103
+30,31,24|14-19>132 20>109 24-29>132 41-46>132
+30,31,24|14-19>133 20>134 24-29>133 41-46>133
+39,40,41|14>135 15>136 16>137 17-19>138 24-29>139 39>36 41-46>139
+46,47,41|14-19>140 20>123 24-29>140 39>36 41-46>140
+39,40|14>135 15>136 16>137 17-19>138 24-29>139 41-46>139
+46,47,48,49,41|12>51 14-19>141 20>123 24-29>140 39>36 41-46>140
+46,47,48,61,41|12>51 14-18>141 19>140 20>123 24-29>140 39>36 41-46>140
+46,47,48,41|12>51 14-19>140 20>123 24-29>140 39>36 41-46>140
+47,41|20>98 39>36
+41|39>36
+41,83|14-19>131 39>36
+41,83,84,85|14-17>131 18>142 19>128 39>36
+41,83|14-19>128 39>36
+31,24|20>109
+30,31,24|14-19>143 20>134 24-29>143 41-46>143
+23,32|14-19>144 20>145 24-29>144 41-46>144
+46,47,48,41|12>51 14-19>146 20>147 24-29>146 39>36 41-46>146
+46,47,48,49,41|12>51 14-19>148 20>147 24-29>146 39>36 41-46>146
+46,47,48,49,50,51,41|12>51 14-17>148 18>149 19>150 20>147 24-29>146 39>36 41-46>146
+46,47,48,49,41|12>51 14-19>150 20>147 24-29>146 39>36 41-46>146
+46,47,41|14-19>146 20>147 24-29>146 39>36 41-46>146
+46,47,41|14-19>151 20>123 24-29>151 39>36 41-46>151
+46,47,48,41|12>51 14-19>151 20>123 24-29>151 39>36 41-46>151
+41,86|14-18>128 39>36
+30,31,24|14-19>152 20>134 24-29>152 41-46>152
+30,31,24|14-19>153 20>154 24-29>153 41-46>153
+40,39,41|14>155 15>156 16>157 17-19>158 24-29>159 39>36 41-46>159
+46,47,41|14-19>160 20>147 24-29>160 39>36 41-46>160
+40,39|14>155 15>156 16>157 17-19>158 24-29>159 41-46>159
+46,47,48,49,41|12>51 14-19>161 20>147 24-29>160 39>36 41-46>160
+46,47,48,61,41|12>51 14-18>161 19>160 20>147 24-29>160 39>36 41-46>160
+46,47,48,41|12>51 14-19>160 20>147 24-29>160 39>36 41-46>160
+47,41|20>123 39>36
+31,24|20>134
+30,31,24|14-19>162 20>154 24-29>162 41-46>162
+40,32,23|14>163 15>164 16>165 17-19>166 20>167 24-29>168 41-46>168
+46,47,48,41|12>51 14-19>169 20>170 24-29>169 39>36 41-46>169
+46,47,48,49,41|12>51 14-19>171 20>170 24-29>169 39>36 41-46>169
+46,47,48,49,50,51,41|12>51 14-17>171 18>172 19>173 20>170 24-29>169 39>36 41-46>169
+46,47,48,49,41|12>51 14-19>173 20>170 24-29>169 39>36 41-46>169
+46,47,41|14-19>169 20>170 24-29>169 39>36 41-46>169
+46,47,41|14-19>174 20>147 24-29>174 39>36 41-46>174
+46,47,48,41|12>51 14-19>174 20>147 24-29>174 39>36 41-46>174
+30,31,24|14-19>175 20>154 24-29>175 41-46>175
+30,47,48,24|12>51 14-19>176 20>177 24-29>176 41-46>176
+30,47,48,49,24|12>51 14-19>178 20>177 24-29>176 41-46>176
+30,47,48,49,50,51,24|12>51 14-17>178 18>179 19>180 20>177 24-29>176 41-46>176
+30,47,48,49,24|12>51 14-19>180 20>177 24-29>176 41-46>176
+39,41|14-19>181 24-29>181 39>36 41-46>181
+30,47,24|14-19>176 20>177 24-29>176 41-46>176
+46,47,41|14-19>182 20>170 24-29>182 39>36 41-46>182
+39|14-19>181 24-29>181 41-46>181
+46,47,48,49,41|12>51 14-19>183 20>170 24-29>182 39>36 41-46>182
+46,47,48,61,41|12>51 14-18>183 19>182 20>170 24-29>182 39>36 41-46>182
+46,47,48,41|12>51 14-19>182 20>170 24-29>182 39>36 41-46>182
+47,41|20>147 39>36
+31,24|20>154
+30,47,24|14-19>184 20>177 24-29>184 41-46>184
+39,32|14-19>181 20>128 24-29>181 41-46>181
+30,47,48,49,24|12>51 14-19>185 20>177 24-29>184 41-46>184
+30,47,48,61,24|12>51 14-18>185 19>184 20>177 24-29>184 41-46>184
+30,47,48,24|12>51 14-19>184 20>177 24-29>184 41-46>184
+46,41|14-19>186 24-29>186 39>36 41-46>186
+46,47,41|14-19>187 20>170 24-29>187 39>36 41-46>187
+46,47,48,41|12>51 14-19>187 20>170 24-29>187 39>36 41-46>187
+30,47,24|14-19>188 20>177 24-29>188 41-46>188
+30,47,48,24|12>51 14-19>188 20>177 24-29>188 41-46>188
+46,41|14-19>189 24-29>189 39>36 41-46>189
+47,41|20>170 39>36
+47,24|20>177
+46,41|14-19>128 24-29>128 39>36 41-46>128''',
     'host': '''\
-!47,48,49,50,51|1-2>1 3>2 4-12>1 14>3 15>4 16>5 17-19>6 21-22>1 24-37>1 38>7 40-55>1
-!49,50,51|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
-52|14-19>8 24-29>8 41-46>8
-!53,49,50,51|1-2>1 3>2 4-11>1 12>9 14-19>1 21-22>1 24-37>1 40-55>1
-!53,54,49,50,51|1-2>1 3>2 4-11>1 12>9 14-19>6 21-22>1 24-37>1 40-55>1
-!53,54,55,56,49,50,51|1-2>1 3>2 4-11>1 12>9 14-17>6 18>10 19>3 21-22>1 24-37>1 40-55>1
-!53,54,49,50,51|1-2>1 3>2 4-11>1 12>9 14-19>3 21-22>1 24-37>1 40-55>1
-57,58,59|14-19>11 20>12 24-29>11 37>13 41-46>11 54>13
-52|14-19>1 24-29>1 41-46>1
-!48,49,50,51|1-2>1 3>2 4-12>1 14>14 15>15 16>16 17-19>17 21-22>1 24-37>1 40-55>1
-!53,60,49,50,51|1-2>1 3>2 4-11>1 12>9 14-18>3 19>1 21-22>1 24-37>1 40-55>1
-61,62,58|14-19>18 20>19 24-29>18 41-46>18
-62|20>20
-63|14-19>21 24-29>21 41-46>21
-!53,49,50,51|1-2>1 3>2 4-11>1 12>22 14-19>1 21-22>1 24-37>1 40-55>1
-!53,54,49,50,51|1-2>1 3>2 4-11>1 12>22 14-19>17 21-22>1 24-37>1 40-55>1
-!53,54,55,56,49,50,51|1-2>1 3>2 4-11>1 12>22 14-17>17 18>23 19>14 21-22>1 24-37>1 40-55>1
-!53,54,49,50,51|1-2>1 3>2 4-11>1 12>22 14-19>14 21-22>1 24-37>1 40-55>1
-61,62,58|14-19>24 20>19 24-29>24 41-46>24
-57,62|14-19>25 20>26 24-29>25 41-46>25
-57,64,65|14>27 15>28 16>29 17-19>30 24-29>31 39>32 41-46>31
-63,66|12>33 14-19>21 24-29>21 41-46>21
-!48,49,50,51|1-2>1 3>2 4-12>1 14>34 15>35 16>36 17-19>37 21-22>1 24-37>1 40-55>1
-!53,60,49,50,51|1-2>1 3>2 4-11>1 12>22 14-18>14 19>1 21-22>1 24-37>1 40-55>1
-61,62,58|14-19>38 20>19 24-29>38 41-46>38
-61,62,58|14-19>39 20>40 24-29>39 41-46>39
-57,64,65|14>41 15>42 16>43 17-19>44 24-29>45 39>32 41-46>45
-61,62,67,65|12>46 14-19>47 20>48 24-29>47 39>32 41-46>47
-61,62,67,68,65|12>46 14-19>49 20>48 24-29>47 39>32 41-46>47
-61,62,67,68,69,70,65|12>46 14-17>49 18>50 19>51 20>48 24-29>47 39>32 41-46>47
-61,62,67,68,65|12>46 14-19>51 20>48 24-29>47 39>32 41-46>47
-61,62,65|14-19>47 20>48 24-29>47 39>32 41-46>47
+!87,88,89,90,91|1-2>1 3>2 4-12>1 14>3 15>4 16>5 17-19>6 21-22>1 24-37>1 38>7 40-55>1
+!89,90,91|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
+92|14-19>8 24-29>8 41-46>8
+!93,89,90,91|1-2>1 3>2 4-11>1 12>9 14-19>1 21-22>1 24-37>1 40-55>1
+!93,94,89,90,91|1-2>1 3>2 4-11>1 12>9 14-19>6 21-22>1 24-37>1 40-55>1
+!93,94,95,96,89,90,91|1-2>1 3>2 4-11>1 12>9 14-17>6 18>10 19>3 21-22>1 24-37>1 40-55>1
+!93,94,89,90,91|1-2>1 3>2 4-11>1 12>9 14-19>3 21-22>1 24-37>1 40-55>1
+97,98,99|14-19>11 20>12 24-29>11 37>13 41-46>11 54>13
+100|14-19>1 24-29>1 41-46>1
+!101,89,90,91|1-2>1 3>2 4-12>1 14>14 15>15 16>16 17-19>17 21-22>1 24-37>1 40-55>1
+!93,102,89,90,91|1-2>1 3>2 4-11>1 12>9 14-18>3 19>1 21-22>1 24-37>1 40-55>1
+103,104,98|14-19>18 20>19 24-29>18 41-46>18
+105|20>20
+106|14-19>21 24-29>21 41-46>21
+!107,89,90,91|1-2>1 3>2 4-11>1 12>22 14-19>1 21-22>1 24-37>1 40-55>1
+!107,108,89,90,91|1-2>1 3>2 4-11>1 12>22 14-19>17 21-22>1 24-37>1 40-55>1
+!107,108,109,110,89,90,91|1-2>1 3>2 4-11>1 12>22 14-17>17 18>23 19>14 21-22>1 24-37>1 40-55>1
+!107,108,89,90,91|1-2>1 3>2 4-11>1 12>22 14-19>14 21-22>1 24-37>1 40-55>1
+103,104,98|14-19>24 20>19 24-29>24 41-46>24
+97,105|14-19>25 20>26 24-29>25 41-46>25
+111,112,113|14>27 15>28 16>29 17-19>30 24-29>31 39>32 41-46>31
+106,114|12>33 14-19>21 24-29>21 41-46>21
+!115,89,90,91|1-2>1 3>2 4-12>1 14>34 15>35 16>36 17-19>37 21-22>1 24-37>1 40-55>1
+!107,116,89,90,91|1-2>1 3>2 4-11>1 12>22 14-18>14 19>1 21-22>1 24-37>1 40-55>1
+103,104,98|14-19>38 20>19 24-29>38 41-46>38
+103,104,98|14-19>39 20>40 24-29>39 41-46>39
+111,112,113|14>41 15>42 16>43 17-19>44 24-29>45 39>32 41-46>45
+117,118,119,113|12>46 14-19>47 20>48 24-29>47 39>32 41-46>47
+117,118,119,120,113|12>46 14-19>49 20>48 24-29>47 39>32 41-46>47
+117,118,119,120,121,122,113|12>46 14-17>49 18>50 19>51 20>48 24-29>47 39>32 41-46>47
+117,118,119,120,113|12>46 14-19>51 20>48 24-29>47 39>32 41-46>47
+117,118,113|14-19>47 20>48 24-29>47 39>32 41-46>47
 !|
-71,72,73|1-2>52 4-12>52 14-22>52 24-37>52 40-55>52
-!53,49,50,51|1-2>1 3>2 4-11>1 12>53 14-19>1 21-22>1 24-37>1 40-55>1
-!53,54,49,50,51|1-2>1 3>2 4-11>1 12>53 14-19>37 21-22>1 24-37>1 40-55>1
-!53,54,55,56,49,50,51|1-2>1 3>2 4-11>1 12>53 14-17>37 18>54 19>34 21-22>1 24-37>1 40-55>1
-!53,54,49,50,51|1-2>1 3>2 4-11>1 12>53 14-19>34 21-22>1 24-37>1 40-55>1
-62,58|20>19
-61,62,58|14-19>55 20>40 24-29>55 41-46>55
-57,62|14-19>56 20>57 24-29>56 41-46>56
-61,62,67,65|12>46 14-19>58 20>59 24-29>58 39>32 41-46>58
-61,62,67,68,65|12>46 14-19>60 20>59 24-29>58 39>32 41-46>58
-61,62,67,68,69,70,65|12>46 14-17>60 18>61 19>62 20>59 24-29>58 39>32 41-46>58
-61,62,67,68,65|12>46 14-19>62 20>59 24-29>58 39>32 41-46>58
-61,62,65|14-19>58 20>59 24-29>58 39>32 41-46>58
-74|14>63 15>64 16>65 17-19>66
-61,62,65|14-19>67 20>48 24-29>67 39>32 41-46>67
-57,64|14>41 15>42 16>43 17-19>44 24-29>45 41-46>45
-61,62,67,68,65|12>46 14-19>68 20>48 24-29>67 39>32 41-46>67
-61,62,67,75,65|12>46 14-18>68 19>67 20>48 24-29>67 39>32 41-46>67
-61,62,67,65|12>46 14-19>67 20>48 24-29>67 39>32 41-46>67
-71,72,73,65|1-2>52 4-12>52 14-22>52 24-37>52 39>32 40-55>52
-!48,49,50,51|1-2>1 3>2 4-12>1 14>1 15>69 16>70 17-19>71 21-22>1 24-37>1 40-55>1
-!53,60,49,50,51|1-2>1 3>2 4-11>1 12>53 14-18>34 19>1 21-22>1 24-37>1 40-55>1
-61,62,58|14-19>72 20>40 24-29>72 41-46>72
-61,62,58|14-19>73 20>74 24-29>73 41-46>73
-57,64,65|14>75 15>76 16>77 17-19>78 24-29>79 39>32 41-46>79
-61,62,65|14-19>80 20>59 24-29>80 39>32 41-46>80
-57,64|14>75 15>76 16>77 17-19>78 24-29>79 41-46>79
-61,62,67,68,65|12>46 14-19>81 20>59 24-29>80 39>32 41-46>80
-61,62,67,75,65|12>46 14-18>81 19>80 20>59 24-29>80 39>32 41-46>80
-61,62,67,65|12>46 14-19>80 20>59 24-29>80 39>32 41-46>80
-67|12>82
-67,68|12>82 14-19>66
-67,68,69,70|12>82 14-17>66 18>83 19>63
-67,68|12>82 14-19>63
-61,62,65|14-19>84 20>48 24-29>84 39>32 41-46>84
-61,62,67,65|12>46 14-19>84 20>48 24-29>84 39>32 41-46>84
-!54,49,50,51|1-2>1 3>2 4-12>1 14-19>71 21-22>1 24-37>1 40-55>1
-!54,55,56,49,50,51|1-2>1 3>2 4-12>1 14-17>71 18>85 19>1 21-22>1 24-37>1 40-55>1
-!54,49,50,51|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
-62,58|20>40
-61,62,58|14-19>86 20>74 24-29>86 41-46>86
-57,62|14-19>87 20>88 24-29>87 41-46>87
-61,62,67,65|12>46 14-19>89 20>90 24-29>89 39>32 41-46>89
-61,62,67,68,65|12>46 14-19>91 20>90 24-29>89 39>32 41-46>89
-61,62,67,68,69,70,65|12>46 14-17>91 18>92 19>93 20>90 24-29>89 39>32 41-46>89
-61,62,67,68,65|12>46 14-19>93 20>90 24-29>89 39>32 41-46>89
-61,62,65|14-19>89 20>90 24-29>89 39>32 41-46>89
-61,62,65|14-19>94 20>59 24-29>94 39>32 41-46>94
-61,62,67,65|12>46 14-19>94 20>59 24-29>94 39>32 41-46>94
-74|14>95 15>96 16>97 17-19>98
-67,75|12>82 14-18>63
-62,65|20>48 39>32
-!60,49,50,51|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
-61,62,58|14-19>99 20>74 24-29>99 41-46>99
-61,62,58|14-19>100 20>101 24-29>100 41-46>100
-57,64,65|14>102 15>103 16>104 17-19>105 24-29>106 39>32 41-46>106
-61,62,65|14-19>107 20>90 24-29>107 39>32 41-46>107
-57,64|14>102 15>103 16>104 17-19>105 24-29>106 41-46>106
-61,62,67,68,65|12>46 14-19>108 20>90 24-29>107 39>32 41-46>107
-61,62,67,75,65|12>46 14-18>108 19>107 20>90 24-29>107 39>32 41-46>107
-61,62,67,65|12>46 14-19>107 20>90 24-29>107 39>32 41-46>107
-62,65|20>59 39>32
-67|12>109
-67,68|12>109 14-19>98
-67,68,69,70|12>109 14-17>98 18>110 19>95
-67,68|12>109 14-19>95
-62,58|20>74
-61,62,58|14-19>111 20>101 24-29>111 41-46>111
-57,62|14-19>112 20>113 24-29>112 41-46>112
-61,62,67,65|12>46 14-19>114 20>115 24-29>114 39>32 41-46>114
-61,62,67,68,65|12>46 14-19>116 20>115 24-29>114 39>32 41-46>114
-61,62,67,68,69,70,65|12>46 14-17>116 18>117 19>118 20>115 24-29>114 39>32 41-46>114
-61,62,67,68,65|12>46 14-19>118 20>115 24-29>114 39>32 41-46>114
-61,62,65|14-19>114 20>115 24-29>114 39>32 41-46>114
-61,62,65|14-19>119 20>90 24-29>119 39>32 41-46>119
-61,62,67,65|12>46 14-19>119 20>90 24-29>119 39>32 41-46>119
-74|14>120 15>121 16>122 17-19>123
-67,75|12>109 14-18>95
-61,62,58|14-19>124 20>101 24-29>124 41-46>124
-61,62,58|14-19>125 20>126 24-29>125 41-46>125
-57,64,65|14>127 15>128 16>129 17-19>130 24-29>131 39>32 41-46>131
-61,62,65|14-19>132 20>115 24-29>132 39>32 41-46>132
-57,64|14>127 15>128 16>129 17-19>130 24-29>131 41-46>131
-61,62,67,68,65|12>46 14-19>133 20>115 24-29>132 39>32 41-46>132
-61,62,67,75,65|12>46 14-18>133 19>132 20>115 24-29>132 39>32 41-46>132
-61,62,67,65|12>46 14-19>132 20>115 24-29>132 39>32 41-46>132
-62,65|20>90 39>32
-65|39>32
-65,68|14-19>123 39>32
-65,68,69,70|14-17>123 18>134 19>120 39>32
-65,68|14-19>120 39>32
-62,58|20>101
-61,62,58|14-19>135 20>126 24-29>135 41-46>135
-57,62|14-19>136 20>137 24-29>136 41-46>136
-61,62,67,65|12>46 14-19>138 20>139 24-29>138 39>32 41-46>138
-61,62,67,68,65|12>46 14-19>140 20>139 24-29>138 39>32 41-46>138
-61,62,67,68,69,70,65|12>46 14-17>140 18>141 19>142 20>139 24-29>138 39>32 41-46>138
-61,62,67,68,65|12>46 14-19>142 20>139 24-29>138 39>32 41-46>138
-61,62,65|14-19>138 20>139 24-29>138 39>32 41-46>138
-61,62,65|14-19>143 20>115 24-29>143 39>32 41-46>143
-61,62,67,65|12>46 14-19>143 20>115 24-29>143 39>32 41-46>143
-65,75|14-18>120 39>32
-61,62,58|14-19>144 20>126 24-29>144 41-46>144
-61,62,58|14-19>145 20>146 24-29>145 41-46>145
-64,57,65|14>147 15>148 16>149 17-19>150 24-29>151 39>32 41-46>151
-61,62,65|14-19>152 20>139 24-29>152 39>32 41-46>152
-64,57|14>147 15>148 16>149 17-19>150 24-29>151 41-46>151
-61,62,67,68,65|12>46 14-19>153 20>139 24-29>152 39>32 41-46>152
-61,62,67,75,65|12>46 14-18>153 19>152 20>139 24-29>152 39>32 41-46>152
-61,62,67,65|12>46 14-19>152 20>139 24-29>152 39>32 41-46>152
-62,65|20>115 39>32
-62,58|20>126
-61,62,58|14-19>154 20>146 24-29>154 41-46>154
-64,62,57|14>155 15>156 16>157 17-19>158 20>159 24-29>160 41-46>160
-61,62,67,65|12>46 14-19>161 20>162 24-29>161 39>32 41-46>161
-61,62,67,68,65|12>46 14-19>163 20>162 24-29>161 39>32 41-46>161
-61,62,67,68,69,70,65|12>46 14-17>163 18>164 19>165 20>162 24-29>161 39>32 41-46>161
-61,62,67,68,65|12>46 14-19>165 20>162 24-29>161 39>32 41-46>161
-61,62,65|14-19>161 20>162 24-29>161 39>32 41-46>161
-61,62,65|14-19>166 20>139 24-29>166 39>32 41-46>166
-61,62,67,65|12>46 14-19>166 20>139 24-29>166 39>32 41-46>166
-61,62,58|14-19>167 20>146 24-29>167 41-46>167
-61,62,67,58|12>46 14-19>168 20>169 24-29>168 41-46>168
-61,62,67,68,58|12>46 14-19>170 20>169 24-29>168 41-46>168
-61,62,67,68,69,70,58|12>46 14-17>170 18>171 19>172 20>169 24-29>168 41-46>168
-61,62,67,68,58|12>46 14-19>172 20>169 24-29>168 41-46>168
-57,65|14-19>173 24-29>173 39>32 41-46>173
-61,62,58|14-19>168 20>169 24-29>168 41-46>168
-61,62,65|14-19>174 20>162 24-29>174 39>32 41-46>174
-57|14-19>173 24-29>173 41-46>173
-61,62,67,68,65|12>46 14-19>175 20>162 24-29>174 39>32 41-46>174
-61,62,67,75,65|12>46 14-18>175 19>174 20>162 24-29>174 39>32 41-46>174
-61,62,67,65|12>46 14-19>174 20>162 24-29>174 39>32 41-46>174
-62,65|20>139 39>32
-62,58|20>146
-61,62,58|14-19>176 20>169 24-29>176 41-46>176
-57,62|14-19>173 20>120 24-29>173 41-46>173
-61,62,67,68,58|12>46 14-19>177 20>169 24-29>176 41-46>176
-61,62,67,75,58|12>46 14-18>177 19>176 20>169 24-29>176 41-46>176
-61,62,67,58|12>46 14-19>176 20>169 24-29>176 41-46>176
-61,65|14-19>178 24-29>178 39>32 41-46>178
-61,62,65|14-19>179 20>162 24-29>179 39>32 41-46>179
-61,62,67,65|12>46 14-19>179 20>162 24-29>179 39>32 41-46>179
-61,62,58|14-19>180 20>169 24-29>180 41-46>180
-61,62,67,58|12>46 14-19>180 20>169 24-29>180 41-46>180
-61,65|14-19>181 24-29>181 39>32 41-46>181
-62,65|20>162 39>32
-62,58|20>169
-61,65|14-19>120 24-29>120 39>32 41-46>120''',
+123,124,125|1-2>52 4-12>52 14-22>52 24-37>52 40-55>52
+!126,89,90,91|1-2>1 3>2 4-11>1 12>53 14-19>1 21-22>1 24-37>1 40-55>1
+!126,127,89,90,91|1-2>1 3>2 4-11>1 12>53 14-19>37 21-22>1 24-37>1 40-55>1
+!126,127,128,129,89,90,91|1-2>1 3>2 4-11>1 12>53 14-17>37 18>54 19>34 21-22>1 24-37>1 40-55>1
+!126,127,89,90,91|1-2>1 3>2 4-11>1 12>53 14-19>34 21-22>1 24-37>1 40-55>1
+104,98|20>19
+103,104,98|14-19>55 20>40 24-29>55 41-46>55
+97,105|14-19>56 20>57 24-29>56 41-46>56
+117,118,119,113|12>46 14-19>58 20>59 24-29>58 39>32 41-46>58
+117,118,119,120,113|12>46 14-19>60 20>59 24-29>58 39>32 41-46>58
+117,118,119,120,121,122,113|12>46 14-17>60 18>61 19>62 20>59 24-29>58 39>32 41-46>58
+117,118,119,120,113|12>46 14-19>62 20>59 24-29>58 39>32 41-46>58
+117,118,113|14-19>58 20>59 24-29>58 39>32 41-46>58
+130|14>63 15>64 16>65 17-19>66
+117,118,113|14-19>67 20>48 24-29>67 39>32 41-46>67
+111,112|14>41 15>42 16>43 17-19>44 24-29>45 41-46>45
+117,118,119,120,113|12>46 14-19>68 20>48 24-29>67 39>32 41-46>67
+117,118,119,131,113|12>46 14-18>68 19>67 20>48 24-29>67 39>32 41-46>67
+117,118,119,113|12>46 14-19>67 20>48 24-29>67 39>32 41-46>67
+123,124,125,113|1-2>52 4-12>52 14-22>52 24-37>52 39>32 40-55>52
+!132,89,90,91|1-2>1 3>2 4-12>1 14>1 15>69 16>70 17-19>71 21-22>1 24-37>1 40-55>1
+!126,133,89,90,91|1-2>1 3>2 4-11>1 12>53 14-18>34 19>1 21-22>1 24-37>1 40-55>1
+103,104,98|14-19>72 20>40 24-29>72 41-46>72
+103,104,98|14-19>73 20>74 24-29>73 41-46>73
+111,112,113|14>75 15>76 16>77 17-19>78 24-29>79 39>32 41-46>79
+117,118,113|14-19>80 20>59 24-29>80 39>32 41-46>80
+111,112|14>75 15>76 16>77 17-19>78 24-29>79 41-46>79
+117,118,119,120,113|12>46 14-19>81 20>59 24-29>80 39>32 41-46>80
+117,118,119,131,113|12>46 14-18>81 19>80 20>59 24-29>80 39>32 41-46>80
+117,118,119,113|12>46 14-19>80 20>59 24-29>80 39>32 41-46>80
+134|12>82
+134,135|12>82 14-19>66
+134,135,136,137|12>82 14-17>66 18>83 19>63
+134,135|12>82 14-19>63
+117,118,113|14-19>84 20>48 24-29>84 39>32 41-46>84
+117,118,119,113|12>46 14-19>84 20>48 24-29>84 39>32 41-46>84
+!138,89,90,91|1-2>1 3>2 4-12>1 14-19>71 21-22>1 24-37>1 40-55>1
+!138,139,140,89,90,91|1-2>1 3>2 4-12>1 14-17>71 18>85 19>1 21-22>1 24-37>1 40-55>1
+!138,89,90,91|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
+104,98|20>40
+103,104,98|14-19>86 20>74 24-29>86 41-46>86
+97,105|14-19>87 20>88 24-29>87 41-46>87
+117,118,119,113|12>46 14-19>89 20>90 24-29>89 39>32 41-46>89
+117,118,119,120,113|12>46 14-19>91 20>90 24-29>89 39>32 41-46>89
+117,118,119,120,121,122,113|12>46 14-17>91 18>92 19>93 20>90 24-29>89 39>32 41-46>89
+117,118,119,120,113|12>46 14-19>93 20>90 24-29>89 39>32 41-46>89
+117,118,113|14-19>89 20>90 24-29>89 39>32 41-46>89
+117,118,113|14-19>94 20>59 24-29>94 39>32 41-46>94
+117,118,119,113|12>46 14-19>94 20>59 24-29>94 39>32 41-46>94
+141|14>95 15>96 16>97 17-19>98
+134,142|12>82 14-18>63
+118,113|20>48 39>32
+!143,89,90,91|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
+103,104,98|14-19>99 20>74 24-29>99 41-46>99
+103,104,98|14-19>100 20>101 24-29>100 41-46>100
+111,112,113|14>102 15>103 16>104 17-19>105 24-29>106 39>32 41-46>106
+117,118,113|14-19>107 20>90 24-29>107 39>32 41-46>107
+111,112|14>102 15>103 16>104 17-19>105 24-29>106 41-46>106
+117,118,119,120,113|12>46 14-19>108 20>90 24-29>107 39>32 41-46>107
+117,118,119,131,113|12>46 14-18>108 19>107 20>90 24-29>107 39>32 41-46>107
+117,118,119,113|12>46 14-19>107 20>90 24-29>107 39>32 41-46>107
+118,113|20>59 39>32
+144|12>109
+144,145|12>109 14-19>98
+144,145,146,147|12>109 14-17>98 18>110 19>95
+144,145|12>109 14-19>95
+104,98|20>74
+103,104,98|14-19>111 20>101 24-29>111 41-46>111
+97,105|14-19>112 20>113 24-29>112 41-46>112
+117,118,119,113|12>46 14-19>114 20>115 24-29>114 39>32 41-46>114
+117,118,119,120,113|12>46 14-19>116 20>115 24-29>114 39>32 41-46>114
+117,118,119,120,121,122,113|12>46 14-17>116 18>117 19>118 20>115 24-29>114 39>32 41-46>114
+117,118,119,120,113|12>46 14-19>118 20>115 24-29>114 39>32 41-46>114
+117,118,113|14-19>114 20>115 24-29>114 39>32 41-46>114
+117,118,113|14-19>119 20>90 24-29>119 39>32 41-46>119
+117,118,119,113|12>46 14-19>119 20>90 24-29>119 39>32 41-46>119
+148|14>120 15>121 16>122 17-19>123
+144,149|12>109 14-18>95
+103,104,98|14-19>124 20>101 24-29>124 41-46>124
+103,104,98|14-19>125 20>126 24-29>125 41-46>125
+111,112,113|14>127 15>128 16>129 17-19>130 24-29>131 39>32 41-46>131
+117,118,113|14-19>132 20>115 24-29>132 39>32 41-46>132
+111,112|14>127 15>128 16>129 17-19>130 24-29>131 41-46>131
+117,118,119,120,113|12>46 14-19>133 20>115 24-29>132 39>32 41-46>132
+117,118,119,131,113|12>46 14-18>133 19>132 20>115 24-29>132 39>32 41-46>132
+117,118,119,113|12>46 14-19>132 20>115 24-29>132 39>32 41-46>132
+118,113|20>90 39>32
+113|39>32
+113,150|14-19>123 39>32
+113,150,151,152|14-17>123 18>134 19>120 39>32
+113,150|14-19>120 39>32
+104,98|20>101
+103,104,98|14-19>135 20>126 24-29>135 41-46>135
+97,105|14-19>136 20>137 24-29>136 41-46>136
+117,118,119,113|12>46 14-19>138 20>139 24-29>138 39>32 41-46>138
+117,118,119,120,113|12>46 14-19>140 20>139 24-29>138 39>32 41-46>138
+117,118,119,120,121,122,113|12>46 14-17>140 18>141 19>142 20>139 24-29>138 39>32 41-46>138
+117,118,119,120,113|12>46 14-19>142 20>139 24-29>138 39>32 41-46>138
+117,118,113|14-19>138 20>139 24-29>138 39>32 41-46>138
+117,118,113|14-19>143 20>115 24-29>143 39>32 41-46>143
+117,118,119,113|12>46 14-19>143 20>115 24-29>143 39>32 41-46>143
+113,153|14-18>120 39>32
+103,104,98|14-19>144 20>126 24-29>144 41-46>144
+103,104,98|14-19>145 20>146 24-29>145 41-46>145
+112,111,113|14>147 15>148 16>149 17-19>150 24-29>151 39>32 41-46>151
+117,118,113|14-19>152 20>139 24-29>152 39>32 41-46>152
+112,111|14>147 15>148 16>149 17-19>150 24-29>151 41-46>151
+117,118,119,120,113|12>46 14-19>153 20>139 24-29>152 39>32 41-46>152
+117,118,119,131,113|12>46 14-18>153 19>152 20>139 24-29>152 39>32 41-46>152
+117,118,119,113|12>46 14-19>152 20>139 24-29>152 39>32 41-46>152
+118,113|20>115 39>32
+104,98|20>126
+103,104,98|14-19>154 20>146 24-29>154 41-46>154
+112,105,97|14>155 15>156 16>157 17-19>158 20>159 24-29>160 41-46>160
+117,118,119,113|12>46 14-19>161 20>162 24-29>161 39>32 41-46>161
+117,118,119,120,113|12>46 14-19>163 20>162 24-29>161 39>32 41-46>161
+117,118,119,120,121,122,113|12>46 14-17>163 18>164 19>165 20>162 24-29>161 39>32 41-46>161
+117,118,119,120,113|12>46 14-19>165 20>162 24-29>161 39>32 41-46>161
+117,118,113|14-19>161 20>162 24-29>161 39>32 41-46>161
+117,118,113|14-19>166 20>139 24-29>166 39>32 41-46>166
+117,118,119,113|12>46 14-19>166 20>139 24-29>166 39>32 41-46>166
+103,104,98|14-19>167 20>146 24-29>167 41-46>167
+103,118,119,98|12>46 14-19>168 20>169 24-29>168 41-46>168
+103,118,119,120,98|12>46 14-19>170 20>169 24-29>168 41-46>168
+103,118,119,120,121,122,98|12>46 14-17>170 18>171 19>172 20>169 24-29>168 41-46>168
+103,118,119,120,98|12>46 14-19>172 20>169 24-29>168 41-46>168
+111,113|14-19>173 24-29>173 39>32 41-46>173
+103,118,98|14-19>168 20>169 24-29>168 41-46>168
+117,118,113|14-19>174 20>162 24-29>174 39>32 41-46>174
+111|14-19>173 24-29>173 41-46>173
+117,118,119,120,113|12>46 14-19>175 20>162 24-29>174 39>32 41-46>174
+117,118,119,131,113|12>46 14-18>175 19>174 20>162 24-29>174 39>32 41-46>174
+117,118,119,113|12>46 14-19>174 20>162 24-29>174 39>32 41-46>174
+118,113|20>139 39>32
+104,98|20>146
+103,118,98|14-19>176 20>169 24-29>176 41-46>176
+111,105|14-19>173 20>120 24-29>173 41-46>173
+103,118,119,120,98|12>46 14-19>177 20>169 24-29>176 41-46>176
+103,118,119,131,98|12>46 14-18>177 19>176 20>169 24-29>176 41-46>176
+103,118,119,98|12>46 14-19>176 20>169 24-29>176 41-46>176
+117,113|14-19>178 24-29>178 39>32 41-46>178
+117,118,113|14-19>179 20>162 24-29>179 39>32 41-46>179
+117,118,119,113|12>46 14-19>179 20>162 24-29>179 39>32 41-46>179
+103,118,98|14-19>180 20>169 24-29>180 41-46>180
+103,118,119,98|12>46 14-19>180 20>169 24-29>180 41-46>180
+117,113|14-19>181 24-29>181 39>32 41-46>181
+118,113|20>162 39>32
+118,98|20>169
+117,113|14-19>120 24-29>120 39>32 41-46>120''',
     'IP-literal': '''\
-76|38>1
-77,78,79|14-19>2 20>3 24-29>2 37>4 41-46>2 54>4
-80,81,78|14-19>5 20>6 24-29>5 41-46>5
-81|20>7
-82|14-19>8 24-29>8 41-46>8
-80,81,78|14-19>9 20>6 24-29>9 41-46>9
-77,81|14-19>10 20>11 24-29>10 41-46>10
-77,83,84|14>12 15>13 16>14 17-19>15 24-29>16 39>17 41-46>16
-82,85|12>18 14-19>8 24-29>8 41-46>8
-80,81,78|14-19>19 20>6 24-29>19 41-46>19
-80,81,78|14-19>20 20>21 24-29>20 41-46>20
-77,83,84|14>22 15>23 16>24 17-19>25 24-29>26 39>17 41-46>26
-80,81,86,84|12>27 14-19>28 20>29 24-29>28 39>17 41-46>28
-80,81,86,87,84|12>27 14-19>30 20>29 24-29>28 39>17 41-46>28
-80,81,86,87,88,89,84|12>27 14-17>30 18>31 19>32 20>29 24-29>28 39>17 41-46>28
-80,81,86,87,84|12>27 14-19>32 20>29 24-29>28 39>17 41-46>28
-80,81,84|14-19>28 20>29 24-29>28 39>17 41-46>28
+154|38>1
+155,156,157|14-19>2 20>3 24-29>2 37>4 41-46>2 54>4
+158,159,156|14-19>5 20>6 24-29>5 41-46>5
+160|20>7
+161|14-19>8 24-29>8 41-46>8
+158,159,156|14-19>9 20>6 24-29>9 41-46>9
+155,160|14-19>10 20>11 24-29>10 41-46>10
+162,163,164|14>12 15>13 16>14 17-19>15 24-29>16 39>17 41-46>16
+161,165|12>18 14-19>8 24-29>8 41-46>8
+158,159,156|14-19>19 20>6 24-29>19 41-46>19
+158,159,156|14-19>20 20>21 24-29>20 41-46>20
+162,163,164|14>22 15>23 16>24 17-19>25 24-29>26 39>17 41-46>26
+166,167,168,164|12>27 14-19>28 20>29 24-29>28 39>17 41-46>28
+166,167,168,169,164|12>27 14-19>30 20>29 24-29>28 39>17 41-46>28
+166,167,168,169,170,171,164|12>27 14-17>30 18>31 19>32 20>29 24-29>28 39>17 41-46>28
+166,167,168,169,164|12>27 14-19>32 20>29 24-29>28 39>17 41-46>28
+166,167,164|14-19>28 20>29 24-29>28 39>17 41-46>28
 !|
-90,91,92|1-2>33 4-12>33 14-22>33 24-37>33 40-55>33
-81,78|20>6
-80,81,78|14-19>34 20>21 24-29>34 41-46>34
-77,81|14-19>35 20>36 24-29>35 41-46>35
-80,81,86,84|12>27 14-19>37 20>38 24-29>37 39>17 41-46>37
-80,81,86,87,84|12>27 14-19>39 20>38 24-29>37 39>17 41-46>37
-80,81,86,87,88,89,84|12>27 14-17>39 18>40 19>41 20>38 24-29>37 39>17 41-46>37
-80,81,86,87,84|12>27 14-19>41 20>38 24-29>37 39>17 41-46>37
-80,81,84|14-19>37 20>38 24-29>37 39>17 41-46>37
-93|14>42 15>43 16>44 17-19>45
-80,81,84|14-19>46 20>29 24-29>46 39>17 41-46>46
-77,83|14>22 15>23 16>24 17-19>25 24-29>26 41-46>26
-80,81,86,87,84|12>27 14-19>47 20>29 24-29>46 39>17 41-46>46
-80,81,86,94,84|12>27 14-18>47 19>46 20>29 24-29>46 39>17 41-46>46
-80,81,86,84|12>27 14-19>46 20>29 24-29>46 39>17 41-46>46
-90,91,92,84|1-2>33 4-12>33 14-22>33 24-37>33 39>17 40-55>33
-80,81,78|14-19>48 20>21 24-29>48 41-46>48
-80,81,78|14-19>49 20>50 24-29>49 41-46>49
-77,83,84|14>51 15>52 16>53 17-19>54 24-29>55 39>17 41-46>55
-80,81,84|14-19>56 20>38 24-29>56 39>17 41-46>56
-77,83|14>51 15>52 16>53 17-19>54 24-29>55 41-46>55
-80,81,86,87,84|12>27 14-19>57 20>38 24-29>56 39>17 41-46>56
-80,81,86,94,84|12>27 14-18>57 19>56 20>38 24-29>56 39>17 41-46>56
-80,81,86,84|12>27 14-19>56 20>38 24-29>56 39>17 41-46>56
-86|12>58
-86,87|12>58 14-19>45
-86,87,88,89|12>58 14-17>45 18>59 19>42
-86,87|12>58 14-19>42
-80,81,84|14-19>60 20>29 24-29>60 39>17 41-46>60
-80,81,86,84|12>27 14-19>60 20>29 24-29>60 39>17 41-46>60
-81,78|20>21
-80,81,78|14-19>61 20>50 24-29>61 41-46>61
-77,81|14-19>62 20>63 24-29>62 41-46>62
-80,81,86,84|12>27 14-19>64 20>65 24-29>64 39>17 41-46>64
-80,81,86,87,84|12>27 14-19>66 20>65 24-29>64 39>17 41-46>64
-80,81,86,87,88,89,84|12>27 14-17>66 18>67 19>68 20>65 24-29>64 39>17 41-46>64
-80,81,86,87,84|12>27 14-19>68 20>65 24-29>64 39>17 41-46>64
-80,81,84|14-19>64 20>65 24-29>64 39>17 41-46>64
-80,81,84|14-19>69 20>38 24-29>69 39>17 41-46>69
-80,81,86,84|12>27 14-19>69 20>38 24-29>69 39>17 41-46>69
-93|14>70 15>71 16>72 17-19>73
-86,94|12>58 14-18>42
-81,84|20>29 39>17
-80,81,78|14-19>74 20>50 24-29>74 41-46>74
-80,81,78|14-19>75 20>76 24-29>75 41-46>75
-77,83,84|14>77 15>78 16>79 17-19>80 24-29>81 39>17 41-46>81
-80,81,84|14-19>82 20>65 24-29>82 39>17 41-46>82
-77,83|14>77 15>78 16>79 17-19>80 24-29>81 41-46>81
-80,81,86,87,84|12>27 14-19>83 20>65 24-29>82 39>17 41-46>82
-80,81,86,94,84|12>27 14-18>83 19>82 20>65 24-29>82 39>17 41-46>82
-80,81,86,84|12>27 14-19>82 20>65 24-29>82 39>17 41-46>82
-81,84|20>38 39>17
-86|12>84
-86,87|12>84 14-19>73
-86,87,88,89|12>84 14-17>73 18>85 19>70
-86,87|12>84 14-19>70
-81,78|20>50
-80,81,78|14-19>86 20>76 24-29>86 41-46>86
-77,81|14-19>87 20>88 24-29>87 41-46>87
-80,81,86,84|12>27 14-19>89 20>90 24-29>89 39>17 41-46>89
-80,81,86,87,84|12>27 14-19>91 20>90 24-29>89 39>17 41-46>89
-80,81,86,87,88,89,84|12>27 14-17>91 18>92 19>93 20>90 24-29>89 39>17 41-46>89
-80,81,86,87,84|12>27 14-19>93 20>90 24-29>89 39>17 41-46>89
-80,81,84|14-19>89 20>90 24-29>89 39>17 41-46>89
-80,81,84|14-19>94 20>65 24-29>94 39>17 41-46>94
-80,81,86,84|12>27 14-19>94 20>65 24-29>94 39>17 41-46>94
-93|14>95 15>96 16>97 17-19>98
-86,94|12>84 14-18>70
-80,81,78|14-19>99 20>76 24-29>99 41-46>99
-80,81,78|14-19>100 20>101 24-29>100 41-46>100
-77,83,84|14>102 15>103 16>104 17-19>105 24-29>106 39>17 41-46>106
-80,81,84|14-19>107 20>90 24-29>107 39>17 41-46>107
-77,83|14>102 15>103 16>104 17-19>105 24-29>106 41-46>106
-80,81,86,87,84|12>27 14-19>108 20>90 24-29>107 39>17 41-46>107
-80,81,86,94,84|12>27 14-18>108 19>107 20>90 24-29>107 39>17 41-46>107
-80,81,86,84|12>27 14-19>107 20>90 24-29>107 39>17 41-46>107
-81,84|20>65 39>17
-84|39>17
-84,87|14-19>98 39>17
-84,87,88,89|14-17>98 18>109 19>95 39>17
-84,87|14-19>95 39>17
-81,78|20>76
-80,81,78|14-19>110 20>101 24-29>110 41-46>110
-77,81|14-19>111 20>112 24-29>111 41-46>111
-80,81,86,84|12>27 14-19>113 20>114 24-29>113 39>17 41-46>113
-80,81,86,87,84|12>27 14-19>115 20>114 24-29>113 39>17 41-46>113
-80,81,86,87,88,89,84|12>27 14-17>115 18>116 19>117 20>114 24-29>113 39>17 41-46>113
-80,81,86,87,84|12>27 14-19>117 20>114 24-29>113 39>17 41-46>113
-80,81,84|14-19>113 20>114 24-29>113 39>17 41-46>113
-80,81,84|14-19>118 20>90 24-29>118 39>17 41-46>118
-80,81,86,84|12>27 14-19>118 20>90 24-29>118 39>17 41-46>118
-84,94|14-18>95 39>17
-80,81,78|14-19>119 20>101 24-29>119 41-46>119
-80,81,78|14-19>120 20>121 24-29>120 41-46>120
-83,77,84|14>122 15>123 16>124 17-19>125 24-29>126 39>17 41-46>126
-80,81,84|14-19>127 20>114 24-29>127 39>17 41-46>127
-83,77|14>122 15>123 16>124 17-19>125 24-29>126 41-46>126
-80,81,86,87,84|12>27 14-19>128 20>114 24-29>127 39>17 41-46>127
-80,81,86,94,84|12>27 14-18>128 19>127 20>114 24-29>127 39>17 41-46>127
-80,81,86,84|12>27 14-19>127 20>114 24-29>127 39>17 41-46>127
-81,84|20>90 39>17
-81,78|20>101
-80,81,78|14-19>129 20>121 24-29>129 41-46>129
-83,81,77|14>130 15>131 16>132 17-19>133 20>134 24-29>135 41-46>135
-80,81,86,84|12>27 14-19>136 20>137 24-29>136 39>17 41-46>136
-80,81,86,87,84|12>27 14-19>138 20>137 24-29>136 39>17 41-46>136
-80,81,86,87,88,89,84|12>27 14-17>138 18>139 19>140 20>137 24-29>136 39>17 41-46>136
-80,81,86,87,84|12>27 14-19>140 20>137 24-29>136 39>17 41-46>136
-80,81,84|14-19>136 20>137 24-29>136 39>17 41-46>136
-80,81,84|14-19>141 20>114 24-29>141 39>17 41-46>141
-80,81,86,84|12>27 14-19>141 20>114 24-29>141 39>17 41-46>141
-80,81,78|14-19>142 20>121 24-29>142 41-46>142
-80,81,86,78|12>27 14-19>143 20>144 24-29>143 41-46>143
-80,81,86,87,78|12>27 14-19>145 20>144 24-29>143 41-46>143
-80,81,86,87,88,89,78|12>27 14-17>145 18>146 19>147 20>144 24-29>143 41-46>143
-80,81,86,87,78|12>27 14-19>147 20>144 24-29>143 41-46>143
-77,84|14-19>148 24-29>148 39>17 41-46>148
-80,81,78|14-19>143 20>144 24-29>143 41-46>143
-80,81,84|14-19>149 20>137 24-29>149 39>17 41-46>149
-77|14-19>148 24-29>148 41-46>148
-80,81,86,87,84|12>27 14-19>150 20>137 24-29>149 39>17 41-46>149
-80,81,86,94,84|12>27 14-18>150 19>149 20>137 24-29>149 39>17 41-46>149
-80,81,86,84|12>27 14-19>149 20>137 24-29>149 39>17 41-46>149
-81,84|20>114 39>17
-81,78|20>121
-80,81,78|14-19>151 20>144 24-29>151 41-46>151
-77,81|14-19>148 20>95 24-29>148 41-46>148
-80,81,86,87,78|12>27 14-19>152 20>144 24-29>151 41-46>151
-80,81,86,94,78|12>27 14-18>152 19>151 20>144 24-29>151 41-46>151
-80,81,86,78|12>27 14-19>151 20>144 24-29>151 41-46>151
-80,84|14-19>153 24-29>153 39>17 41-46>153
-80,81,84|14-19>154 20>137 24-29>154 39>17 41-46>154
-80,81,86,84|12>27 14-19>154 20>137 24-29>154 39>17 41-46>154
-80,81,78|14-19>155 20>144 24-29>155 41-46>155
-80,81,86,78|12>27 14-19>155 20>144 24-29>155 41-46>155
-80,84|14-19>156 24-29>156 39>17 41-46>156
-81,84|20>137 39>17
-81,78|20>144
-80,84|14-19>95 24-29>95 39>17 41-46>95''',
+172,173,174|1-2>33 4-12>33 14-22>33 24-37>33 40-55>33
+159,156|20>6
+158,159,156|14-19>34 20>21 24-29>34 41-46>34
+155,160|14-19>35 20>36 24-29>35 41-46>35
+166,167,168,164|12>27 14-19>37 20>38 24-29>37 39>17 41-46>37
+166,167,168,169,164|12>27 14-19>39 20>38 24-29>37 39>17 41-46>37
+166,167,168,169,170,171,164|12>27 14-17>39 18>40 19>41 20>38 24-29>37 39>17 41-46>37
+166,167,168,169,164|12>27 14-19>41 20>38 24-29>37 39>17 41-46>37
+166,167,164|14-19>37 20>38 24-29>37 39>17 41-46>37
+175|14>42 15>43 16>44 17-19>45
+166,167,164|14-19>46 20>29 24-29>46 39>17 41-46>46
+162,163|14>22 15>23 16>24 17-19>25 24-29>26 41-46>26
+166,167,168,169,164|12>27 14-19>47 20>29 24-29>46 39>17 41-46>46
+166,167,168,176,164|12>27 14-18>47 19>46 20>29 24-29>46 39>17 41-46>46
+166,167,168,164|12>27 14-19>46 20>29 24-29>46 39>17 41-46>46
+172,173,174,164|1-2>33 4-12>33 14-22>33 24-37>33 39>17 40-55>33
+158,159,156|14-19>48 20>21 24-29>48 41-46>48
+158,159,156|14-19>49 20>50 24-29>49 41-46>49
+162,163,164|14>51 15>52 16>53 17-19>54 24-29>55 39>17 41-46>55
+166,167,164|14-19>56 20>38 24-29>56 39>17 41-46>56
+162,163|14>51 15>52 16>53 17-19>54 24-29>55 41-46>55
+166,167,168,169,164|12>27 14-19>57 20>38 24-29>56 39>17 41-46>56
+166,167,168,176,164|12>27 14-18>57 19>56 20>38 24-29>56 39>17 41-46>56
+166,167,168,164|12>27 14-19>56 20>38 24-29>56 39>17 41-46>56
+177|12>58
+177,178|12>58 14-19>45
+177,178,179,180|12>58 14-17>45 18>59 19>42
+177,178|12>58 14-19>42
+166,167,164|14-19>60 20>29 24-29>60 39>17 41-46>60
+166,167,168,164|12>27 14-19>60 20>29 24-29>60 39>17 41-46>60
+159,156|20>21
+158,159,156|14-19>61 20>50 24-29>61 41-46>61
+155,160|14-19>62 20>63 24-29>62 41-46>62
+166,167,168,164|12>27 14-19>64 20>65 24-29>64 39>17 41-46>64
+166,167,168,169,164|12>27 14-19>66 20>65 24-29>64 39>17 41-46>64
+166,167,168,169,170,171,164|12>27 14-17>66 18>67 19>68 20>65 24-29>64 39>17 41-46>64
+166,167,168,169,164|12>27 14-19>68 20>65 24-29>64 39>17 41-46>64
+166,167,164|14-19>64 20>65 24-29>64 39>17 41-46>64
+166,167,164|14-19>69 20>38 24-29>69 39>17 41-46>69
+166,167,168,164|12>27 14-19>69 20>38 24-29>69 39>17 41-46>69
+181|14>70 15>71 16>72 17-19>73
+177,182|12>58 14-18>42
+167,164|20>29 39>17
+158,159,156|14-19>74 20>50 24-29>74 41-46>74
+158,159,156|14-19>75 20>76 24-29>75 41-46>75
+162,163,164|14>77 15>78 16>79 17-19>80 24-29>81 39>17 41-46>81
+166,167,164|14-19>82 20>65 24-29>82 39>17 41-46>82
+162,163|14>77 15>78 16>79 17-19>80 24-29>81 41-46>81
+166,167,168,169,164|12>27 14-19>83 20>65 24-29>82 39>17 41-46>82
+166,167,168,176,164|12>27 14-18>83 19>82 20>65 24-29>82 39>17 41-46>82
+166,167,168,164|12>27 14-19>82 20>65 24-29>82 39>17 41-46>82
+167,164|20>38 39>17
+183|12>84
+183,184|12>84 14-19>73
+183,184,185,186|12>84 14-17>73 18>85 19>70
+183,184|12>84 14-19>70
+159,156|20>50
+158,159,156|14-19>86 20>76 24-29>86 41-46>86
+155,160|14-19>87 20>88 24-29>87 41-46>87
+166,167,168,164|12>27 14-19>89 20>90 24-29>89 39>17 41-46>89
+166,167,168,169,164|12>27 14-19>91 20>90 24-29>89 39>17 41-46>89
+166,167,168,169,170,171,164|12>27 14-17>91 18>92 19>93 20>90 24-29>89 39>17 41-46>89
+166,167,168,169,164|12>27 14-19>93 20>90 24-29>89 39>17 41-46>89
+166,167,164|14-19>89 20>90 24-29>89 39>17 41-46>89
+166,167,164|14-19>94 20>65 24-29>94 39>17 41-46>94
+166,167,168,164|12>27 14-19>94 20>65 24-29>94 39>17 41-46>94
+187|14>95 15>96 16>97 17-19>98
+183,188|12>84 14-18>70
+158,159,156|14-19>99 20>76 24-29>99 41-46>99
+158,159,156|14-19>100 20>101 24-29>100 41-46>100
+162,163,164|14>102 15>103 16>104 17-19>105 24-29>106 39>17 41-46>106
+166,167,164|14-19>107 20>90 24-29>107 39>17 41-46>107
+162,163|14>102 15>103 16>104 17-19>105 24-29>106 41-46>106
+166,167,168,169,164|12>27 14-19>108 20>90 24-29>107 39>17 41-46>107
+166,167,168,176,164|12>27 14-18>108 19>107 20>90 24-29>107 39>17 41-46>107
+166,167,168,164|12>27 14-19>107 20>90 24-29>107 39>17 41-46>107
+167,164|20>65 39>17
+164|39>17
+164,189|14-19>98 39>17
+164,189,190,191|14-17>98 18>109 19>95 39>17
+164,189|14-19>95 39>17
+159,156|20>76
+158,159,156|14-19>110 20>101 24-29>110 41-46>110
+155,160|14-19>111 20>112 24-29>111 41-46>111
+166,167,168,164|12>27 14-19>113 20>114 24-29>113 39>17 41-46>113
+166,167,168,169,164|12>27 14-19>115 20>114 24-29>113 39>17 41-46>113
+166,167,168,169,170,171,164|12>27 14-17>115 18>116 19>117 20>114 24-29>113 39>17 41-46>113
+166,167,168,169,164|12>27 14-19>117 20>114 24-29>113 39>17 41-46>113
+166,167,164|14-19>113 20>114 24-29>113 39>17 41-46>113
+166,167,164|14-19>118 20>90 24-29>118 39>17 41-46>118
+166,167,168,164|12>27 14-19>118 20>90 24-29>118 39>17 41-46>118
+164,192|14-18>95 39>17
+158,159,156|14-19>119 20>101 24-29>119 41-46>119
+158,159,156|14-19>120 20>121 24-29>120 41-46>120
+163,162,164|14>122 15>123 16>124 17-19>125 24-29>126 39>17 41-46>126
+166,167,164|14-19>127 20>114 24-29>127 39>17 41-46>127
+163,162|14>122 15>123 16>124 17-19>125 24-29>126 41-46>126
+166,167,168,169,164|12>27 14-19>128 20>114 24-29>127 39>17 41-46>127
+166,167,168,176,164|12>27 14-18>128 19>127 20>114 24-29>127 39>17 41-46>127
+166,167,168,164|12>27 14-19>127 20>114 24-29>127 39>17 41-46>127
+167,164|20>90 39>17
+159,156|20>101
+158,159,156|14-19>129 20>121 24-29>129 41-46>129
+163,160,155|14>130 15>131 16>132 17-19>133 20>134 24-29>135 41-46>135
+166,167,168,164|12>27 14-19>136 20>137 24-29>136 39>17 41-46>136
+166,167,168,169,164|12>27 14-19>138 20>137 24-29>136 39>17 41-46>136
+166,167,168,169,170,171,164|12>27 14-17>138 18>139 19>140 20>137 24-29>136 39>17 41-46>136
+166,167,168,169,164|12>27 14-19>140 20>137 24-29>136 39>17 41-46>136
+166,167,164|14-19>136 20>137 24-29>136 39>17 41-46>136
+166,167,164|14-19>141 20>114 24-29>141 39>17 41-46>141
+166,167,168,164|12>27 14-19>141 20>114 24-29>141 39>17 41-46>141
+158,159,156|14-19>142 20>121 24-29>142 41-46>142
+158,167,168,156|12>27 14-19>143 20>144 24-29>143 41-46>143
+158,167,168,169,156|12>27 14-19>145 20>144 24-29>143 41-46>143
+158,167,168,169,170,171,156|12>27 14-17>145 18>146 19>147 20>144 24-29>143 41-46>143
+158,167,168,169,156|12>27 14-19>147 20>144 24-29>143 41-46>143
+162,164|14-19>148 24-29>148 39>17 41-46>148
+158,167,156|14-19>143 20>144 24-29>143 41-46>143
+166,167,164|14-19>149 20>137 24-29>149 39>17 41-46>149
+162|14-19>148 24-29>148 41-46>148
+166,167,168,169,164|12>27 14-19>150 20>137 24-29>149 39>17 41-46>149
+166,167,168,176,164|12>27 14-18>150 19>149 20>137 24-29>149 39>17 41-46>149
+166,167,168,164|12>27 14-19>149 20>137 24-29>149 39>17 41-46>149
+167,164|20>114 39>17
+159,156|20>121
+158,167,156|14-19>151 20>144 24-29>151 41-46>151
+162,160|14-19>148 20>95 24-29>148 41-46>148
+158,167,168,169,156|12>27 14-19>152 20>144 24-29>151 41-46>151
+158,167,168,176,156|12>27 14-18>152 19>151 20>144 24-29>151 41-46>151
+158,167,168,156|12>27 14-19>151 20>144 24-29>151 41-46>151
+166,164|14-19>153 24-29>153 39>17 41-46>153
+166,167,164|14-19>154 20>137 24-29>154 39>17 41-46>154
+166,167,168,164|12>27 14-19>154 20>137 24-29>154 39>17 41-46>154
+158,167,156|14-19>155 20>144 24-29>155 41-46>155
+158,167,168,156|12>27 14-19>155 20>144 24-29>155 41-46>155
+166,164|14-19>156 24-29>156 39>17 41-46>156
+167,164|20>137 39>17
+167,156|20>144
+166,164|14-19>95 24-29>95 39>17 41-46>95''',
     'IPvFuture': '''\
-95|37>1 54>1
-96|14-19>2 24-29>2 41-46>2
-96,97|12>3 14-19>2 24-29>2 41-46>2
-98,99,100|1-2>4 4-12>4 14-22>4 24-37>4 40-55>4
-!98,99,100|1-2>4 4-12>4 14-22>4 24-37>4 40-55>4''',
+193|37>1 54>1
+194|14-19>2 24-29>2 41-46>2
+194,195|12>3 14-19>2 24-29>2 41-46>2
+196,197,198|1-2>4 4-12>4 14-22>4 24-37>4 40-55>4
+!196,197,198|1-2>4 4-12>4 14-22>4 24-37>4 40-55>4''',
     'IPv6address': '''\
-101,102|14-19>1 20>2 24-29>1 41-46>1
-103,104,102|14-19>3 20>4 24-29>3 41-46>3
-104|20>5
-103,104,102|14-19>6 20>4 24-29>6 41-46>6
-101,104|14-19>7 20>8 24-29>7 41-46>7
-!101,105|14>9 15>10 16>11 17-19>12 24-29>13 41-46>13
-103,104,102|14-19>14 20>4 24-29>14 41-46>14
-103,104,102|14-19>15 20>16 24-29>15 41-46>15
-!101,105|14>17 15>18 16>19 17-19>20 24-29>21 41-46>21
-!103,104,106|12>22 14-19>23 20>24 24-29>23 41-46>23
-!103,104,106,107|12>22 14-19>25 20>24 24-29>23 41-46>23
-!103,104,106,107,108,109|12>22 14-17>25 18>26 19>27 20>24 24-29>23 41-46>23
-!103,104,106,107|12>22 14-19>27 20>24 24-29>23 41-46>23
-!103,104|14-19>23 20>24 24-29>23 41-46>23
-104,102|20>4
-103,104,102|14-19>28 20>16 24-29>28 41-46>28
-101,104|14-19>29 20>30 24-29>29 41-46>29
-!103,104,106|12>22 14-19>31 20>32 24-29>31 41-46>31
-!103,104,106,107|12>22 14-19>33 20>32 24-29>31 41-46>31
-!103,104,106,107,108,109|12>22 14-17>33 18>34 19>35 20>32 24-29>31 41-46>31
-!103,104,106,107|12>22 14-19>35 20>32 24-29>31 41-46>31
-!103,104|14-19>31 20>32 24-29>31 41-46>31
-110|14>36 15>37 16>38 17-19>39
-!103,104|14-19>40 20>24 24-29>40 41-46>40
-101,105|14>17 15>18 16>19 17-19>20 24-29>21 41-46>21
-!103,104,106,107|12>22 14-19>41 20>24 24-29>40 41-46>40
-!103,104,106,111|12>22 14-18>41 19>40 20>24 24-29>40 41-46>40
-!103,104,106|12>22 14-19>40 20>24 24-29>40 41-46>40
-103,104,102|14-19>42 20>16 24-29>42 41-46>42
-103,104,102|14-19>43 20>44 24-29>43 41-46>43
-!101,105|14>45 15>46 16>47 17-19>48 24-29>49 41-46>49
-!103,104|14-19>50 20>32 24-29>50 41-46>50
-101,105|14>45 15>46 16>47 17-19>48 24-29>49 41-46>49
-!103,104,106,107|12>22 14-19>51 20>32 24-29>50 41-46>50
-!103,104,106,111|12>22 14-18>51 19>50 20>32 24-29>50 41-46>50
-!103,104,106|12>22 14-19>50 20>32 24-29>50 41-46>50
-106|12>52
-106,107|12>52 14-19>39
-106,107,108,109|12>52 14-17>39 18>53 19>36
-106,107|12>52 14-19>36
-!103,104|14-19>54 20>24 24-29>54 41-46>54
-!103,104,106|12>22 14-19>54 20>24 24-29>54 41-46>54
-104,102|20>16
-103,104,102|14-19>55 20>44 24-29>55 41-46>55
-101,104|14-19>56 20>57 24-29>56 41-46>56
-!103,104,106|12>22 14-19>58 20>59 24-29>58 41-46>58
-!103,104,106,107|12>22 14-19>60 20>59 24-29>58 41-46>58
-!103,104,106,107,108,109|12>22 14-17>60 18>61 19>62 20>59 24-29>58 41-46>58
-!103,104,106,107|12>22 14-19>62 20>59 24-29>58 41-46>58
-!103,104|14-19>58 20>59 24-29>58 41-46>58
-!103,104|14-19>63 20>32 24-29>63 41-46>63
-!103,104,106|12>22 14-19>63 20>32 24-29>63 41-46>63
-110|14>64 15>65 16>66 17-19>67
-106,111|12>52 14-18>36
-!104|20>24
-103,104,102|14-19>68 20>44 24-29>68 41-46>68
-103,104,102|14-19>69 20>70 24-29>69 41-46>69
-!101,105|14>71 15>72 16>73 17-19>74 24-29>75 41-46>75
-!103,104|14-19>76 20>59 24-29>76 41-46>76
-101,105|14>71 15>72 16>73 17-19>74 24-29>75 41-46>75
-!103,104,106,107|12>22 14-19>77 20>59 24-29>76 41-46>76
-!103,104,106,111|12>22 14-18>77 19>76 20>59 24-29>76 41-46>76
-!103,104,106|12>22 14-19>76 20>59 24-29>76 41-46>76
-!104|20>32
-106|12>78
-106,107|12>78 14-19>67
-106,107,108,109|12>78 14-17>67 18>79 19>64
-106,107|12>78 14-19>64
-104,102|20>44
-103,104,102|14-19>80 20>70 24-29>80 41-46>80
-101,104|14-19>81 20>82 24-29>81 41-46>81
-!103,104,106|12>22 14-19>83 20>84 24-29>83 41-46>83
-!103,104,106,107|12>22 14-19>85 20>84 24-29>83 41-46>83
-!103,104,106,107,108,109|12>22 14-17>85 18>86 19>87 20>84 24-29>83 41-46>83
-!103,104,106,107|12>22 14-19>87 20>84 24-29>83 41-46>83
-!103,104|14-19>83 20>84 24-29>83 41-46>83
-!103,104|14-19>88 20>59 24-29>88 41-46>88
-!103,104,106|12>22 14-19>88 20>59 24-29>88 41-46>88
-110|14>89 15>90 16>91 17-19>92
-106,111|12>78 14-18>64
-103,104,102|14-19>93 20>70 24-29>93 41-46>93
-103,104,102|14-19>94 20>95 24-29>94 41-46>94
-!101,105|14>96 15>97 16>98 17-19>99 24-29>100 41-46>100
-!103,104|14-19>101 20>84 24-29>101 41-46>101
-101,105|14>96 15>97 16>98 17-19>99 24-29>100 41-46>100
-!103,104,106,107|12>22 14-19>102 20>84 24-29>101 41-46>101
-!103,104,106,111|12>22 14-18>102 19>101 20>84 24-29>101 41-46>101
-!103,104,106|12>22 14-19>101 20>84 24-29>101 41-46>101
-!104|20>59
+199,200|14-19>1 20>2 24-29>1 41-46>1
+201,202,200|14-19>3 20>4 24-29>3 41-46>3
+203|20>5
+201,202,200|14-19>6 20>4 24-29>6 41-46>6
+199,203|14-19>7 20>8 24-29>7 41-46>7
+!204,205|14>9 15>10 16>11 17-19>12 24-29>13 41-46>13
+201,202,200|14-19>14 20>4 24-29>14 41-46>14
+201,202,200|14-19>15 20>16 24-29>15 41-46>15
+!204,205|14>17 15>18 16>19 17-19>20 24-29>21 41-46>21
+!206,207,208|12>22 14-19>23 20>24 24-29>23 41-46>23
+!206,207,208,209|12>22 14-19>25 20>24 24-29>23 41-46>23
+!206,207,208,209,210,211|12>22 14-17>25 18>26 19>27 20>24 24-29>23 41-46>23
+!206,207,208,209|12>22 14-19>27 20>24 24-29>23 41-46>23
+!206,207|14-19>23 20>24 24-29>23 41-46>23
+202,200|20>4
+201,202,200|14-19>28 20>16 24-29>28 41-46>28
+199,203|14-19>29 20>30 24-29>29 41-46>29
+!206,207,208|12>22 14-19>31 20>32 24-29>31 41-46>31
+!206,207,208,209|12>22 14-19>33 20>32 24-29>31 41-46>31
+!206,207,208,209,210,211|12>22 14-17>33 18>34 19>35 20>32 24-29>31 41-46>31
+!206,207,208,209|12>22 14-19>35 20>32 24-29>31 41-46>31
+!206,207|14-19>31 20>32 24-29>31 41-46>31
+212|14>36 15>37 16>38 17-19>39
+!206,207|14-19>40 20>24 24-29>40 41-46>40
+204,205|14>17 15>18 16>19 17-19>20 24-29>21 41-46>21
+!206,207,208,209|12>22 14-19>41 20>24 24-29>40 41-46>40
+!206,207,208,213|12>22 14-18>41 19>40 20>24 24-29>40 41-46>40
+!206,207,208|12>22 14-19>40 20>24 24-29>40 41-46>40
+201,202,200|14-19>42 20>16 24-29>42 41-46>42
+201,202,200|14-19>43 20>44 24-29>43 41-46>43
+!204,205|14>45 15>46 16>47 17-19>48 24-29>49 41-46>49
+!206,207|14-19>50 20>32 24-29>50 41-46>50
+204,205|14>45 15>46 16>47 17-19>48 24-29>49 41-46>49
+!206,207,208,209|12>22 14-19>51 20>32 24-29>50 41-46>50
+!206,207,208,213|12>22 14-18>51 19>50 20>32 24-29>50 41-46>50
+!206,207,208|12>22 14-19>50 20>32 24-29>50 41-46>50
+214|12>52
+214,215|12>52 14-19>39
+214,215,216,217|12>52 14-17>39 18>53 19>36
+214,215|12>52 14-19>36
+!206,207|14-19>54 20>24 24-29>54 41-46>54
+!206,207,208|12>22 14-19>54 20>24 24-29>54 41-46>54
+202,200|20>16
+201,202,200|14-19>55 20>44 24-29>55 41-46>55
+199,203|14-19>56 20>57 24-29>56 41-46>56
+!206,207,208|12>22 14-19>58 20>59 24-29>58 41-46>58
+!206,207,208,209|12>22 14-19>60 20>59 24-29>58 41-46>58
+!206,207,208,209,210,211|12>22 14-17>60 18>61 19>62 20>59 24-29>58 41-46>58
+!206,207,208,209|12>22 14-19>62 20>59 24-29>58 41-46>58
+!206,207|14-19>58 20>59 24-29>58 41-46>58
+!206,207|14-19>63 20>32 24-29>63 41-46>63
+!206,207,208|12>22 14-19>63 20>32 24-29>63 41-46>63
+218|14>64 15>65 16>66 17-19>67
+214,219|12>52 14-18>36
+!207|20>24
+201,202,200|14-19>68 20>44 24-29>68 41-46>68
+201,202,200|14-19>69 20>70 24-29>69 41-46>69
+!204,205|14>71 15>72 16>73 17-19>74 24-29>75 41-46>75
+!206,207|14-19>76 20>59 24-29>76 41-46>76
+204,205|14>71 15>72 16>73 17-19>74 24-29>75 41-46>75
+!206,207,208,209|12>22 14-19>77 20>59 24-29>76 41-46>76
+!206,207,208,213|12>22 14-18>77 19>76 20>59 24-29>76 41-46>76
+!206,207,208|12>22 14-19>76 20>59 24-29>76 41-46>76
+!207|20>32
+220|12>78
+220,221|12>78 14-19>67
+220,221,222,223|12>78 14-17>67 18>79 19>64
+220,221|12>78 14-19>64
+202,200|20>44
+201,202,200|14-19>80 20>70 24-29>80 41-46>80
+199,203|14-19>81 20>82 24-29>81 41-46>81
+!206,207,208|12>22 14-19>83 20>84 24-29>83 41-46>83
+!206,207,208,209|12>22 14-19>85 20>84 24-29>83 41-46>83
+!206,207,208,209,210,211|12>22 14-17>85 18>86 19>87 20>84 24-29>83 41-46>83
+!206,207,208,209|12>22 14-19>87 20>84 24-29>83 41-46>83
+!206,207|14-19>83 20>84 24-29>83 41-46>83
+!206,207|14-19>88 20>59 24-29>88 41-46>88
+!206,207,208|12>22 14-19>88 20>59 24-29>88 41-46>88
+224|14>89 15>90 16>91 17-19>92
+220,225|12>78 14-18>64
+201,202,200|14-19>93 20>70 24-29>93 41-46>93
+201,202,200|14-19>94 20>95 24-29>94 41-46>94
+!204,205|14>96 15>97 16>98 17-19>99 24-29>100 41-46>100
+!206,207|14-19>101 20>84 24-29>101 41-46>101
+204,205|14>96 15>97 16>98 17-19>99 24-29>100 41-46>100
+!206,207,208,209|12>22 14-19>102 20>84 24-29>101 41-46>101
+!206,207,208,213|12>22 14-18>102 19>101 20>84 24-29>101 41-46>101
+!206,207,208|12>22 14-19>101 20>84 24-29>101 41-46>101
+!207|20>59
 !|
-!107|14-19>92
-!107,108,109|14-17>92 18>103 19>89
-!107|14-19>89
-104,102|20>70
-103,104,102|14-19>104 20>95 24-29>104 41-46>104
-101,104|14-19>105 20>106 24-29>105 41-46>105
-!103,104,106|12>22 14-19>107 20>108 24-29>107 41-46>107
-!103,104,106,107|12>22 14-19>109 20>108 24-29>107 41-46>107
-!103,104,106,107,108,109|12>22 14-17>109 18>110 19>111 20>108 24-29>107 41-46>107
-!103,104,106,107|12>22 14-19>111 20>108 24-29>107 41-46>107
-!103,104|14-19>107 20>108 24-29>107 41-46>107
-!103,104|14-19>112 20>84 24-29>112 41-46>112
-!103,104,106|12>22 14-19>112 20>84 24-29>112 41-46>112
-!111|14-18>89
-103,104,102|14-19>113 20>95 24-29>113 41-46>113
-103,104,102|14-19>114 20>115 24-29>114 41-46>114
-!105,101|14>116 15>117 16>118 17-19>119 24-29>120 41-46>120
-!103,104|14-19>121 20>108 24-29>121 41-46>121
-105,101|14>116 15>117 16>118 17-19>119 24-29>120 41-46>120
-!103,104,106,107|12>22 14-19>122 20>108 24-29>121 41-46>121
-!103,104,106,111|12>22 14-18>122 19>121 20>108 24-29>121 41-46>121
-!103,104,106|12>22 14-19>121 20>108 24-29>121 41-46>121
-!104|20>84
-104,102|20>95
-103,104,102|14-19>123 20>115 24-29>123 41-46>123
-105,104,101|14>124 15>125 16>126 17-19>127 20>128 24-29>129 41-46>129
-!103,104,106|12>22 14-19>130 20>131 24-29>130 41-46>130
-!103,104,106,107|12>22 14-19>132 20>131 24-29>130 41-46>130
-!103,104,106,107,108,109|12>22 14-17>132 18>133 19>134 20>131 24-29>130 41-46>130
-!103,104,106,107|12>22 14-19>134 20>131 24-29>130 41-46>130
-!103,104|14-19>130 20>131 24-29>130 41-46>130
-!103,104|14-19>135 20>108 24-29>135 41-46>135
-!103,104,106|12>22 14-19>135 20>108 24-29>135 41-46>135
-103,104,102|14-19>136 20>115 24-29>136 41-46>136
-103,104,106,102|12>22 14-19>137 20>138 24-29>137 41-46>137
-103,104,106,107,102|12>22 14-19>139 20>138 24-29>137 41-46>137
-103,104,106,107,108,109,102|12>22 14-17>139 18>140 19>141 20>138 24-29>137 41-46>137
-103,104,106,107,102|12>22 14-19>141 20>138 24-29>137 41-46>137
-!101|14-19>142 24-29>142 41-46>142
-103,104,102|14-19>137 20>138 24-29>137 41-46>137
-!103,104|14-19>143 20>131 24-29>143 41-46>143
-101|14-19>142 24-29>142 41-46>142
-!103,104,106,107|12>22 14-19>144 20>131 24-29>143 41-46>143
-!103,104,106,111|12>22 14-18>144 19>143 20>131 24-29>143 41-46>143
-!103,104,106|12>22 14-19>143 20>131 24-29>143 41-46>143
-!104|20>108
-104,102|20>115
-103,104,102|14-19>145 20>138 24-29>145 41-46>145
-101,104|14-19>142 20>89 24-29>142 41-46>142
-103,104,106,107,102|12>22 14-19>146 20>138 24-29>145 41-46>145
-103,104,106,111,102|12>22 14-18>146 19>145 20>138 24-29>145 41-46>145
-103,104,106,102|12>22 14-19>145 20>138 24-29>145 41-46>145
-!103|14-19>147 24-29>147 41-46>147
-!103,104|14-19>148 20>131 24-29>148 41-46>148
-!103,104,106|12>22 14-19>148 20>131 24-29>148 41-46>148
-103,104,102|14-19>149 20>138 24-29>149 41-46>149
-103,104,106,102|12>22 14-19>149 20>138 24-29>149 41-46>149
-!103|14-19>150 24-29>150 41-46>150
-!104|20>131
-104,102|20>138
-!103|14-19>89 24-29>89 41-46>89''',
+!226|14-19>92
+!226,227,228|14-17>92 18>103 19>89
+!226|14-19>89
+202,200|20>70
+201,202,200|14-19>104 20>95 24-29>104 41-46>104
+199,203|14-19>105 20>106 24-29>105 41-46>105
+!206,207,208|12>22 14-19>107 20>108 24-29>107 41-46>107
+!206,207,208,209|12>22 14-19>109 20>108 24-29>107 41-46>107
+!206,207,208,209,210,211|12>22 14-17>109 18>110 19>111 20>108 24-29>107 41-46>107
+!206,207,208,209|12>22 14-19>111 20>108 24-29>107 41-46>107
+!206,207|14-19>107 20>108 24-29>107 41-46>107
+!206,207|14-19>112 20>84 24-29>112 41-46>112
+!206,207,208|12>22 14-19>112 20>84 24-29>112 41-46>112
+!229|14-18>89
+201,202,200|14-19>113 20>95 24-29>113 41-46>113
+201,202,200|14-19>114 20>115 24-29>114 41-46>114
+!205,204|14>116 15>117 16>118 17-19>119 24-29>120 41-46>120
+!206,207|14-19>121 20>108 24-29>121 41-46>121
+205,204|14>116 15>117 16>118 17-19>119 24-29>120 41-46>120
+!206,207,208,209|12>22 14-19>122 20>108 24-29>121 41-46>121
+!206,207,208,213|12>22 14-18>122 19>121 20>108 24-29>121 41-46>121
+!206,207,208|12>22 14-19>121 20>108 24-29>121 41-46>121
+!207|20>84
+202,200|20>95
+201,202,200|14-19>123 20>115 24-29>123 41-46>123
+205,203,199|14>124 15>125 16>126 17-19>127 20>128 24-29>129 41-46>129
+!206,207,208|12>22 14-19>130 20>131 24-29>130 41-46>130
+!206,207,208,209|12>22 14-19>132 20>131 24-29>130 41-46>130
+!206,207,208,209,210,211|12>22 14-17>132 18>133 19>134 20>131 24-29>130 41-46>130
+!206,207,208,209|12>22 14-19>134 20>131 24-29>130 41-46>130
+!206,207|14-19>130 20>131 24-29>130 41-46>130
+!206,207|14-19>135 20>108 24-29>135 41-46>135
+!206,207,208|12>22 14-19>135 20>108 24-29>135 41-46>135
+201,202,200|14-19>136 20>115 24-29>136 41-46>136
+201,207,208,200|12>22 14-19>137 20>138 24-29>137 41-46>137
+201,207,208,209,200|12>22 14-19>139 20>138 24-29>137 41-46>137
+201,207,208,209,210,211,200|12>22 14-17>139 18>140 19>141 20>138 24-29>137 41-46>137
+201,207,208,209,200|12>22 14-19>141 20>138 24-29>137 41-46>137
+!204|14-19>142 24-29>142 41-46>142
+201,207,200|14-19>137 20>138 24-29>137 41-46>137
+!206,207|14-19>143 20>131 24-29>143 41-46>143
+204|14-19>142 24-29>142 41-46>142
+!206,207,208,209|12>22 14-19>144 20>131 24-29>143 41-46>143
+!206,207,208,213|12>22 14-18>144 19>143 20>131 24-29>143 41-46>143
+!206,207,208|12>22 14-19>143 20>131 24-29>143 41-46>143
+!207|20>108
+202,200|20>115
+201,207,200|14-19>145 20>138 24-29>145 41-46>145
+204,203|14-19>142 20>89 24-29>142 41-46>142
+201,207,208,209,200|12>22 14-19>146 20>138 24-29>145 41-46>145
+201,207,208,213,200|12>22 14-18>146 19>145 20>138 24-29>145 41-46>145
+201,207,208,200|12>22 14-19>145 20>138 24-29>145 41-46>145
+!206|14-19>147 24-29>147 41-46>147
+!206,207|14-19>148 20>131 24-29>148 41-46>148
+!206,207,208|12>22 14-19>148 20>131 24-29>148 41-46>148
+201,207,200|14-19>149 20>138 24-29>149 41-46>149
+201,207,208,200|12>22 14-19>149 20>138 24-29>149 41-46>149
+!206|14-19>150 24-29>150 41-46>150
+!207|20>131
+207,200|20>138
+!206|14-19>89 24-29>89 41-46>89''',
     'h16': '''\
-112|14-19>1 24-29>1 41-46>1
-!112|14-19>2 24-29>2 41-46>2
-!112|14-19>3 24-29>3 41-46>3
-!112|14-19>4 24-29>4 41-46>4
+230|14-19>1 24-29>1 41-46>1
+!230|14-19>2 24-29>2 41-46>2
+!230|14-19>3 24-29>3 41-46>3
+!230|14-19>4 24-29>4 41-46>4
 !|''',
     'ls32': '''\
-113,114|14>1 15>2 16>3 17-19>4 24-29>5 41-46>5
-113,115,116|12>6 14-19>7 20>8 24-29>7 41-46>7
-113,115,116,117|12>6 14-19>9 20>8 24-29>7 41-46>7
-113,115,116,117,118,119|12>6 14-17>9 18>10 19>11 20>8 24-29>7 41-46>7
-113,115,116,117|12>6 14-19>11 20>8 24-29>7 41-46>7
-113,115|14-19>7 20>8 24-29>7 41-46>7
-114|14>12 15>13 16>14 17-19>15
-113,115|14-19>16 20>8 24-29>16 41-46>16
-113|14-19>17 24-29>17 41-46>17
-113,115,116,117|12>6 14-19>18 20>8 24-29>16 41-46>16
-113,115,116,120|12>6 14-18>18 19>16 20>8 24-29>16 41-46>16
-113,115,116|12>6 14-19>16 20>8 24-29>16 41-46>16
-116|12>19
-116,117|12>19 14-19>15
-116,117,118,119|12>19 14-17>15 18>20 19>12
-116,117|12>19 14-19>12
-113,115|14-19>21 20>8 24-29>21 41-46>21
-!113|14-19>22 24-29>22 41-46>22
-113,115,116|12>6 14-19>21 20>8 24-29>21 41-46>21
-114|14>23 15>24 16>25 17-19>26
-116,120|12>19 14-18>12
-115|20>8
-!113|14-19>27 24-29>27 41-46>27
-116|12>28
-116,117|12>28 14-19>26
-116,117,118,119|12>28 14-17>26 18>29 19>23
-116,117|12>28 14-19>23
-!113|14-19>30 24-29>30 41-46>30
-114|14>30 15>31 16>32 17-19>33
-116,120|12>28 14-18>23
+231,232|14>1 15>2 16>3 17-19>4 24-29>5 41-46>5
+231,233,234|12>6 14-19>7 20>8 24-29>7 41-46>7
+231,233,234,235|12>6 14-19>9 20>8 24-29>7 41-46>7
+231,233,234,235,236,237|12>6 14-17>9 18>10 19>11 20>8 24-29>7 41-46>7
+231,233,234,235|12>6 14-19>11 20>8 24-29>7 41-46>7
+231,233|14-19>7 20>8 24-29>7 41-46>7
+238|14>12 15>13 16>14 17-19>15
+231,233|14-19>16 20>8 24-29>16 41-46>16
+239|14-19>17 24-29>17 41-46>17
+231,233,234,235|12>6 14-19>18 20>8 24-29>16 41-46>16
+231,233,234,240|12>6 14-18>18 19>16 20>8 24-29>16 41-46>16
+231,233,234|12>6 14-19>16 20>8 24-29>16 41-46>16
+241|12>19
+241,242|12>19 14-19>15
+241,242,243,244|12>19 14-17>15 18>20 19>12
+241,242|12>19 14-19>12
+231,233|14-19>21 20>8 24-29>21 41-46>21
+!239|14-19>22 24-29>22 41-46>22
+231,233,234|12>6 14-19>21 20>8 24-29>21 41-46>21
+245|14>23 15>24 16>25 17-19>26
+241,246|12>19 14-18>12
+233|20>8
+!239|14-19>27 24-29>27 41-46>27
+247|12>28
+247,248|12>28 14-19>26
+247,248,249,250|12>28 14-17>26 18>29 19>23
+247,248|12>28 14-19>23
+!239|14-19>30 24-29>30 41-46>30
+251|14>30 15>31 16>32 17-19>33
+247,252|12>28 14-18>23
 !|
-!117|14-19>33
-!117,118,119|14-17>33 18>34 19>30
-!117|14-19>30
-!120|14-18>30''',
+!253|14-19>33
+!253,254,255|14-17>33 18>34 19>30
+!253|14-19>30
+!256|14-18>30''',
     'IPv4address': '''\
-121|14>1 15>2 16>3 17-19>4
-122|12>5
-122,123|12>5 14-19>4
-122,123,124,125|12>5 14-17>4 18>6 19>1
-122,123|12>5 14-19>1
-121|14>7 15>8 16>9 17-19>10
-122,126|12>5 14-18>1
-122|12>11
-122,123|12>11 14-19>10
-122,123,124,125|12>11 14-17>10 18>12 19>7
-122,123|12>11 14-19>7
-121|14>13 15>14 16>15 17-19>16
-122,126|12>11 14-18>7
-122|12>17
-122,123|12>17 14-19>16
-122,123,124,125|12>17 14-17>16 18>18 19>13
-122,123|12>17 14-19>13
-121|14>19 15>20 16>21 17-19>22
-122,126|12>17 14-18>13
+257|14>1 15>2 16>3 17-19>4
+258|12>5
+258,259|12>5 14-19>4
+258,259,260,261|12>5 14-17>4 18>6 19>1
+258,259|12>5 14-19>1
+262|14>7 15>8 16>9 17-19>10
+258,263|12>5 14-18>1
+264|12>11
+264,265|12>11 14-19>10
+264,265,266,267|12>11 14-17>10 18>12 19>7
+264,265|12>11 14-19>7
+268|14>13 15>14 16>15 17-19>16
+264,269|12>11 14-18>7
+270|12>17
+270,271|12>17 14-19>16
+270,271,272,273|12>17 14-17>16 18>18 19>13
+270,271|12>17 14-19>13
+274|14>19 15>20 16>21 17-19>22
+270,275|12>17 14-18>13
 !|
-!123|14-19>22
-!123,124,125|14-17>22 18>23 19>19
-!123|14-19>19
-!126|14-18>19''',
+!276|14-19>22
+!276,277,278|14-17>22 18>23 19>19
+!276|14-19>19
+!279|14-18>19''',
     'dec-octet': '''\
-127,128,129,130,131|14>1 15>2 16>3 17-19>4
+280,281,282,283,284|14>1 15>2 16>3 17-19>4
 !|
-!127|14-19>4
-!127,132,133|14-17>4 18>5 19>1
-!127|14-19>1
-!134|14-18>1''',
+!280|14-19>4
+!280,285,286|14-17>4 18>5 19>1
+!280|14-19>1
+!287|14-18>1''',
     'reg-name': '''\
-!135,136,137|1-2>0 3>1 4-12>0 14-19>0 21-22>0 24-37>0 40-55>0
-138|14-19>2 24-29>2 41-46>2
-138|14-19>0 24-29>0 41-46>0''',
+!288,289,290|1-2>0 3>1 4-12>0 14-19>0 21-22>0 24-37>0 40-55>0
+291|14-19>2 24-29>2 41-46>2
+292|14-19>0 24-29>0 41-46>0''',
     'path-absolute': '''\
-139|13>1
-!140|1-2>2 3>3 4-12>2 14-37>2 40-55>2
-!140,139|1-2>2 3>3 4-12>2 13>4 14-37>2 40-55>2
-141|14-19>5 24-29>5 41-46>5
-!142,139|1-2>4 3>6 4-37>4 40-55>4
-141|14-19>2 24-29>2 41-46>2
-143|14-19>7 24-29>7 41-46>7
-143|14-19>4 24-29>4 41-46>4''',
+293|13>1
+!294|1-2>2 3>3 4-12>2 14-37>2 40-55>2
+!294,293|1-2>2 3>3 4-12>2 13>4 14-37>2 40-55>2
+295|14-19>5 24-29>5 41-46>5
+!296,293|1-2>4 3>6 4-37>4 40-55>4
+297|14-19>2 24-29>2 41-46>2
+298|14-19>7 24-29>7 41-46>7
+299|14-19>4 24-29>4 41-46>4''',
     'segment': '''\
-!144|1-2>0 3>1 4-12>0 14-37>0 40-55>0
-145|14-19>2 24-29>2 41-46>2
-145|14-19>0 24-29>0 41-46>0''',
+!300|1-2>0 3>1 4-12>0 14-37>0 40-55>0
+301|14-19>2 24-29>2 41-46>2
+302|14-19>0 24-29>0 41-46>0''',
     'segment-nz': '''\
-146|1-2>1 3>2 4-12>1 14-37>1 40-55>1
-!146|1-2>1 3>2 4-12>1 14-37>1 40-55>1
-147|14-19>3 24-29>3 41-46>3
-147|14-19>1 24-29>1 41-46>1''',
+303|1-2>1 3>2 4-12>1 14-37>1 40-55>1
+!303|1-2>1 3>2 4-12>1 14-37>1 40-55>1
+304|14-19>3 24-29>3 41-46>3
+305|14-19>1 24-29>1 41-46>1''',
     'pchar': '''\
-148,149,150,151,152|1-2>1 3>2 4-12>1 14-37>1 40-55>1
+306,307,308,309,310|1-2>1 3>2 4-12>1 14-37>1 40-55>1
 !|
-153|14-19>3 24-29>3 41-46>3
-153|14-19>1 24-29>1 41-46>1''',
+311|14-19>3 24-29>3 41-46>3
+312|14-19>1 24-29>1 41-46>1''',
     'pct-encoded': '''\
-154|3>1
-155|14-19>2 24-29>2 41-46>2
-155|14-19>3 24-29>3 41-46>3
+313|3>1
+314|14-19>2 24-29>2 41-46>2
+315|14-19>3 24-29>3 41-46>3
 !|''',
     'unreserved': '''\
-156,157,158,159,160,161|11-12>1 14-19>1 24-37>1 40-55>1
+316,317,318,319,320,321|11-12>1 14-19>1 24-37>1 40-55>1
 !|''',
     'sub-delims': '''\
-162,163,164,165,166,167,168,169,170,171,172|1-2>1 4-10>1 21-22>1
+322,323,324,325,326,327,328,329,330,331,332|1-2>1 4-10>1 21-22>1
 !|''',
     'ALPHA': '''\
-173,174|24-37>1 41-54>1
+333,334|24-37>1 41-54>1
 !|''',
     'DIGIT': '''\
-175|14-19>1
+335|14-19>1
 !|''',
     'HEXDIG': '''\
-176,177,178,179,180,181,182|14-19>1 24-29>1 41-46>1
+336,337,338,339,340,341,342|14-19>1 24-29>1 41-46>1
 !|''',
 }

@@ -6,172 +6,299 @@ ALPHABET = (
     [0, 33, 34, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 80, 81, 83, 84, 85, 86, 87, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 112, 113, 115, 116, 117, 118, 119, 123, 126, 127],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 0, 22, 0, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 31, 33, 31, 34, 35, 31, 36, 31, 37, 0, 38, 0, 39, 0, 40, 41, 42, 43, 44, 45, 46, 47, 46, 48, 46, 49, 50, 46, 51, 46, 0, 52, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool], ...] = (
-    (('uri-host', 'IP-literal'), '"["', [37], False),
-    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('uri-host', 'reg-name-nz'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('uri-host', 'reg-name-nz'), 'pct-encoded', [3], False),
-    (('uri-host', 'reg-name-nz'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('uri-host', 'reg-name-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True),
-    (('uri-host', 'IPv4address'), '"."', [12], False),
-    (('uri-host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('uri-host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False),
-    (('uri-host', 'IPv4address'), '"5"', [18], False),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"::"', [20], False),
-    (('uri-host', 'IP-literal', 'IPvFuture'), '"v"', [36, 51], False),
-    (('uri-host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False),
-    (('uri-host', 'IP-literal', 'IPv6address'), '":"', [20], False),
-    (('uri-host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False),
-    (('uri-host', 'IP-literal'), '"]"', [38], False),
-    (('uri-host', 'IP-literal', 'IPvFuture'), '"."', [12], False),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"."', [12], False),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [18], False),
-    (('uri-host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('uri-host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('uri-host', 'IP-literal', 'IPvFuture'), '":"', [20], False),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('absolute-path',), '"/"', [13], False),
-    (('absolute-path', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('absolute-path', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True),
-    (('reg-name-nz',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('reg-name-nz',), 'pct-encoded', [3], False),
-    (('reg-name-nz',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('reg-name-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True),
-    (('userinfo',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('userinfo',), 'pct-encoded', [3], False),
-    (('userinfo',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('userinfo',), '":"', [20], False),
-    (('userinfo',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True),
-    (('port',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('IP-literal',), '"["', [37], False),
-    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False),
-    (('IP-literal', 'IPv6address'), '"::"', [20], False),
-    (('IP-literal', 'IPvFuture'), '"v"', [36, 51], False),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False),
-    (('IP-literal', 'IPv6address'), '":"', [20], False),
-    (('IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False),
-    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False),
-    (('IP-literal',), '"]"', [38], False),
-    (('IP-literal', 'IPvFuture'), '"."', [12], False),
-    (('IP-literal', 'IPv6address'), '"."', [12], False),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False),
-    (('IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('IP-literal', 'IPvFuture'), '":"', [20], False),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('IPvFuture',), '"v"', [36, 51], False),
-    (('IPvFuture',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False),
-    (('IPvFuture',), '"."', [12], False),
-    (('IPvFuture',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('IPvFuture',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('IPvFuture',), '":"', [20], False),
-    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False),
-    (('IPv6address',), '"::"', [20], False),
-    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False),
-    (('IPv6address',), '":"', [20], False),
-    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False),
-    (('IPv6address',), '"."', [12], False),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False),
-    (('IPv6address',), '"5"', [18], False),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False),
-    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('ls32',), '":"', [20], False),
-    (('ls32', 'IPv4address'), '"."', [12], False),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False),
-    (('ls32', 'IPv4address'), '"5"', [18], False),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False),
-    (('IPv4address',), '"."', [12], False),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False),
-    (('IPv4address',), '"5"', [18], False),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('dec-octet',), '%x31-39', [15, 16, 17, 18, 19], False),
-    (('dec-octet',), '"1"', [15], False),
-    (('dec-octet',), '"2"', [16], False),
-    (('dec-octet',), '"25"', [16], False),
-    (('dec-octet',), '%x30-34', [14, 15, 16, 17], False),
-    (('dec-octet',), '"5"', [18], False),
-    (('dec-octet',), '%x30-35', [14, 15, 16, 17, 18], False),
-    (('path-abempty',), '"/"', [13], False),
-    (('path-abempty', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('path-abempty', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True),
-    (('path-absolute',), '"/"', [13], False),
-    (('path-absolute', 'segment-nz'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True),
-    (('path-absolute', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True),
-    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [3], False),
-    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('path-noscheme', 'segment-nz-nc'), '"@"', [24], False),
-    (('path-noscheme',), '"/"', [13], False),
-    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True),
-    (('path-noscheme', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('path-noscheme', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True),
-    (('segment',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('segment',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True),
-    (('segment-nz',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('segment-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True),
-    (('segment-nz-nc',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('segment-nz-nc',), 'pct-encoded', [3], False),
-    (('segment-nz-nc',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('segment-nz-nc',), '"@"', [24], False),
-    (('segment-nz-nc',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True),
-    (('pchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('pchar',), 'pct-encoded', [3], False),
-    (('pchar',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False),
-    (('pchar',), '":"', [20], False),
-    (('pchar',), '"@"', [24], False),
-    (('pchar',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True),
-    (('query',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False),
-    (('query',), '"/"', [13], False),
-    (('query',), '"?"', [23], False),
-    (('query',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True),
-    (('pct-encoded',), '"%"', [3], False),
-    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True),
-    (('unreserved',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51], False),
-    (('unreserved',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('unreserved',), '"-"', [11], False),
-    (('unreserved',), '"."', [12], False),
-    (('unreserved',), '"_"', [39], False),
-    (('unreserved',), '"~"', [52], False),
-    (('sub-delims',), '"!"', [1], False),
-    (('sub-delims',), '"$"', [2], False),
-    (('sub-delims',), '"&"', [4], False),
-    (('sub-delims',), '"\'"', [5], False),
-    (('sub-delims',), '"("', [6], False),
-    (('sub-delims',), '")"', [7], False),
-    (('sub-delims',), '"*"', [8], False),
-    (('sub-delims',), '"+"', [9], False),
-    (('sub-delims',), '","', [10], False),
-    (('sub-delims',), '";"', [21], False),
-    (('sub-delims',), '"="', [22], False),
-    (('ALPHA',), '%x41-5A', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36], False),
-    (('ALPHA',), '%x61-7A', [40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51], False),
-    (('DIGIT',), '%x30-39', [14, 15, 16, 17, 18, 19], False),
-    (('HEXDIG',), 'DIGIT', [14, 15, 16, 17, 18, 19], False),
-    (('HEXDIG',), '"A"', [25, 40], False),
-    (('HEXDIG',), '"B"', [26, 41], False),
-    (('HEXDIG',), '"C"', [27, 42], False),
-    (('HEXDIG',), '"D"', [28, 43], False),
-    (('HEXDIG',), '"E"', [29, 44], False),
-    (('HEXDIG',), '"F"', [30, 45], False),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
+    (('uri-host', 'IP-literal'), '"["', [37], False, 4),
+    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
+    (('uri-host', 'reg-name-nz'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
+    (('uri-host', 'reg-name-nz'), 'pct-encoded', [3], False, 3),
+    (('uri-host', 'reg-name-nz'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
+    (('uri-host', 'reg-name-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
+    (('uri-host', 'IPv4address'), '"."', [12], False, 6),
+    (('uri-host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('uri-host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
+    (('uri-host', 'IPv4address'), '"5"', [18], False, 8),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"::"', [20], False, 3),
+    (('uri-host', 'IP-literal', 'IPvFuture'), '"v"', [36, 51], False, 5),
+    (('uri-host', 'reg-name-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
+    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
+    (('uri-host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
+    (('uri-host', 'IP-literal', 'IPv6address'), '":"', [20], False, 5),
+    (('uri-host', 'IP-literal', 'IPv6address'), '":"', [20], False, 2),
+    (('uri-host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
+    (('uri-host', 'IPv4address'), '"."', [12], False, 4),
+    (('uri-host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('uri-host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
+    (('uri-host', 'IPv4address'), '"5"', [18], False, 6),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 2),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
+    (('uri-host', 'IP-literal'), '"]"', [38], False, 1),
+    (('uri-host', 'IP-literal', 'IPvFuture'), '"."', [12], False, 3),
+    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
+    (('uri-host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 2),
+    (('uri-host', 'IP-literal', 'IPv6address'), '":"', [20], False, 3),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"."', [12], False, 7),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
+    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 9),
+    (('uri-host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 2),
+    (('uri-host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 2),
+    (('uri-host', 'IP-literal', 'IPvFuture'), '":"', [20], False, 2),
+    (('uri-host', 'IPv4address'), '"."', [12], False, 2),
+    (('uri-host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('uri-host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
+    (('uri-host', 'IPv4address'), '"5"', [18], False, 4),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
+    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
+    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
+    (('uri-host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"."', [12], False, 5),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 7),
+    (('uri-host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('uri-host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
+    (('uri-host', 'IPv4address'), '"5"', [18], False, 2),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
+    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
+    (('uri-host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"."', [12], False, 3),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 5),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
+    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
+    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 3),
+    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
+    (('absolute-path',), '"/"', [13], False, 1),
+    (('absolute-path', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
+    (('absolute-path', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
+    (('absolute-path', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
+    (('reg-name-nz',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
+    (('reg-name-nz',), 'pct-encoded', [3], False, 3),
+    (('reg-name-nz',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
+    (('reg-name-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
+    (('reg-name-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
+    (('userinfo',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
+    (('userinfo',), 'pct-encoded', [3], False, 3),
+    (('userinfo',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
+    (('userinfo',), '":"', [20], False, 1),
+    (('userinfo',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
+    (('userinfo',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
+    (('port',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('IP-literal',), '"["', [37], False, 4),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
+    (('IP-literal', 'IPv6address'), '"::"', [20], False, 3),
+    (('IP-literal', 'IPvFuture'), '"v"', [36, 51], False, 5),
+    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
+    (('IP-literal', 'IPv6address'), '":"', [20], False, 5),
+    (('IP-literal', 'IPv6address'), '":"', [20], False, 2),
+    (('IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
+    (('IP-literal',), '"]"', [38], False, 1),
+    (('IP-literal', 'IPvFuture'), '"."', [12], False, 3),
+    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 2),
+    (('IP-literal', 'IPv6address'), '":"', [20], False, 3),
+    (('IP-literal', 'IPv6address'), '"."', [12], False, 7),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
+    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
+    (('IP-literal', 'IPv6address'), '"5"', [18], False, 9),
+    (('IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 2),
+    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 2),
+    (('IP-literal', 'IPvFuture'), '":"', [20], False, 2),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
+    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
+    (('IP-literal', 'IPv6address'), '"."', [12], False, 5),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
+    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
+    (('IP-literal', 'IPv6address'), '"5"', [18], False, 7),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
+    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
+    (('IP-literal', 'IPv6address'), '"."', [12], False, 3),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
+    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
+    (('IP-literal', 'IPv6address'), '"5"', [18], False, 5),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
+    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
+    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
+    (('IP-literal', 'IPv6address'), '"5"', [18], False, 3),
+    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
+    (('IPvFuture',), '"v"', [36, 51], False, 4),
+    (('IPvFuture',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 3),
+    (('IPvFuture',), '"."', [12], False, 2),
+    (('IPvFuture',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
+    (('IPvFuture',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
+    (('IPvFuture',), '":"', [20], False, 1),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 3),
+    (('IPv6address',), '"::"', [20], False, 2),
+    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 3),
+    (('IPv6address',), '":"', [20], False, 4),
+    (('IPv6address',), '":"', [20], False, 1),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 1),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 3),
+    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 1),
+    (('IPv6address',), '":"', [20], False, 2),
+    (('IPv6address',), '"."', [12], False, 6),
+    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 8),
+    (('IPv6address',), '"5"', [18], False, 8),
+    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
+    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 7),
+    (('IPv6address',), '"."', [12], False, 4),
+    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 6),
+    (('IPv6address',), '"5"', [18], False, 6),
+    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
+    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 5),
+    (('IPv6address',), '"."', [12], False, 2),
+    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 4),
+    (('IPv6address',), '"5"', [18], False, 4),
+    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
+    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 3),
+    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 2),
+    (('IPv6address',), '"5"', [18], False, 2),
+    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
+    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 1),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
+    (('ls32',), '":"', [20], False, 2),
+    (('ls32', 'IPv4address'), '"."', [12], False, 6),
+    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
+    (('ls32', 'IPv4address'), '"5"', [18], False, 8),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 1),
+    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
+    (('ls32', 'IPv4address'), '"."', [12], False, 4),
+    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
+    (('ls32', 'IPv4address'), '"5"', [18], False, 6),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
+    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
+    (('ls32', 'IPv4address'), '"."', [12], False, 2),
+    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
+    (('ls32', 'IPv4address'), '"5"', [18], False, 4),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
+    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
+    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
+    (('ls32', 'IPv4address'), '"5"', [18], False, 2),
+    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
+    (('IPv4address',), '"."', [12], False, 6),
+    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
+    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 8),
+    (('IPv4address',), '"5"', [18], False, 8),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
+    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 7),
+    (('IPv4address',), '"."', [12], False, 4),
+    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
+    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 6),
+    (('IPv4address',), '"5"', [18], False, 6),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
+    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 5),
+    (('IPv4address',), '"."', [12], False, 2),
+    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
+    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 4),
+    (('IPv4address',), '"5"', [18], False, 4),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
+    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 3),
+    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 2),
+    (('IPv4address',), '"5"', [18], False, 2),
+    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
+    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('dec-octet',), '%x31-39', [15, 16, 17, 18, 19], False, 2),
+    (('dec-octet',), '"1"', [15], False, 3),
+    (('dec-octet',), '"2"', [16], False, 3),
+    (('dec-octet',), '"25"', [16], False, 3),
+    (('dec-octet',), '%x30-34', [14, 15, 16, 17], False, 2),
+    (('dec-octet',), '"5"', [18], False, 2),
+    (('dec-octet',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
+    (('path-abempty',), '"/"', [13], False, 1),
+    (('path-abempty', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
+    (('path-abempty', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
+    (('path-abempty', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
+    (('path-absolute',), '"/"', [13], False, 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
+    (('path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
+    (('path-absolute', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
+    (('path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
+    (('path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
+    (('path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
+    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [3], False, 3),
+    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
+    (('path-noscheme', 'segment-nz-nc'), '"@"', [24], False, 1),
+    (('path-noscheme',), '"/"', [13], False, 1),
+    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
+    (('path-noscheme', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
+    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
+    (('path-noscheme', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
+    (('path-noscheme', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
+    (('segment',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
+    (('segment',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
+    (('segment',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
+    (('segment-nz',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
+    (('segment-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
+    (('segment-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
+    (('segment-nz-nc',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
+    (('segment-nz-nc',), 'pct-encoded', [3], False, 3),
+    (('segment-nz-nc',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
+    (('segment-nz-nc',), '"@"', [24], False, 1),
+    (('segment-nz-nc',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
+    (('segment-nz-nc',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
+    (('pchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
+    (('pchar',), 'pct-encoded', [3], False, 3),
+    (('pchar',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
+    (('pchar',), '":"', [20], False, 1),
+    (('pchar',), '"@"', [24], False, 1),
+    (('pchar',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
+    (('pchar',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
+    (('query',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
+    (('query',), '"/"', [13], False, 1),
+    (('query',), '"?"', [23], False, 1),
+    (('query',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
+    (('query',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
+    (('pct-encoded',), '"%"', [3], False, 3),
+    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
+    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
+    (('unreserved',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51], False, 1),
+    (('unreserved',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('unreserved',), '"-"', [11], False, 1),
+    (('unreserved',), '"."', [12], False, 1),
+    (('unreserved',), '"_"', [39], False, 1),
+    (('unreserved',), '"~"', [52], False, 1),
+    (('sub-delims',), '"!"', [1], False, 1),
+    (('sub-delims',), '"$"', [2], False, 1),
+    (('sub-delims',), '"&"', [4], False, 1),
+    (('sub-delims',), '"\'"', [5], False, 1),
+    (('sub-delims',), '"("', [6], False, 1),
+    (('sub-delims',), '")"', [7], False, 1),
+    (('sub-delims',), '"*"', [8], False, 1),
+    (('sub-delims',), '"+"', [9], False, 1),
+    (('sub-delims',), '","', [10], False, 1),
+    (('sub-delims',), '";"', [21], False, 1),
+    (('sub-delims',), '"="', [22], False, 1),
+    (('ALPHA',), '%x41-5A', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36], False, 1),
+    (('ALPHA',), '%x61-7A', [40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51], False, 1),
+    (('DIGIT',), '%x30-39', [14, 15, 16, 17, 18, 19], False, 1),
+    (('HEXDIG',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
+    (('HEXDIG',), '"A"', [25, 40], False, 1),
+    (('HEXDIG',), '"B"', [26, 41], False, 1),
+    (('HEXDIG',), '"C"', [27, 42], False, 1),
+    (('HEXDIG',), '"D"', [28, 43], False, 1),
+    (('HEXDIG',), '"E"', [29, 44], False, 1),
+    (('HEXDIG',), '"F"', [30, 45], False, 1),
 )
 TRACES: dict[str, str] = {
     'uri-host': '''\
@@ -183,651 +310,651 @@ TRACES: dict[str, str] = {
 !6,7,8,9,2,3,4|1-2>1 3>2 4-11>1 12>9 14-17>6 18>10 19>3 21-22>1 25-36>1 39-52>1
 !6,7,2,3,4|1-2>1 3>2 4-11>1 12>9 14-19>3 21-22>1 25-36>1 39-52>1
 10,11,12|14-19>11 20>12 25-30>11 36>13 40-45>11 51>13
-5|14-19>1 25-30>1 40-45>1
-!1,2,3,4|1-2>1 3>2 4-12>1 14>14 15>15 16>16 17-19>17 21-22>1 25-36>1 39-52>1
-!6,13,2,3,4|1-2>1 3>2 4-11>1 12>9 14-18>3 19>1 21-22>1 25-36>1 39-52>1
-14,15,11|14-19>18 20>19 25-30>18 40-45>18
-15|20>20
-16|14-19>21 25-30>21 40-45>21
-!6,2,3,4|1-2>1 3>2 4-11>1 12>22 14-19>1 21-22>1 25-36>1 39-52>1
-!6,7,2,3,4|1-2>1 3>2 4-11>1 12>22 14-19>17 21-22>1 25-36>1 39-52>1
-!6,7,8,9,2,3,4|1-2>1 3>2 4-11>1 12>22 14-17>17 18>23 19>14 21-22>1 25-36>1 39-52>1
-!6,7,2,3,4|1-2>1 3>2 4-11>1 12>22 14-19>14 21-22>1 25-36>1 39-52>1
-14,15,11|14-19>24 20>19 25-30>24 40-45>24
-10,15|14-19>25 20>26 25-30>25 40-45>25
-10,17,18|14>27 15>28 16>29 17-19>30 25-30>31 38>32 40-45>31
-16,19|12>33 14-19>21 25-30>21 40-45>21
-!1,2,3,4|1-2>1 3>2 4-12>1 14>34 15>35 16>36 17-19>37 21-22>1 25-36>1 39-52>1
-!6,13,2,3,4|1-2>1 3>2 4-11>1 12>22 14-18>14 19>1 21-22>1 25-36>1 39-52>1
-14,15,11|14-19>38 20>19 25-30>38 40-45>38
-14,15,11|14-19>39 20>40 25-30>39 40-45>39
-10,17,18|14>41 15>42 16>43 17-19>44 25-30>45 38>32 40-45>45
-14,15,20,18|12>46 14-19>47 20>48 25-30>47 38>32 40-45>47
-14,15,20,21,18|12>46 14-19>49 20>48 25-30>47 38>32 40-45>47
-14,15,20,21,22,23,18|12>46 14-17>49 18>50 19>51 20>48 25-30>47 38>32 40-45>47
-14,15,20,21,18|12>46 14-19>51 20>48 25-30>47 38>32 40-45>47
-14,15,18|14-19>47 20>48 25-30>47 38>32 40-45>47
+13|14-19>1 25-30>1 40-45>1
+!14,2,3,4|1-2>1 3>2 4-12>1 14>14 15>15 16>16 17-19>17 21-22>1 25-36>1 39-52>1
+!6,15,2,3,4|1-2>1 3>2 4-11>1 12>9 14-18>3 19>1 21-22>1 25-36>1 39-52>1
+16,17,11|14-19>18 20>19 25-30>18 40-45>18
+18|20>20
+19|14-19>21 25-30>21 40-45>21
+!20,2,3,4|1-2>1 3>2 4-11>1 12>22 14-19>1 21-22>1 25-36>1 39-52>1
+!20,21,2,3,4|1-2>1 3>2 4-11>1 12>22 14-19>17 21-22>1 25-36>1 39-52>1
+!20,21,22,23,2,3,4|1-2>1 3>2 4-11>1 12>22 14-17>17 18>23 19>14 21-22>1 25-36>1 39-52>1
+!20,21,2,3,4|1-2>1 3>2 4-11>1 12>22 14-19>14 21-22>1 25-36>1 39-52>1
+16,17,11|14-19>24 20>19 25-30>24 40-45>24
+10,18|14-19>25 20>26 25-30>25 40-45>25
+24,25,26|14>27 15>28 16>29 17-19>30 25-30>31 38>32 40-45>31
+19,27|12>33 14-19>21 25-30>21 40-45>21
+!28,2,3,4|1-2>1 3>2 4-12>1 14>34 15>35 16>36 17-19>37 21-22>1 25-36>1 39-52>1
+!20,29,2,3,4|1-2>1 3>2 4-11>1 12>22 14-18>14 19>1 21-22>1 25-36>1 39-52>1
+16,17,11|14-19>38 20>19 25-30>38 40-45>38
+16,17,11|14-19>39 20>40 25-30>39 40-45>39
+24,25,26|14>41 15>42 16>43 17-19>44 25-30>45 38>32 40-45>45
+30,31,32,26|12>46 14-19>47 20>48 25-30>47 38>32 40-45>47
+30,31,32,33,26|12>46 14-19>49 20>48 25-30>47 38>32 40-45>47
+30,31,32,33,34,35,26|12>46 14-17>49 18>50 19>51 20>48 25-30>47 38>32 40-45>47
+30,31,32,33,26|12>46 14-19>51 20>48 25-30>47 38>32 40-45>47
+30,31,26|14-19>47 20>48 25-30>47 38>32 40-45>47
 !|
-24,25,26|1-2>52 4-12>52 14-22>52 25-36>52 39-52>52
-!6,2,3,4|1-2>1 3>2 4-11>1 12>53 14-19>1 21-22>1 25-36>1 39-52>1
-!6,7,2,3,4|1-2>1 3>2 4-11>1 12>53 14-19>37 21-22>1 25-36>1 39-52>1
-!6,7,8,9,2,3,4|1-2>1 3>2 4-11>1 12>53 14-17>37 18>54 19>34 21-22>1 25-36>1 39-52>1
-!6,7,2,3,4|1-2>1 3>2 4-11>1 12>53 14-19>34 21-22>1 25-36>1 39-52>1
-15,11|20>19
-14,15,11|14-19>55 20>40 25-30>55 40-45>55
-10,15|14-19>56 20>57 25-30>56 40-45>56
-14,15,20,18|12>46 14-19>58 20>59 25-30>58 38>32 40-45>58
-14,15,20,21,18|12>46 14-19>60 20>59 25-30>58 38>32 40-45>58
-14,15,20,21,22,23,18|12>46 14-17>60 18>61 19>62 20>59 25-30>58 38>32 40-45>58
-14,15,20,21,18|12>46 14-19>62 20>59 25-30>58 38>32 40-45>58
-14,15,18|14-19>58 20>59 25-30>58 38>32 40-45>58
-27|14>63 15>64 16>65 17-19>66
-14,15,18|14-19>67 20>48 25-30>67 38>32 40-45>67
-10,17|14>41 15>42 16>43 17-19>44 25-30>45 40-45>45
-14,15,20,21,18|12>46 14-19>68 20>48 25-30>67 38>32 40-45>67
-14,15,20,28,18|12>46 14-18>68 19>67 20>48 25-30>67 38>32 40-45>67
-14,15,20,18|12>46 14-19>67 20>48 25-30>67 38>32 40-45>67
-24,25,26,18|1-2>52 4-12>52 14-22>52 25-36>52 38>32 39-52>52
-!1,2,3,4|1-2>1 3>2 4-12>1 14>1 15>69 16>70 17-19>71 21-22>1 25-36>1 39-52>1
-!6,13,2,3,4|1-2>1 3>2 4-11>1 12>53 14-18>34 19>1 21-22>1 25-36>1 39-52>1
-14,15,11|14-19>72 20>40 25-30>72 40-45>72
-14,15,11|14-19>73 20>74 25-30>73 40-45>73
-10,17,18|14>75 15>76 16>77 17-19>78 25-30>79 38>32 40-45>79
-14,15,18|14-19>80 20>59 25-30>80 38>32 40-45>80
-10,17|14>75 15>76 16>77 17-19>78 25-30>79 40-45>79
-14,15,20,21,18|12>46 14-19>81 20>59 25-30>80 38>32 40-45>80
-14,15,20,28,18|12>46 14-18>81 19>80 20>59 25-30>80 38>32 40-45>80
-14,15,20,18|12>46 14-19>80 20>59 25-30>80 38>32 40-45>80
-20|12>82
-20,21|12>82 14-19>66
-20,21,22,23|12>82 14-17>66 18>83 19>63
-20,21|12>82 14-19>63
-14,15,18|14-19>84 20>48 25-30>84 38>32 40-45>84
-14,15,20,18|12>46 14-19>84 20>48 25-30>84 38>32 40-45>84
-!7,2,3,4|1-2>1 3>2 4-12>1 14-19>71 21-22>1 25-36>1 39-52>1
-!7,8,9,2,3,4|1-2>1 3>2 4-12>1 14-17>71 18>85 19>1 21-22>1 25-36>1 39-52>1
-!7,2,3,4|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
-15,11|20>40
-14,15,11|14-19>86 20>74 25-30>86 40-45>86
-10,15|14-19>87 20>88 25-30>87 40-45>87
-14,15,20,18|12>46 14-19>89 20>90 25-30>89 38>32 40-45>89
-14,15,20,21,18|12>46 14-19>91 20>90 25-30>89 38>32 40-45>89
-14,15,20,21,22,23,18|12>46 14-17>91 18>92 19>93 20>90 25-30>89 38>32 40-45>89
-14,15,20,21,18|12>46 14-19>93 20>90 25-30>89 38>32 40-45>89
-14,15,18|14-19>89 20>90 25-30>89 38>32 40-45>89
-14,15,18|14-19>94 20>59 25-30>94 38>32 40-45>94
-14,15,20,18|12>46 14-19>94 20>59 25-30>94 38>32 40-45>94
-27|14>95 15>96 16>97 17-19>98
-20,28|12>82 14-18>63
-15,18|20>48 38>32
-!13,2,3,4|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
-14,15,11|14-19>99 20>74 25-30>99 40-45>99
-14,15,11|14-19>100 20>101 25-30>100 40-45>100
-10,17,18|14>102 15>103 16>104 17-19>105 25-30>106 38>32 40-45>106
-14,15,18|14-19>107 20>90 25-30>107 38>32 40-45>107
-10,17|14>102 15>103 16>104 17-19>105 25-30>106 40-45>106
-14,15,20,21,18|12>46 14-19>108 20>90 25-30>107 38>32 40-45>107
-14,15,20,28,18|12>46 14-18>108 19>107 20>90 25-30>107 38>32 40-45>107
-14,15,20,18|12>46 14-19>107 20>90 25-30>107 38>32 40-45>107
-15,18|20>59 38>32
-20|12>109
-20,21|12>109 14-19>98
-20,21,22,23|12>109 14-17>98 18>110 19>95
-20,21|12>109 14-19>95
-15,11|20>74
-14,15,11|14-19>111 20>101 25-30>111 40-45>111
-10,15|14-19>112 20>113 25-30>112 40-45>112
-14,15,20,18|12>46 14-19>114 20>115 25-30>114 38>32 40-45>114
-14,15,20,21,18|12>46 14-19>116 20>115 25-30>114 38>32 40-45>114
-14,15,20,21,22,23,18|12>46 14-17>116 18>117 19>118 20>115 25-30>114 38>32 40-45>114
-14,15,20,21,18|12>46 14-19>118 20>115 25-30>114 38>32 40-45>114
-14,15,18|14-19>114 20>115 25-30>114 38>32 40-45>114
-14,15,18|14-19>119 20>90 25-30>119 38>32 40-45>119
-14,15,20,18|12>46 14-19>119 20>90 25-30>119 38>32 40-45>119
-27|14>120 15>121 16>122 17-19>123
-20,28|12>109 14-18>95
-14,15,11|14-19>124 20>101 25-30>124 40-45>124
-14,15,11|14-19>125 20>126 25-30>125 40-45>125
-10,17,18|14>127 15>128 16>129 17-19>130 25-30>131 38>32 40-45>131
-14,15,18|14-19>132 20>115 25-30>132 38>32 40-45>132
-10,17|14>127 15>128 16>129 17-19>130 25-30>131 40-45>131
-14,15,20,21,18|12>46 14-19>133 20>115 25-30>132 38>32 40-45>132
-14,15,20,28,18|12>46 14-18>133 19>132 20>115 25-30>132 38>32 40-45>132
-14,15,20,18|12>46 14-19>132 20>115 25-30>132 38>32 40-45>132
-15,18|20>90 38>32
-18|38>32
-18,21|14-19>123 38>32
-18,21,22,23|14-17>123 18>134 19>120 38>32
-18,21|14-19>120 38>32
-15,11|20>101
-14,15,11|14-19>135 20>126 25-30>135 40-45>135
-10,15|14-19>136 20>137 25-30>136 40-45>136
-14,15,20,18|12>46 14-19>138 20>139 25-30>138 38>32 40-45>138
-14,15,20,21,18|12>46 14-19>140 20>139 25-30>138 38>32 40-45>138
-14,15,20,21,22,23,18|12>46 14-17>140 18>141 19>142 20>139 25-30>138 38>32 40-45>138
-14,15,20,21,18|12>46 14-19>142 20>139 25-30>138 38>32 40-45>138
-14,15,18|14-19>138 20>139 25-30>138 38>32 40-45>138
-14,15,18|14-19>143 20>115 25-30>143 38>32 40-45>143
-14,15,20,18|12>46 14-19>143 20>115 25-30>143 38>32 40-45>143
-18,28|14-18>120 38>32
-14,15,11|14-19>144 20>126 25-30>144 40-45>144
-14,15,11|14-19>145 20>146 25-30>145 40-45>145
-17,10,18|14>147 15>148 16>149 17-19>150 25-30>151 38>32 40-45>151
-14,15,18|14-19>152 20>139 25-30>152 38>32 40-45>152
-17,10|14>147 15>148 16>149 17-19>150 25-30>151 40-45>151
-14,15,20,21,18|12>46 14-19>153 20>139 25-30>152 38>32 40-45>152
-14,15,20,28,18|12>46 14-18>153 19>152 20>139 25-30>152 38>32 40-45>152
-14,15,20,18|12>46 14-19>152 20>139 25-30>152 38>32 40-45>152
-15,18|20>115 38>32
-15,11|20>126
-14,15,11|14-19>154 20>146 25-30>154 40-45>154
-17,15,10|14>155 15>156 16>157 17-19>158 20>159 25-30>160 40-45>160
-14,15,20,18|12>46 14-19>161 20>162 25-30>161 38>32 40-45>161
-14,15,20,21,18|12>46 14-19>163 20>162 25-30>161 38>32 40-45>161
-14,15,20,21,22,23,18|12>46 14-17>163 18>164 19>165 20>162 25-30>161 38>32 40-45>161
-14,15,20,21,18|12>46 14-19>165 20>162 25-30>161 38>32 40-45>161
-14,15,18|14-19>161 20>162 25-30>161 38>32 40-45>161
-14,15,18|14-19>166 20>139 25-30>166 38>32 40-45>166
-14,15,20,18|12>46 14-19>166 20>139 25-30>166 38>32 40-45>166
-14,15,11|14-19>167 20>146 25-30>167 40-45>167
-14,15,20,11|12>46 14-19>168 20>169 25-30>168 40-45>168
-14,15,20,21,11|12>46 14-19>170 20>169 25-30>168 40-45>168
-14,15,20,21,22,23,11|12>46 14-17>170 18>171 19>172 20>169 25-30>168 40-45>168
-14,15,20,21,11|12>46 14-19>172 20>169 25-30>168 40-45>168
-10,18|14-19>173 25-30>173 38>32 40-45>173
-14,15,11|14-19>168 20>169 25-30>168 40-45>168
-14,15,18|14-19>174 20>162 25-30>174 38>32 40-45>174
-10|14-19>173 25-30>173 40-45>173
-14,15,20,21,18|12>46 14-19>175 20>162 25-30>174 38>32 40-45>174
-14,15,20,28,18|12>46 14-18>175 19>174 20>162 25-30>174 38>32 40-45>174
-14,15,20,18|12>46 14-19>174 20>162 25-30>174 38>32 40-45>174
-15,18|20>139 38>32
-15,11|20>146
-14,15,11|14-19>176 20>169 25-30>176 40-45>176
-10,15|14-19>173 20>120 25-30>173 40-45>173
-14,15,20,21,11|12>46 14-19>177 20>169 25-30>176 40-45>176
-14,15,20,28,11|12>46 14-18>177 19>176 20>169 25-30>176 40-45>176
-14,15,20,11|12>46 14-19>176 20>169 25-30>176 40-45>176
-14,18|14-19>178 25-30>178 38>32 40-45>178
-14,15,18|14-19>179 20>162 25-30>179 38>32 40-45>179
-14,15,20,18|12>46 14-19>179 20>162 25-30>179 38>32 40-45>179
-14,15,11|14-19>180 20>169 25-30>180 40-45>180
-14,15,20,11|12>46 14-19>180 20>169 25-30>180 40-45>180
-14,18|14-19>181 25-30>181 38>32 40-45>181
-15,18|20>162 38>32
-15,11|20>169
-14,18|14-19>120 25-30>120 38>32 40-45>120''',
+36,37,38|1-2>52 4-12>52 14-22>52 25-36>52 39-52>52
+!39,2,3,4|1-2>1 3>2 4-11>1 12>53 14-19>1 21-22>1 25-36>1 39-52>1
+!39,40,2,3,4|1-2>1 3>2 4-11>1 12>53 14-19>37 21-22>1 25-36>1 39-52>1
+!39,40,41,42,2,3,4|1-2>1 3>2 4-11>1 12>53 14-17>37 18>54 19>34 21-22>1 25-36>1 39-52>1
+!39,40,2,3,4|1-2>1 3>2 4-11>1 12>53 14-19>34 21-22>1 25-36>1 39-52>1
+17,11|20>19
+16,17,11|14-19>55 20>40 25-30>55 40-45>55
+10,18|14-19>56 20>57 25-30>56 40-45>56
+30,31,32,26|12>46 14-19>58 20>59 25-30>58 38>32 40-45>58
+30,31,32,33,26|12>46 14-19>60 20>59 25-30>58 38>32 40-45>58
+30,31,32,33,34,35,26|12>46 14-17>60 18>61 19>62 20>59 25-30>58 38>32 40-45>58
+30,31,32,33,26|12>46 14-19>62 20>59 25-30>58 38>32 40-45>58
+30,31,26|14-19>58 20>59 25-30>58 38>32 40-45>58
+43|14>63 15>64 16>65 17-19>66
+30,31,26|14-19>67 20>48 25-30>67 38>32 40-45>67
+24,25|14>41 15>42 16>43 17-19>44 25-30>45 40-45>45
+30,31,32,33,26|12>46 14-19>68 20>48 25-30>67 38>32 40-45>67
+30,31,32,44,26|12>46 14-18>68 19>67 20>48 25-30>67 38>32 40-45>67
+30,31,32,26|12>46 14-19>67 20>48 25-30>67 38>32 40-45>67
+36,37,38,26|1-2>52 4-12>52 14-22>52 25-36>52 38>32 39-52>52
+!45,2,3,4|1-2>1 3>2 4-12>1 14>1 15>69 16>70 17-19>71 21-22>1 25-36>1 39-52>1
+!39,46,2,3,4|1-2>1 3>2 4-11>1 12>53 14-18>34 19>1 21-22>1 25-36>1 39-52>1
+16,17,11|14-19>72 20>40 25-30>72 40-45>72
+16,17,11|14-19>73 20>74 25-30>73 40-45>73
+24,25,26|14>75 15>76 16>77 17-19>78 25-30>79 38>32 40-45>79
+30,31,26|14-19>80 20>59 25-30>80 38>32 40-45>80
+24,25|14>75 15>76 16>77 17-19>78 25-30>79 40-45>79
+30,31,32,33,26|12>46 14-19>81 20>59 25-30>80 38>32 40-45>80
+30,31,32,44,26|12>46 14-18>81 19>80 20>59 25-30>80 38>32 40-45>80
+30,31,32,26|12>46 14-19>80 20>59 25-30>80 38>32 40-45>80
+47|12>82
+47,48|12>82 14-19>66
+47,48,49,50|12>82 14-17>66 18>83 19>63
+47,48|12>82 14-19>63
+30,31,26|14-19>84 20>48 25-30>84 38>32 40-45>84
+30,31,32,26|12>46 14-19>84 20>48 25-30>84 38>32 40-45>84
+!51,2,3,4|1-2>1 3>2 4-12>1 14-19>71 21-22>1 25-36>1 39-52>1
+!51,52,53,2,3,4|1-2>1 3>2 4-12>1 14-17>71 18>85 19>1 21-22>1 25-36>1 39-52>1
+!51,2,3,4|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
+17,11|20>40
+16,17,11|14-19>86 20>74 25-30>86 40-45>86
+10,18|14-19>87 20>88 25-30>87 40-45>87
+30,31,32,26|12>46 14-19>89 20>90 25-30>89 38>32 40-45>89
+30,31,32,33,26|12>46 14-19>91 20>90 25-30>89 38>32 40-45>89
+30,31,32,33,34,35,26|12>46 14-17>91 18>92 19>93 20>90 25-30>89 38>32 40-45>89
+30,31,32,33,26|12>46 14-19>93 20>90 25-30>89 38>32 40-45>89
+30,31,26|14-19>89 20>90 25-30>89 38>32 40-45>89
+30,31,26|14-19>94 20>59 25-30>94 38>32 40-45>94
+30,31,32,26|12>46 14-19>94 20>59 25-30>94 38>32 40-45>94
+54|14>95 15>96 16>97 17-19>98
+47,55|12>82 14-18>63
+31,26|20>48 38>32
+!56,2,3,4|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
+16,17,11|14-19>99 20>74 25-30>99 40-45>99
+16,17,11|14-19>100 20>101 25-30>100 40-45>100
+24,25,26|14>102 15>103 16>104 17-19>105 25-30>106 38>32 40-45>106
+30,31,26|14-19>107 20>90 25-30>107 38>32 40-45>107
+24,25|14>102 15>103 16>104 17-19>105 25-30>106 40-45>106
+30,31,32,33,26|12>46 14-19>108 20>90 25-30>107 38>32 40-45>107
+30,31,32,44,26|12>46 14-18>108 19>107 20>90 25-30>107 38>32 40-45>107
+30,31,32,26|12>46 14-19>107 20>90 25-30>107 38>32 40-45>107
+31,26|20>59 38>32
+57|12>109
+57,58|12>109 14-19>98
+57,58,59,60|12>109 14-17>98 18>110 19>95
+57,58|12>109 14-19>95
+17,11|20>74
+16,17,11|14-19>111 20>101 25-30>111 40-45>111
+10,18|14-19>112 20>113 25-30>112 40-45>112
+30,31,32,26|12>46 14-19>114 20>115 25-30>114 38>32 40-45>114
+30,31,32,33,26|12>46 14-19>116 20>115 25-30>114 38>32 40-45>114
+30,31,32,33,34,35,26|12>46 14-17>116 18>117 19>118 20>115 25-30>114 38>32 40-45>114
+30,31,32,33,26|12>46 14-19>118 20>115 25-30>114 38>32 40-45>114
+30,31,26|14-19>114 20>115 25-30>114 38>32 40-45>114
+30,31,26|14-19>119 20>90 25-30>119 38>32 40-45>119
+30,31,32,26|12>46 14-19>119 20>90 25-30>119 38>32 40-45>119
+61|14>120 15>121 16>122 17-19>123
+57,62|12>109 14-18>95
+16,17,11|14-19>124 20>101 25-30>124 40-45>124
+16,17,11|14-19>125 20>126 25-30>125 40-45>125
+24,25,26|14>127 15>128 16>129 17-19>130 25-30>131 38>32 40-45>131
+30,31,26|14-19>132 20>115 25-30>132 38>32 40-45>132
+24,25|14>127 15>128 16>129 17-19>130 25-30>131 40-45>131
+30,31,32,33,26|12>46 14-19>133 20>115 25-30>132 38>32 40-45>132
+30,31,32,44,26|12>46 14-18>133 19>132 20>115 25-30>132 38>32 40-45>132
+30,31,32,26|12>46 14-19>132 20>115 25-30>132 38>32 40-45>132
+31,26|20>90 38>32
+26|38>32
+26,63|14-19>123 38>32
+26,63,64,65|14-17>123 18>134 19>120 38>32
+26,63|14-19>120 38>32
+17,11|20>101
+16,17,11|14-19>135 20>126 25-30>135 40-45>135
+10,18|14-19>136 20>137 25-30>136 40-45>136
+30,31,32,26|12>46 14-19>138 20>139 25-30>138 38>32 40-45>138
+30,31,32,33,26|12>46 14-19>140 20>139 25-30>138 38>32 40-45>138
+30,31,32,33,34,35,26|12>46 14-17>140 18>141 19>142 20>139 25-30>138 38>32 40-45>138
+30,31,32,33,26|12>46 14-19>142 20>139 25-30>138 38>32 40-45>138
+30,31,26|14-19>138 20>139 25-30>138 38>32 40-45>138
+30,31,26|14-19>143 20>115 25-30>143 38>32 40-45>143
+30,31,32,26|12>46 14-19>143 20>115 25-30>143 38>32 40-45>143
+26,66|14-18>120 38>32
+16,17,11|14-19>144 20>126 25-30>144 40-45>144
+16,17,11|14-19>145 20>146 25-30>145 40-45>145
+25,24,26|14>147 15>148 16>149 17-19>150 25-30>151 38>32 40-45>151
+30,31,26|14-19>152 20>139 25-30>152 38>32 40-45>152
+25,24|14>147 15>148 16>149 17-19>150 25-30>151 40-45>151
+30,31,32,33,26|12>46 14-19>153 20>139 25-30>152 38>32 40-45>152
+30,31,32,44,26|12>46 14-18>153 19>152 20>139 25-30>152 38>32 40-45>152
+30,31,32,26|12>46 14-19>152 20>139 25-30>152 38>32 40-45>152
+31,26|20>115 38>32
+17,11|20>126
+16,17,11|14-19>154 20>146 25-30>154 40-45>154
+25,18,10|14>155 15>156 16>157 17-19>158 20>159 25-30>160 40-45>160
+30,31,32,26|12>46 14-19>161 20>162 25-30>161 38>32 40-45>161
+30,31,32,33,26|12>46 14-19>163 20>162 25-30>161 38>32 40-45>161
+30,31,32,33,34,35,26|12>46 14-17>163 18>164 19>165 20>162 25-30>161 38>32 40-45>161
+30,31,32,33,26|12>46 14-19>165 20>162 25-30>161 38>32 40-45>161
+30,31,26|14-19>161 20>162 25-30>161 38>32 40-45>161
+30,31,26|14-19>166 20>139 25-30>166 38>32 40-45>166
+30,31,32,26|12>46 14-19>166 20>139 25-30>166 38>32 40-45>166
+16,17,11|14-19>167 20>146 25-30>167 40-45>167
+16,31,32,11|12>46 14-19>168 20>169 25-30>168 40-45>168
+16,31,32,33,11|12>46 14-19>170 20>169 25-30>168 40-45>168
+16,31,32,33,34,35,11|12>46 14-17>170 18>171 19>172 20>169 25-30>168 40-45>168
+16,31,32,33,11|12>46 14-19>172 20>169 25-30>168 40-45>168
+24,26|14-19>173 25-30>173 38>32 40-45>173
+16,31,11|14-19>168 20>169 25-30>168 40-45>168
+30,31,26|14-19>174 20>162 25-30>174 38>32 40-45>174
+24|14-19>173 25-30>173 40-45>173
+30,31,32,33,26|12>46 14-19>175 20>162 25-30>174 38>32 40-45>174
+30,31,32,44,26|12>46 14-18>175 19>174 20>162 25-30>174 38>32 40-45>174
+30,31,32,26|12>46 14-19>174 20>162 25-30>174 38>32 40-45>174
+31,26|20>139 38>32
+17,11|20>146
+16,31,11|14-19>176 20>169 25-30>176 40-45>176
+24,18|14-19>173 20>120 25-30>173 40-45>173
+16,31,32,33,11|12>46 14-19>177 20>169 25-30>176 40-45>176
+16,31,32,44,11|12>46 14-18>177 19>176 20>169 25-30>176 40-45>176
+16,31,32,11|12>46 14-19>176 20>169 25-30>176 40-45>176
+30,26|14-19>178 25-30>178 38>32 40-45>178
+30,31,26|14-19>179 20>162 25-30>179 38>32 40-45>179
+30,31,32,26|12>46 14-19>179 20>162 25-30>179 38>32 40-45>179
+16,31,11|14-19>180 20>169 25-30>180 40-45>180
+16,31,32,11|12>46 14-19>180 20>169 25-30>180 40-45>180
+30,26|14-19>181 25-30>181 38>32 40-45>181
+31,26|20>162 38>32
+31,11|20>169
+30,26|14-19>120 25-30>120 38>32 40-45>120''',
     'absolute-path': '''\
-29|13>1
-!30,29|1-2>1 3>2 4-22>1 24-36>1 39-52>1
-31|14-19>3 25-30>3 40-45>3
-31|14-19>1 25-30>1 40-45>1''',
+67|13>1
+!68,67|1-2>1 3>2 4-22>1 24-36>1 39-52>1
+69|14-19>3 25-30>3 40-45>3
+70|14-19>1 25-30>1 40-45>1''',
     'reg-name-nz': '''\
-32,33,34|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
-!32,33,34|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
-35|14-19>3 25-30>3 40-45>3
-35|14-19>1 25-30>1 40-45>1''',
+71,72,73|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
+!71,72,73|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
+74|14-19>3 25-30>3 40-45>3
+75|14-19>1 25-30>1 40-45>1''',
     'userinfo': '''\
-!36,37,38,39|1-2>0 3>1 4-12>0 14-22>0 25-36>0 39-52>0
-40|14-19>2 25-30>2 40-45>2
-40|14-19>0 25-30>0 40-45>0''',
+!76,77,78,79|1-2>0 3>1 4-12>0 14-22>0 25-36>0 39-52>0
+80|14-19>2 25-30>2 40-45>2
+81|14-19>0 25-30>0 40-45>0''',
     'port': '''\
-!41|14-19>0''',
+!82|14-19>0''',
     'IP-literal': '''\
-42|37>1
-43,44,45|14-19>2 20>3 25-30>2 36>4 40-45>2 51>4
-46,47,44|14-19>5 20>6 25-30>5 40-45>5
-47|20>7
-48|14-19>8 25-30>8 40-45>8
-46,47,44|14-19>9 20>6 25-30>9 40-45>9
-43,47|14-19>10 20>11 25-30>10 40-45>10
-43,49,50|14>12 15>13 16>14 17-19>15 25-30>16 38>17 40-45>16
-48,51|12>18 14-19>8 25-30>8 40-45>8
-46,47,44|14-19>19 20>6 25-30>19 40-45>19
-46,47,44|14-19>20 20>21 25-30>20 40-45>20
-43,49,50|14>22 15>23 16>24 17-19>25 25-30>26 38>17 40-45>26
-46,47,52,50|12>27 14-19>28 20>29 25-30>28 38>17 40-45>28
-46,47,52,53,50|12>27 14-19>30 20>29 25-30>28 38>17 40-45>28
-46,47,52,53,54,55,50|12>27 14-17>30 18>31 19>32 20>29 25-30>28 38>17 40-45>28
-46,47,52,53,50|12>27 14-19>32 20>29 25-30>28 38>17 40-45>28
-46,47,50|14-19>28 20>29 25-30>28 38>17 40-45>28
+83|37>1
+84,85,86|14-19>2 20>3 25-30>2 36>4 40-45>2 51>4
+87,88,85|14-19>5 20>6 25-30>5 40-45>5
+89|20>7
+90|14-19>8 25-30>8 40-45>8
+87,88,85|14-19>9 20>6 25-30>9 40-45>9
+84,89|14-19>10 20>11 25-30>10 40-45>10
+91,92,93|14>12 15>13 16>14 17-19>15 25-30>16 38>17 40-45>16
+90,94|12>18 14-19>8 25-30>8 40-45>8
+87,88,85|14-19>19 20>6 25-30>19 40-45>19
+87,88,85|14-19>20 20>21 25-30>20 40-45>20
+91,92,93|14>22 15>23 16>24 17-19>25 25-30>26 38>17 40-45>26
+95,96,97,93|12>27 14-19>28 20>29 25-30>28 38>17 40-45>28
+95,96,97,98,93|12>27 14-19>30 20>29 25-30>28 38>17 40-45>28
+95,96,97,98,99,100,93|12>27 14-17>30 18>31 19>32 20>29 25-30>28 38>17 40-45>28
+95,96,97,98,93|12>27 14-19>32 20>29 25-30>28 38>17 40-45>28
+95,96,93|14-19>28 20>29 25-30>28 38>17 40-45>28
 !|
-56,57,58|1-2>33 4-12>33 14-22>33 25-36>33 39-52>33
-47,44|20>6
-46,47,44|14-19>34 20>21 25-30>34 40-45>34
-43,47|14-19>35 20>36 25-30>35 40-45>35
-46,47,52,50|12>27 14-19>37 20>38 25-30>37 38>17 40-45>37
-46,47,52,53,50|12>27 14-19>39 20>38 25-30>37 38>17 40-45>37
-46,47,52,53,54,55,50|12>27 14-17>39 18>40 19>41 20>38 25-30>37 38>17 40-45>37
-46,47,52,53,50|12>27 14-19>41 20>38 25-30>37 38>17 40-45>37
-46,47,50|14-19>37 20>38 25-30>37 38>17 40-45>37
-59|14>42 15>43 16>44 17-19>45
-46,47,50|14-19>46 20>29 25-30>46 38>17 40-45>46
-43,49|14>22 15>23 16>24 17-19>25 25-30>26 40-45>26
-46,47,52,53,50|12>27 14-19>47 20>29 25-30>46 38>17 40-45>46
-46,47,52,60,50|12>27 14-18>47 19>46 20>29 25-30>46 38>17 40-45>46
-46,47,52,50|12>27 14-19>46 20>29 25-30>46 38>17 40-45>46
-56,57,58,50|1-2>33 4-12>33 14-22>33 25-36>33 38>17 39-52>33
-46,47,44|14-19>48 20>21 25-30>48 40-45>48
-46,47,44|14-19>49 20>50 25-30>49 40-45>49
-43,49,50|14>51 15>52 16>53 17-19>54 25-30>55 38>17 40-45>55
-46,47,50|14-19>56 20>38 25-30>56 38>17 40-45>56
-43,49|14>51 15>52 16>53 17-19>54 25-30>55 40-45>55
-46,47,52,53,50|12>27 14-19>57 20>38 25-30>56 38>17 40-45>56
-46,47,52,60,50|12>27 14-18>57 19>56 20>38 25-30>56 38>17 40-45>56
-46,47,52,50|12>27 14-19>56 20>38 25-30>56 38>17 40-45>56
-52|12>58
-52,53|12>58 14-19>45
-52,53,54,55|12>58 14-17>45 18>59 19>42
-52,53|12>58 14-19>42
-46,47,50|14-19>60 20>29 25-30>60 38>17 40-45>60
-46,47,52,50|12>27 14-19>60 20>29 25-30>60 38>17 40-45>60
-47,44|20>21
-46,47,44|14-19>61 20>50 25-30>61 40-45>61
-43,47|14-19>62 20>63 25-30>62 40-45>62
-46,47,52,50|12>27 14-19>64 20>65 25-30>64 38>17 40-45>64
-46,47,52,53,50|12>27 14-19>66 20>65 25-30>64 38>17 40-45>64
-46,47,52,53,54,55,50|12>27 14-17>66 18>67 19>68 20>65 25-30>64 38>17 40-45>64
-46,47,52,53,50|12>27 14-19>68 20>65 25-30>64 38>17 40-45>64
-46,47,50|14-19>64 20>65 25-30>64 38>17 40-45>64
-46,47,50|14-19>69 20>38 25-30>69 38>17 40-45>69
-46,47,52,50|12>27 14-19>69 20>38 25-30>69 38>17 40-45>69
-59|14>70 15>71 16>72 17-19>73
-52,60|12>58 14-18>42
-47,50|20>29 38>17
-46,47,44|14-19>74 20>50 25-30>74 40-45>74
-46,47,44|14-19>75 20>76 25-30>75 40-45>75
-43,49,50|14>77 15>78 16>79 17-19>80 25-30>81 38>17 40-45>81
-46,47,50|14-19>82 20>65 25-30>82 38>17 40-45>82
-43,49|14>77 15>78 16>79 17-19>80 25-30>81 40-45>81
-46,47,52,53,50|12>27 14-19>83 20>65 25-30>82 38>17 40-45>82
-46,47,52,60,50|12>27 14-18>83 19>82 20>65 25-30>82 38>17 40-45>82
-46,47,52,50|12>27 14-19>82 20>65 25-30>82 38>17 40-45>82
-47,50|20>38 38>17
-52|12>84
-52,53|12>84 14-19>73
-52,53,54,55|12>84 14-17>73 18>85 19>70
-52,53|12>84 14-19>70
-47,44|20>50
-46,47,44|14-19>86 20>76 25-30>86 40-45>86
-43,47|14-19>87 20>88 25-30>87 40-45>87
-46,47,52,50|12>27 14-19>89 20>90 25-30>89 38>17 40-45>89
-46,47,52,53,50|12>27 14-19>91 20>90 25-30>89 38>17 40-45>89
-46,47,52,53,54,55,50|12>27 14-17>91 18>92 19>93 20>90 25-30>89 38>17 40-45>89
-46,47,52,53,50|12>27 14-19>93 20>90 25-30>89 38>17 40-45>89
-46,47,50|14-19>89 20>90 25-30>89 38>17 40-45>89
-46,47,50|14-19>94 20>65 25-30>94 38>17 40-45>94
-46,47,52,50|12>27 14-19>94 20>65 25-30>94 38>17 40-45>94
-59|14>95 15>96 16>97 17-19>98
-52,60|12>84 14-18>70
-46,47,44|14-19>99 20>76 25-30>99 40-45>99
-46,47,44|14-19>100 20>101 25-30>100 40-45>100
-43,49,50|14>102 15>103 16>104 17-19>105 25-30>106 38>17 40-45>106
-46,47,50|14-19>107 20>90 25-30>107 38>17 40-45>107
-43,49|14>102 15>103 16>104 17-19>105 25-30>106 40-45>106
-46,47,52,53,50|12>27 14-19>108 20>90 25-30>107 38>17 40-45>107
-46,47,52,60,50|12>27 14-18>108 19>107 20>90 25-30>107 38>17 40-45>107
-46,47,52,50|12>27 14-19>107 20>90 25-30>107 38>17 40-45>107
-47,50|20>65 38>17
-50|38>17
-50,53|14-19>98 38>17
-50,53,54,55|14-17>98 18>109 19>95 38>17
-50,53|14-19>95 38>17
-47,44|20>76
-46,47,44|14-19>110 20>101 25-30>110 40-45>110
-43,47|14-19>111 20>112 25-30>111 40-45>111
-46,47,52,50|12>27 14-19>113 20>114 25-30>113 38>17 40-45>113
-46,47,52,53,50|12>27 14-19>115 20>114 25-30>113 38>17 40-45>113
-46,47,52,53,54,55,50|12>27 14-17>115 18>116 19>117 20>114 25-30>113 38>17 40-45>113
-46,47,52,53,50|12>27 14-19>117 20>114 25-30>113 38>17 40-45>113
-46,47,50|14-19>113 20>114 25-30>113 38>17 40-45>113
-46,47,50|14-19>118 20>90 25-30>118 38>17 40-45>118
-46,47,52,50|12>27 14-19>118 20>90 25-30>118 38>17 40-45>118
-50,60|14-18>95 38>17
-46,47,44|14-19>119 20>101 25-30>119 40-45>119
-46,47,44|14-19>120 20>121 25-30>120 40-45>120
-49,43,50|14>122 15>123 16>124 17-19>125 25-30>126 38>17 40-45>126
-46,47,50|14-19>127 20>114 25-30>127 38>17 40-45>127
-49,43|14>122 15>123 16>124 17-19>125 25-30>126 40-45>126
-46,47,52,53,50|12>27 14-19>128 20>114 25-30>127 38>17 40-45>127
-46,47,52,60,50|12>27 14-18>128 19>127 20>114 25-30>127 38>17 40-45>127
-46,47,52,50|12>27 14-19>127 20>114 25-30>127 38>17 40-45>127
-47,50|20>90 38>17
-47,44|20>101
-46,47,44|14-19>129 20>121 25-30>129 40-45>129
-49,47,43|14>130 15>131 16>132 17-19>133 20>134 25-30>135 40-45>135
-46,47,52,50|12>27 14-19>136 20>137 25-30>136 38>17 40-45>136
-46,47,52,53,50|12>27 14-19>138 20>137 25-30>136 38>17 40-45>136
-46,47,52,53,54,55,50|12>27 14-17>138 18>139 19>140 20>137 25-30>136 38>17 40-45>136
-46,47,52,53,50|12>27 14-19>140 20>137 25-30>136 38>17 40-45>136
-46,47,50|14-19>136 20>137 25-30>136 38>17 40-45>136
-46,47,50|14-19>141 20>114 25-30>141 38>17 40-45>141
-46,47,52,50|12>27 14-19>141 20>114 25-30>141 38>17 40-45>141
-46,47,44|14-19>142 20>121 25-30>142 40-45>142
-46,47,52,44|12>27 14-19>143 20>144 25-30>143 40-45>143
-46,47,52,53,44|12>27 14-19>145 20>144 25-30>143 40-45>143
-46,47,52,53,54,55,44|12>27 14-17>145 18>146 19>147 20>144 25-30>143 40-45>143
-46,47,52,53,44|12>27 14-19>147 20>144 25-30>143 40-45>143
-43,50|14-19>148 25-30>148 38>17 40-45>148
-46,47,44|14-19>143 20>144 25-30>143 40-45>143
-46,47,50|14-19>149 20>137 25-30>149 38>17 40-45>149
-43|14-19>148 25-30>148 40-45>148
-46,47,52,53,50|12>27 14-19>150 20>137 25-30>149 38>17 40-45>149
-46,47,52,60,50|12>27 14-18>150 19>149 20>137 25-30>149 38>17 40-45>149
-46,47,52,50|12>27 14-19>149 20>137 25-30>149 38>17 40-45>149
-47,50|20>114 38>17
-47,44|20>121
-46,47,44|14-19>151 20>144 25-30>151 40-45>151
-43,47|14-19>148 20>95 25-30>148 40-45>148
-46,47,52,53,44|12>27 14-19>152 20>144 25-30>151 40-45>151
-46,47,52,60,44|12>27 14-18>152 19>151 20>144 25-30>151 40-45>151
-46,47,52,44|12>27 14-19>151 20>144 25-30>151 40-45>151
-46,50|14-19>153 25-30>153 38>17 40-45>153
-46,47,50|14-19>154 20>137 25-30>154 38>17 40-45>154
-46,47,52,50|12>27 14-19>154 20>137 25-30>154 38>17 40-45>154
-46,47,44|14-19>155 20>144 25-30>155 40-45>155
-46,47,52,44|12>27 14-19>155 20>144 25-30>155 40-45>155
-46,50|14-19>156 25-30>156 38>17 40-45>156
-47,50|20>137 38>17
-47,44|20>144
-46,50|14-19>95 25-30>95 38>17 40-45>95''',
+101,102,103|1-2>33 4-12>33 14-22>33 25-36>33 39-52>33
+88,85|20>6
+87,88,85|14-19>34 20>21 25-30>34 40-45>34
+84,89|14-19>35 20>36 25-30>35 40-45>35
+95,96,97,93|12>27 14-19>37 20>38 25-30>37 38>17 40-45>37
+95,96,97,98,93|12>27 14-19>39 20>38 25-30>37 38>17 40-45>37
+95,96,97,98,99,100,93|12>27 14-17>39 18>40 19>41 20>38 25-30>37 38>17 40-45>37
+95,96,97,98,93|12>27 14-19>41 20>38 25-30>37 38>17 40-45>37
+95,96,93|14-19>37 20>38 25-30>37 38>17 40-45>37
+104|14>42 15>43 16>44 17-19>45
+95,96,93|14-19>46 20>29 25-30>46 38>17 40-45>46
+91,92|14>22 15>23 16>24 17-19>25 25-30>26 40-45>26
+95,96,97,98,93|12>27 14-19>47 20>29 25-30>46 38>17 40-45>46
+95,96,97,105,93|12>27 14-18>47 19>46 20>29 25-30>46 38>17 40-45>46
+95,96,97,93|12>27 14-19>46 20>29 25-30>46 38>17 40-45>46
+101,102,103,93|1-2>33 4-12>33 14-22>33 25-36>33 38>17 39-52>33
+87,88,85|14-19>48 20>21 25-30>48 40-45>48
+87,88,85|14-19>49 20>50 25-30>49 40-45>49
+91,92,93|14>51 15>52 16>53 17-19>54 25-30>55 38>17 40-45>55
+95,96,93|14-19>56 20>38 25-30>56 38>17 40-45>56
+91,92|14>51 15>52 16>53 17-19>54 25-30>55 40-45>55
+95,96,97,98,93|12>27 14-19>57 20>38 25-30>56 38>17 40-45>56
+95,96,97,105,93|12>27 14-18>57 19>56 20>38 25-30>56 38>17 40-45>56
+95,96,97,93|12>27 14-19>56 20>38 25-30>56 38>17 40-45>56
+106|12>58
+106,107|12>58 14-19>45
+106,107,108,109|12>58 14-17>45 18>59 19>42
+106,107|12>58 14-19>42
+95,96,93|14-19>60 20>29 25-30>60 38>17 40-45>60
+95,96,97,93|12>27 14-19>60 20>29 25-30>60 38>17 40-45>60
+88,85|20>21
+87,88,85|14-19>61 20>50 25-30>61 40-45>61
+84,89|14-19>62 20>63 25-30>62 40-45>62
+95,96,97,93|12>27 14-19>64 20>65 25-30>64 38>17 40-45>64
+95,96,97,98,93|12>27 14-19>66 20>65 25-30>64 38>17 40-45>64
+95,96,97,98,99,100,93|12>27 14-17>66 18>67 19>68 20>65 25-30>64 38>17 40-45>64
+95,96,97,98,93|12>27 14-19>68 20>65 25-30>64 38>17 40-45>64
+95,96,93|14-19>64 20>65 25-30>64 38>17 40-45>64
+95,96,93|14-19>69 20>38 25-30>69 38>17 40-45>69
+95,96,97,93|12>27 14-19>69 20>38 25-30>69 38>17 40-45>69
+110|14>70 15>71 16>72 17-19>73
+106,111|12>58 14-18>42
+96,93|20>29 38>17
+87,88,85|14-19>74 20>50 25-30>74 40-45>74
+87,88,85|14-19>75 20>76 25-30>75 40-45>75
+91,92,93|14>77 15>78 16>79 17-19>80 25-30>81 38>17 40-45>81
+95,96,93|14-19>82 20>65 25-30>82 38>17 40-45>82
+91,92|14>77 15>78 16>79 17-19>80 25-30>81 40-45>81
+95,96,97,98,93|12>27 14-19>83 20>65 25-30>82 38>17 40-45>82
+95,96,97,105,93|12>27 14-18>83 19>82 20>65 25-30>82 38>17 40-45>82
+95,96,97,93|12>27 14-19>82 20>65 25-30>82 38>17 40-45>82
+96,93|20>38 38>17
+112|12>84
+112,113|12>84 14-19>73
+112,113,114,115|12>84 14-17>73 18>85 19>70
+112,113|12>84 14-19>70
+88,85|20>50
+87,88,85|14-19>86 20>76 25-30>86 40-45>86
+84,89|14-19>87 20>88 25-30>87 40-45>87
+95,96,97,93|12>27 14-19>89 20>90 25-30>89 38>17 40-45>89
+95,96,97,98,93|12>27 14-19>91 20>90 25-30>89 38>17 40-45>89
+95,96,97,98,99,100,93|12>27 14-17>91 18>92 19>93 20>90 25-30>89 38>17 40-45>89
+95,96,97,98,93|12>27 14-19>93 20>90 25-30>89 38>17 40-45>89
+95,96,93|14-19>89 20>90 25-30>89 38>17 40-45>89
+95,96,93|14-19>94 20>65 25-30>94 38>17 40-45>94
+95,96,97,93|12>27 14-19>94 20>65 25-30>94 38>17 40-45>94
+116|14>95 15>96 16>97 17-19>98
+112,117|12>84 14-18>70
+87,88,85|14-19>99 20>76 25-30>99 40-45>99
+87,88,85|14-19>100 20>101 25-30>100 40-45>100
+91,92,93|14>102 15>103 16>104 17-19>105 25-30>106 38>17 40-45>106
+95,96,93|14-19>107 20>90 25-30>107 38>17 40-45>107
+91,92|14>102 15>103 16>104 17-19>105 25-30>106 40-45>106
+95,96,97,98,93|12>27 14-19>108 20>90 25-30>107 38>17 40-45>107
+95,96,97,105,93|12>27 14-18>108 19>107 20>90 25-30>107 38>17 40-45>107
+95,96,97,93|12>27 14-19>107 20>90 25-30>107 38>17 40-45>107
+96,93|20>65 38>17
+93|38>17
+93,118|14-19>98 38>17
+93,118,119,120|14-17>98 18>109 19>95 38>17
+93,118|14-19>95 38>17
+88,85|20>76
+87,88,85|14-19>110 20>101 25-30>110 40-45>110
+84,89|14-19>111 20>112 25-30>111 40-45>111
+95,96,97,93|12>27 14-19>113 20>114 25-30>113 38>17 40-45>113
+95,96,97,98,93|12>27 14-19>115 20>114 25-30>113 38>17 40-45>113
+95,96,97,98,99,100,93|12>27 14-17>115 18>116 19>117 20>114 25-30>113 38>17 40-45>113
+95,96,97,98,93|12>27 14-19>117 20>114 25-30>113 38>17 40-45>113
+95,96,93|14-19>113 20>114 25-30>113 38>17 40-45>113
+95,96,93|14-19>118 20>90 25-30>118 38>17 40-45>118
+95,96,97,93|12>27 14-19>118 20>90 25-30>118 38>17 40-45>118
+93,121|14-18>95 38>17
+87,88,85|14-19>119 20>101 25-30>119 40-45>119
+87,88,85|14-19>120 20>121 25-30>120 40-45>120
+92,91,93|14>122 15>123 16>124 17-19>125 25-30>126 38>17 40-45>126
+95,96,93|14-19>127 20>114 25-30>127 38>17 40-45>127
+92,91|14>122 15>123 16>124 17-19>125 25-30>126 40-45>126
+95,96,97,98,93|12>27 14-19>128 20>114 25-30>127 38>17 40-45>127
+95,96,97,105,93|12>27 14-18>128 19>127 20>114 25-30>127 38>17 40-45>127
+95,96,97,93|12>27 14-19>127 20>114 25-30>127 38>17 40-45>127
+96,93|20>90 38>17
+88,85|20>101
+87,88,85|14-19>129 20>121 25-30>129 40-45>129
+92,89,84|14>130 15>131 16>132 17-19>133 20>134 25-30>135 40-45>135
+95,96,97,93|12>27 14-19>136 20>137 25-30>136 38>17 40-45>136
+95,96,97,98,93|12>27 14-19>138 20>137 25-30>136 38>17 40-45>136
+95,96,97,98,99,100,93|12>27 14-17>138 18>139 19>140 20>137 25-30>136 38>17 40-45>136
+95,96,97,98,93|12>27 14-19>140 20>137 25-30>136 38>17 40-45>136
+95,96,93|14-19>136 20>137 25-30>136 38>17 40-45>136
+95,96,93|14-19>141 20>114 25-30>141 38>17 40-45>141
+95,96,97,93|12>27 14-19>141 20>114 25-30>141 38>17 40-45>141
+87,88,85|14-19>142 20>121 25-30>142 40-45>142
+87,96,97,85|12>27 14-19>143 20>144 25-30>143 40-45>143
+87,96,97,98,85|12>27 14-19>145 20>144 25-30>143 40-45>143
+87,96,97,98,99,100,85|12>27 14-17>145 18>146 19>147 20>144 25-30>143 40-45>143
+87,96,97,98,85|12>27 14-19>147 20>144 25-30>143 40-45>143
+91,93|14-19>148 25-30>148 38>17 40-45>148
+87,96,85|14-19>143 20>144 25-30>143 40-45>143
+95,96,93|14-19>149 20>137 25-30>149 38>17 40-45>149
+91|14-19>148 25-30>148 40-45>148
+95,96,97,98,93|12>27 14-19>150 20>137 25-30>149 38>17 40-45>149
+95,96,97,105,93|12>27 14-18>150 19>149 20>137 25-30>149 38>17 40-45>149
+95,96,97,93|12>27 14-19>149 20>137 25-30>149 38>17 40-45>149
+96,93|20>114 38>17
+88,85|20>121
+87,96,85|14-19>151 20>144 25-30>151 40-45>151
+91,89|14-19>148 20>95 25-30>148 40-45>148
+87,96,97,98,85|12>27 14-19>152 20>144 25-30>151 40-45>151
+87,96,97,105,85|12>27 14-18>152 19>151 20>144 25-30>151 40-45>151
+87,96,97,85|12>27 14-19>151 20>144 25-30>151 40-45>151
+95,93|14-19>153 25-30>153 38>17 40-45>153
+95,96,93|14-19>154 20>137 25-30>154 38>17 40-45>154
+95,96,97,93|12>27 14-19>154 20>137 25-30>154 38>17 40-45>154
+87,96,85|14-19>155 20>144 25-30>155 40-45>155
+87,96,97,85|12>27 14-19>155 20>144 25-30>155 40-45>155
+95,93|14-19>156 25-30>156 38>17 40-45>156
+96,93|20>137 38>17
+96,85|20>144
+95,93|14-19>95 25-30>95 38>17 40-45>95''',
     'IPvFuture': '''\
-61|36>1 51>1
-62|14-19>2 25-30>2 40-45>2
-62,63|12>3 14-19>2 25-30>2 40-45>2
-64,65,66|1-2>4 4-12>4 14-22>4 25-36>4 39-52>4
-!64,65,66|1-2>4 4-12>4 14-22>4 25-36>4 39-52>4''',
+122|36>1 51>1
+123|14-19>2 25-30>2 40-45>2
+123,124|12>3 14-19>2 25-30>2 40-45>2
+125,126,127|1-2>4 4-12>4 14-22>4 25-36>4 39-52>4
+!125,126,127|1-2>4 4-12>4 14-22>4 25-36>4 39-52>4''',
     'IPv6address': '''\
-67,68|14-19>1 20>2 25-30>1 40-45>1
-69,70,68|14-19>3 20>4 25-30>3 40-45>3
-70|20>5
-69,70,68|14-19>6 20>4 25-30>6 40-45>6
-67,70|14-19>7 20>8 25-30>7 40-45>7
-!67,71|14>9 15>10 16>11 17-19>12 25-30>13 40-45>13
-69,70,68|14-19>14 20>4 25-30>14 40-45>14
-69,70,68|14-19>15 20>16 25-30>15 40-45>15
-!67,71|14>17 15>18 16>19 17-19>20 25-30>21 40-45>21
-!69,70,72|12>22 14-19>23 20>24 25-30>23 40-45>23
-!69,70,72,73|12>22 14-19>25 20>24 25-30>23 40-45>23
-!69,70,72,73,74,75|12>22 14-17>25 18>26 19>27 20>24 25-30>23 40-45>23
-!69,70,72,73|12>22 14-19>27 20>24 25-30>23 40-45>23
-!69,70|14-19>23 20>24 25-30>23 40-45>23
-70,68|20>4
-69,70,68|14-19>28 20>16 25-30>28 40-45>28
-67,70|14-19>29 20>30 25-30>29 40-45>29
-!69,70,72|12>22 14-19>31 20>32 25-30>31 40-45>31
-!69,70,72,73|12>22 14-19>33 20>32 25-30>31 40-45>31
-!69,70,72,73,74,75|12>22 14-17>33 18>34 19>35 20>32 25-30>31 40-45>31
-!69,70,72,73|12>22 14-19>35 20>32 25-30>31 40-45>31
-!69,70|14-19>31 20>32 25-30>31 40-45>31
-76|14>36 15>37 16>38 17-19>39
-!69,70|14-19>40 20>24 25-30>40 40-45>40
-67,71|14>17 15>18 16>19 17-19>20 25-30>21 40-45>21
-!69,70,72,73|12>22 14-19>41 20>24 25-30>40 40-45>40
-!69,70,72,77|12>22 14-18>41 19>40 20>24 25-30>40 40-45>40
-!69,70,72|12>22 14-19>40 20>24 25-30>40 40-45>40
-69,70,68|14-19>42 20>16 25-30>42 40-45>42
-69,70,68|14-19>43 20>44 25-30>43 40-45>43
-!67,71|14>45 15>46 16>47 17-19>48 25-30>49 40-45>49
-!69,70|14-19>50 20>32 25-30>50 40-45>50
-67,71|14>45 15>46 16>47 17-19>48 25-30>49 40-45>49
-!69,70,72,73|12>22 14-19>51 20>32 25-30>50 40-45>50
-!69,70,72,77|12>22 14-18>51 19>50 20>32 25-30>50 40-45>50
-!69,70,72|12>22 14-19>50 20>32 25-30>50 40-45>50
-72|12>52
-72,73|12>52 14-19>39
-72,73,74,75|12>52 14-17>39 18>53 19>36
-72,73|12>52 14-19>36
-!69,70|14-19>54 20>24 25-30>54 40-45>54
-!69,70,72|12>22 14-19>54 20>24 25-30>54 40-45>54
-70,68|20>16
-69,70,68|14-19>55 20>44 25-30>55 40-45>55
-67,70|14-19>56 20>57 25-30>56 40-45>56
-!69,70,72|12>22 14-19>58 20>59 25-30>58 40-45>58
-!69,70,72,73|12>22 14-19>60 20>59 25-30>58 40-45>58
-!69,70,72,73,74,75|12>22 14-17>60 18>61 19>62 20>59 25-30>58 40-45>58
-!69,70,72,73|12>22 14-19>62 20>59 25-30>58 40-45>58
-!69,70|14-19>58 20>59 25-30>58 40-45>58
-!69,70|14-19>63 20>32 25-30>63 40-45>63
-!69,70,72|12>22 14-19>63 20>32 25-30>63 40-45>63
-76|14>64 15>65 16>66 17-19>67
-72,77|12>52 14-18>36
-!70|20>24
-69,70,68|14-19>68 20>44 25-30>68 40-45>68
-69,70,68|14-19>69 20>70 25-30>69 40-45>69
-!67,71|14>71 15>72 16>73 17-19>74 25-30>75 40-45>75
-!69,70|14-19>76 20>59 25-30>76 40-45>76
-67,71|14>71 15>72 16>73 17-19>74 25-30>75 40-45>75
-!69,70,72,73|12>22 14-19>77 20>59 25-30>76 40-45>76
-!69,70,72,77|12>22 14-18>77 19>76 20>59 25-30>76 40-45>76
-!69,70,72|12>22 14-19>76 20>59 25-30>76 40-45>76
-!70|20>32
-72|12>78
-72,73|12>78 14-19>67
-72,73,74,75|12>78 14-17>67 18>79 19>64
-72,73|12>78 14-19>64
-70,68|20>44
-69,70,68|14-19>80 20>70 25-30>80 40-45>80
-67,70|14-19>81 20>82 25-30>81 40-45>81
-!69,70,72|12>22 14-19>83 20>84 25-30>83 40-45>83
-!69,70,72,73|12>22 14-19>85 20>84 25-30>83 40-45>83
-!69,70,72,73,74,75|12>22 14-17>85 18>86 19>87 20>84 25-30>83 40-45>83
-!69,70,72,73|12>22 14-19>87 20>84 25-30>83 40-45>83
-!69,70|14-19>83 20>84 25-30>83 40-45>83
-!69,70|14-19>88 20>59 25-30>88 40-45>88
-!69,70,72|12>22 14-19>88 20>59 25-30>88 40-45>88
-76|14>89 15>90 16>91 17-19>92
-72,77|12>78 14-18>64
-69,70,68|14-19>93 20>70 25-30>93 40-45>93
-69,70,68|14-19>94 20>95 25-30>94 40-45>94
-!67,71|14>96 15>97 16>98 17-19>99 25-30>100 40-45>100
-!69,70|14-19>101 20>84 25-30>101 40-45>101
-67,71|14>96 15>97 16>98 17-19>99 25-30>100 40-45>100
-!69,70,72,73|12>22 14-19>102 20>84 25-30>101 40-45>101
-!69,70,72,77|12>22 14-18>102 19>101 20>84 25-30>101 40-45>101
-!69,70,72|12>22 14-19>101 20>84 25-30>101 40-45>101
-!70|20>59
+128,129|14-19>1 20>2 25-30>1 40-45>1
+130,131,129|14-19>3 20>4 25-30>3 40-45>3
+132|20>5
+130,131,129|14-19>6 20>4 25-30>6 40-45>6
+128,132|14-19>7 20>8 25-30>7 40-45>7
+!133,134|14>9 15>10 16>11 17-19>12 25-30>13 40-45>13
+130,131,129|14-19>14 20>4 25-30>14 40-45>14
+130,131,129|14-19>15 20>16 25-30>15 40-45>15
+!133,134|14>17 15>18 16>19 17-19>20 25-30>21 40-45>21
+!135,136,137|12>22 14-19>23 20>24 25-30>23 40-45>23
+!135,136,137,138|12>22 14-19>25 20>24 25-30>23 40-45>23
+!135,136,137,138,139,140|12>22 14-17>25 18>26 19>27 20>24 25-30>23 40-45>23
+!135,136,137,138|12>22 14-19>27 20>24 25-30>23 40-45>23
+!135,136|14-19>23 20>24 25-30>23 40-45>23
+131,129|20>4
+130,131,129|14-19>28 20>16 25-30>28 40-45>28
+128,132|14-19>29 20>30 25-30>29 40-45>29
+!135,136,137|12>22 14-19>31 20>32 25-30>31 40-45>31
+!135,136,137,138|12>22 14-19>33 20>32 25-30>31 40-45>31
+!135,136,137,138,139,140|12>22 14-17>33 18>34 19>35 20>32 25-30>31 40-45>31
+!135,136,137,138|12>22 14-19>35 20>32 25-30>31 40-45>31
+!135,136|14-19>31 20>32 25-30>31 40-45>31
+141|14>36 15>37 16>38 17-19>39
+!135,136|14-19>40 20>24 25-30>40 40-45>40
+133,134|14>17 15>18 16>19 17-19>20 25-30>21 40-45>21
+!135,136,137,138|12>22 14-19>41 20>24 25-30>40 40-45>40
+!135,136,137,142|12>22 14-18>41 19>40 20>24 25-30>40 40-45>40
+!135,136,137|12>22 14-19>40 20>24 25-30>40 40-45>40
+130,131,129|14-19>42 20>16 25-30>42 40-45>42
+130,131,129|14-19>43 20>44 25-30>43 40-45>43
+!133,134|14>45 15>46 16>47 17-19>48 25-30>49 40-45>49
+!135,136|14-19>50 20>32 25-30>50 40-45>50
+133,134|14>45 15>46 16>47 17-19>48 25-30>49 40-45>49
+!135,136,137,138|12>22 14-19>51 20>32 25-30>50 40-45>50
+!135,136,137,142|12>22 14-18>51 19>50 20>32 25-30>50 40-45>50
+!135,136,137|12>22 14-19>50 20>32 25-30>50 40-45>50
+143|12>52
+143,144|12>52 14-19>39
+143,144,145,146|12>52 14-17>39 18>53 19>36
+143,144|12>52 14-19>36
+!135,136|14-19>54 20>24 25-30>54 40-45>54
+!135,136,137|12>22 14-19>54 20>24 25-30>54 40-45>54
+131,129|20>16
+130,131,129|14-19>55 20>44 25-30>55 40-45>55
+128,132|14-19>56 20>57 25-30>56 40-45>56
+!135,136,137|12>22 14-19>58 20>59 25-30>58 40-45>58
+!135,136,137,138|12>22 14-19>60 20>59 25-30>58 40-45>58
+!135,136,137,138,139,140|12>22 14-17>60 18>61 19>62 20>59 25-30>58 40-45>58
+!135,136,137,138|12>22 14-19>62 20>59 25-30>58 40-45>58
+!135,136|14-19>58 20>59 25-30>58 40-45>58
+!135,136|14-19>63 20>32 25-30>63 40-45>63
+!135,136,137|12>22 14-19>63 20>32 25-30>63 40-45>63
+147|14>64 15>65 16>66 17-19>67
+143,148|12>52 14-18>36
+!136|20>24
+130,131,129|14-19>68 20>44 25-30>68 40-45>68
+130,131,129|14-19>69 20>70 25-30>69 40-45>69
+!133,134|14>71 15>72 16>73 17-19>74 25-30>75 40-45>75
+!135,136|14-19>76 20>59 25-30>76 40-45>76
+133,134|14>71 15>72 16>73 17-19>74 25-30>75 40-45>75
+!135,136,137,138|12>22 14-19>77 20>59 25-30>76 40-45>76
+!135,136,137,142|12>22 14-18>77 19>76 20>59 25-30>76 40-45>76
+!135,136,137|12>22 14-19>76 20>59 25-30>76 40-45>76
+!136|20>32
+149|12>78
+149,150|12>78 14-19>67
+149,150,151,152|12>78 14-17>67 18>79 19>64
+149,150|12>78 14-19>64
+131,129|20>44
+130,131,129|14-19>80 20>70 25-30>80 40-45>80
+128,132|14-19>81 20>82 25-30>81 40-45>81
+!135,136,137|12>22 14-19>83 20>84 25-30>83 40-45>83
+!135,136,137,138|12>22 14-19>85 20>84 25-30>83 40-45>83
+!135,136,137,138,139,140|12>22 14-17>85 18>86 19>87 20>84 25-30>83 40-45>83
+!135,136,137,138|12>22 14-19>87 20>84 25-30>83 40-45>83
+!135,136|14-19>83 20>84 25-30>83 40-45>83
+!135,136|14-19>88 20>59 25-30>88 40-45>88
+!135,136,137|12>22 14-19>88 20>59 25-30>88 40-45>88
+153|14>89 15>90 16>91 17-19>92
+149,154|12>78 14-18>64
+130,131,129|14-19>93 20>70 25-30>93 40-45>93
+130,131,129|14-19>94 20>95 25-30>94 40-45>94
+!133,134|14>96 15>97 16>98 17-19>99 25-30>100 40-45>100
+!135,136|14-19>101 20>84 25-30>101 40-45>101
+133,134|14>96 15>97 16>98 17-19>99 25-30>100 40-45>100
+!135,136,137,138|12>22 14-19>102 20>84 25-30>101 40-45>101
+!135,136,137,142|12>22 14-18>102 19>101 20>84 25-30>101 40-45>101
+!135,136,137|12>22 14-19>101 20>84 25-30>101 40-45>101
+!136|20>59
 !|
-!73|14-19>92
-!73,74,75|14-17>92 18>103 19>89
-!73|14-19>89
-70,68|20>70
-69,70,68|14-19>104 20>95 25-30>104 40-45>104
-67,70|14-19>105 20>106 25-30>105 40-45>105
-!69,70,72|12>22 14-19>107 20>108 25-30>107 40-45>107
-!69,70,72,73|12>22 14-19>109 20>108 25-30>107 40-45>107
-!69,70,72,73,74,75|12>22 14-17>109 18>110 19>111 20>108 25-30>107 40-45>107
-!69,70,72,73|12>22 14-19>111 20>108 25-30>107 40-45>107
-!69,70|14-19>107 20>108 25-30>107 40-45>107
-!69,70|14-19>112 20>84 25-30>112 40-45>112
-!69,70,72|12>22 14-19>112 20>84 25-30>112 40-45>112
-!77|14-18>89
-69,70,68|14-19>113 20>95 25-30>113 40-45>113
-69,70,68|14-19>114 20>115 25-30>114 40-45>114
-!71,67|14>116 15>117 16>118 17-19>119 25-30>120 40-45>120
-!69,70|14-19>121 20>108 25-30>121 40-45>121
-71,67|14>116 15>117 16>118 17-19>119 25-30>120 40-45>120
-!69,70,72,73|12>22 14-19>122 20>108 25-30>121 40-45>121
-!69,70,72,77|12>22 14-18>122 19>121 20>108 25-30>121 40-45>121
-!69,70,72|12>22 14-19>121 20>108 25-30>121 40-45>121
-!70|20>84
-70,68|20>95
-69,70,68|14-19>123 20>115 25-30>123 40-45>123
-71,70,67|14>124 15>125 16>126 17-19>127 20>128 25-30>129 40-45>129
-!69,70,72|12>22 14-19>130 20>131 25-30>130 40-45>130
-!69,70,72,73|12>22 14-19>132 20>131 25-30>130 40-45>130
-!69,70,72,73,74,75|12>22 14-17>132 18>133 19>134 20>131 25-30>130 40-45>130
-!69,70,72,73|12>22 14-19>134 20>131 25-30>130 40-45>130
-!69,70|14-19>130 20>131 25-30>130 40-45>130
-!69,70|14-19>135 20>108 25-30>135 40-45>135
-!69,70,72|12>22 14-19>135 20>108 25-30>135 40-45>135
-69,70,68|14-19>136 20>115 25-30>136 40-45>136
-69,70,72,68|12>22 14-19>137 20>138 25-30>137 40-45>137
-69,70,72,73,68|12>22 14-19>139 20>138 25-30>137 40-45>137
-69,70,72,73,74,75,68|12>22 14-17>139 18>140 19>141 20>138 25-30>137 40-45>137
-69,70,72,73,68|12>22 14-19>141 20>138 25-30>137 40-45>137
-!67|14-19>142 25-30>142 40-45>142
-69,70,68|14-19>137 20>138 25-30>137 40-45>137
-!69,70|14-19>143 20>131 25-30>143 40-45>143
-67|14-19>142 25-30>142 40-45>142
-!69,70,72,73|12>22 14-19>144 20>131 25-30>143 40-45>143
-!69,70,72,77|12>22 14-18>144 19>143 20>131 25-30>143 40-45>143
-!69,70,72|12>22 14-19>143 20>131 25-30>143 40-45>143
-!70|20>108
-70,68|20>115
-69,70,68|14-19>145 20>138 25-30>145 40-45>145
-67,70|14-19>142 20>89 25-30>142 40-45>142
-69,70,72,73,68|12>22 14-19>146 20>138 25-30>145 40-45>145
-69,70,72,77,68|12>22 14-18>146 19>145 20>138 25-30>145 40-45>145
-69,70,72,68|12>22 14-19>145 20>138 25-30>145 40-45>145
-!69|14-19>147 25-30>147 40-45>147
-!69,70|14-19>148 20>131 25-30>148 40-45>148
-!69,70,72|12>22 14-19>148 20>131 25-30>148 40-45>148
-69,70,68|14-19>149 20>138 25-30>149 40-45>149
-69,70,72,68|12>22 14-19>149 20>138 25-30>149 40-45>149
-!69|14-19>150 25-30>150 40-45>150
-!70|20>131
-70,68|20>138
-!69|14-19>89 25-30>89 40-45>89''',
+!155|14-19>92
+!155,156,157|14-17>92 18>103 19>89
+!155|14-19>89
+131,129|20>70
+130,131,129|14-19>104 20>95 25-30>104 40-45>104
+128,132|14-19>105 20>106 25-30>105 40-45>105
+!135,136,137|12>22 14-19>107 20>108 25-30>107 40-45>107
+!135,136,137,138|12>22 14-19>109 20>108 25-30>107 40-45>107
+!135,136,137,138,139,140|12>22 14-17>109 18>110 19>111 20>108 25-30>107 40-45>107
+!135,136,137,138|12>22 14-19>111 20>108 25-30>107 40-45>107
+!135,136|14-19>107 20>108 25-30>107 40-45>107
+!135,136|14-19>112 20>84 25-30>112 40-45>112
+!135,136,137|12>22 14-19>112 20>84 25-30>112 40-45>112
+!158|14-18>89
+130,131,129|14-19>113 20>95 25-30>113 40-45>113
+130,131,129|14-19>114 20>115 25-30>114 40-45>114
+!134,133|14>116 15>117 16>118 17-19>119 25-30>120 40-45>120
+!135,136|14-19>121 20>108 25-30>121 40-45>121
+134,133|14>116 15>117 16>118 17-19>119 25-30>120 40-45>120
+!135,136,137,138|12>22 14-19>122 20>108 25-30>121 40-45>121
+!135,136,137,142|12>22 14-18>122 19>121 20>108 25-30>121 40-45>121
+!135,136,137|12>22 14-19>121 20>108 25-30>121 40-45>121
+!136|20>84
+131,129|20>95
+130,131,129|14-19>123 20>115 25-30>123 40-45>123
+134,132,128|14>124 15>125 16>126 17-19>127 20>128 25-30>129 40-45>129
+!135,136,137|12>22 14-19>130 20>131 25-30>130 40-45>130
+!135,136,137,138|12>22 14-19>132 20>131 25-30>130 40-45>130
+!135,136,137,138,139,140|12>22 14-17>132 18>133 19>134 20>131 25-30>130 40-45>130
+!135,136,137,138|12>22 14-19>134 20>131 25-30>130 40-45>130
+!135,136|14-19>130 20>131 25-30>130 40-45>130
+!135,136|14-19>135 20>108 25-30>135 40-45>135
+!135,136,137|12>22 14-19>135 20>108 25-30>135 40-45>135
+130,131,129|14-19>136 20>115 25-30>136 40-45>136
+130,136,137,129|12>22 14-19>137 20>138 25-30>137 40-45>137
+130,136,137,138,129|12>22 14-19>139 20>138 25-30>137 40-45>137
+130,136,137,138,139,140,129|12>22 14-17>139 18>140 19>141 20>138 25-30>137 40-45>137
+130,136,137,138,129|12>22 14-19>141 20>138 25-30>137 40-45>137
+!133|14-19>142 25-30>142 40-45>142
+130,136,129|14-19>137 20>138 25-30>137 40-45>137
+!135,136|14-19>143 20>131 25-30>143 40-45>143
+133|14-19>142 25-30>142 40-45>142
+!135,136,137,138|12>22 14-19>144 20>131 25-30>143 40-45>143
+!135,136,137,142|12>22 14-18>144 19>143 20>131 25-30>143 40-45>143
+!135,136,137|12>22 14-19>143 20>131 25-30>143 40-45>143
+!136|20>108
+131,129|20>115
+130,136,129|14-19>145 20>138 25-30>145 40-45>145
+133,132|14-19>142 20>89 25-30>142 40-45>142
+130,136,137,138,129|12>22 14-19>146 20>138 25-30>145 40-45>145
+130,136,137,142,129|12>22 14-18>146 19>145 20>138 25-30>145 40-45>145
+130,136,137,129|12>22 14-19>145 20>138 25-30>145 40-45>145
+!135|14-19>147 25-30>147 40-45>147
+!135,136|14-19>148 20>131 25-30>148 40-45>148
+!135,136,137|12>22 14-19>148 20>131 25-30>148 40-45>148
+130,136,129|14-19>149 20>138 25-30>149 40-45>149
+130,136,137,129|12>22 14-19>149 20>138 25-30>149 40-45>149
+!135|14-19>150 25-30>150 40-45>150
+!136|20>131
+136,129|20>138
+!135|14-19>89 25-30>89 40-45>89''',
     'h16': '''\
-78|14-19>1 25-30>1 40-45>1
-!78|14-19>2 25-30>2 40-45>2
-!78|14-19>3 25-30>3 40-45>3
-!78|14-19>4 25-30>4 40-45>4
+159|14-19>1 25-30>1 40-45>1
+!159|14-19>2 25-30>2 40-45>2
+!159|14-19>3 25-30>3 40-45>3
+!159|14-19>4 25-30>4 40-45>4
 !|''',
     'ls32': '''\
-79,80|14>1 15>2 16>3 17-19>4 25-30>5 40-45>5
-79,81,82|12>6 14-19>7 20>8 25-30>7 40-45>7
-79,81,82,83|12>6 14-19>9 20>8 25-30>7 40-45>7
-79,81,82,83,84,85|12>6 14-17>9 18>10 19>11 20>8 25-30>7 40-45>7
-79,81,82,83|12>6 14-19>11 20>8 25-30>7 40-45>7
-79,81|14-19>7 20>8 25-30>7 40-45>7
-80|14>12 15>13 16>14 17-19>15
-79,81|14-19>16 20>8 25-30>16 40-45>16
-79|14-19>17 25-30>17 40-45>17
-79,81,82,83|12>6 14-19>18 20>8 25-30>16 40-45>16
-79,81,82,86|12>6 14-18>18 19>16 20>8 25-30>16 40-45>16
-79,81,82|12>6 14-19>16 20>8 25-30>16 40-45>16
-82|12>19
-82,83|12>19 14-19>15
-82,83,84,85|12>19 14-17>15 18>20 19>12
-82,83|12>19 14-19>12
-79,81|14-19>21 20>8 25-30>21 40-45>21
-!79|14-19>22 25-30>22 40-45>22
-79,81,82|12>6 14-19>21 20>8 25-30>21 40-45>21
-80|14>23 15>24 16>25 17-19>26
-82,86|12>19 14-18>12
-81|20>8
-!79|14-19>27 25-30>27 40-45>27
-82|12>28
-82,83|12>28 14-19>26
-82,83,84,85|12>28 14-17>26 18>29 19>23
-82,83|12>28 14-19>23
-!79|14-19>30 25-30>30 40-45>30
-80|14>30 15>31 16>32 17-19>33
-82,86|12>28 14-18>23
+160,161|14>1 15>2 16>3 17-19>4 25-30>5 40-45>5
+160,162,163|12>6 14-19>7 20>8 25-30>7 40-45>7
+160,162,163,164|12>6 14-19>9 20>8 25-30>7 40-45>7
+160,162,163,164,165,166|12>6 14-17>9 18>10 19>11 20>8 25-30>7 40-45>7
+160,162,163,164|12>6 14-19>11 20>8 25-30>7 40-45>7
+160,162|14-19>7 20>8 25-30>7 40-45>7
+167|14>12 15>13 16>14 17-19>15
+160,162|14-19>16 20>8 25-30>16 40-45>16
+168|14-19>17 25-30>17 40-45>17
+160,162,163,164|12>6 14-19>18 20>8 25-30>16 40-45>16
+160,162,163,169|12>6 14-18>18 19>16 20>8 25-30>16 40-45>16
+160,162,163|12>6 14-19>16 20>8 25-30>16 40-45>16
+170|12>19
+170,171|12>19 14-19>15
+170,171,172,173|12>19 14-17>15 18>20 19>12
+170,171|12>19 14-19>12
+160,162|14-19>21 20>8 25-30>21 40-45>21
+!168|14-19>22 25-30>22 40-45>22
+160,162,163|12>6 14-19>21 20>8 25-30>21 40-45>21
+174|14>23 15>24 16>25 17-19>26
+170,175|12>19 14-18>12
+162|20>8
+!168|14-19>27 25-30>27 40-45>27
+176|12>28
+176,177|12>28 14-19>26
+176,177,178,179|12>28 14-17>26 18>29 19>23
+176,177|12>28 14-19>23
+!168|14-19>30 25-30>30 40-45>30
+180|14>30 15>31 16>32 17-19>33
+176,181|12>28 14-18>23
 !|
-!83|14-19>33
-!83,84,85|14-17>33 18>34 19>30
-!83|14-19>30
-!86|14-18>30''',
+!182|14-19>33
+!182,183,184|14-17>33 18>34 19>30
+!182|14-19>30
+!185|14-18>30''',
     'IPv4address': '''\
-87|14>1 15>2 16>3 17-19>4
-88|12>5
-88,89|12>5 14-19>4
-88,89,90,91|12>5 14-17>4 18>6 19>1
-88,89|12>5 14-19>1
-87|14>7 15>8 16>9 17-19>10
-88,92|12>5 14-18>1
-88|12>11
-88,89|12>11 14-19>10
-88,89,90,91|12>11 14-17>10 18>12 19>7
-88,89|12>11 14-19>7
-87|14>13 15>14 16>15 17-19>16
-88,92|12>11 14-18>7
-88|12>17
-88,89|12>17 14-19>16
-88,89,90,91|12>17 14-17>16 18>18 19>13
-88,89|12>17 14-19>13
-87|14>19 15>20 16>21 17-19>22
-88,92|12>17 14-18>13
+186|14>1 15>2 16>3 17-19>4
+187|12>5
+187,188|12>5 14-19>4
+187,188,189,190|12>5 14-17>4 18>6 19>1
+187,188|12>5 14-19>1
+191|14>7 15>8 16>9 17-19>10
+187,192|12>5 14-18>1
+193|12>11
+193,194|12>11 14-19>10
+193,194,195,196|12>11 14-17>10 18>12 19>7
+193,194|12>11 14-19>7
+197|14>13 15>14 16>15 17-19>16
+193,198|12>11 14-18>7
+199|12>17
+199,200|12>17 14-19>16
+199,200,201,202|12>17 14-17>16 18>18 19>13
+199,200|12>17 14-19>13
+203|14>19 15>20 16>21 17-19>22
+199,204|12>17 14-18>13
 !|
-!89|14-19>22
-!89,90,91|14-17>22 18>23 19>19
-!89|14-19>19
-!92|14-18>19''',
+!205|14-19>22
+!205,206,207|14-17>22 18>23 19>19
+!205|14-19>19
+!208|14-18>19''',
     'dec-octet': '''\
-93,94,95,96,97|14>1 15>2 16>3 17-19>4
+209,210,211,212,213|14>1 15>2 16>3 17-19>4
 !|
-!93|14-19>4
-!93,98,99|14-17>4 18>5 19>1
-!93|14-19>1
-!100|14-18>1''',
+!209|14-19>4
+!209,214,215|14-17>4 18>5 19>1
+!209|14-19>1
+!216|14-18>1''',
     'path-abempty': '''\
-!101|13>1
-!102,101|1-2>1 3>2 4-22>1 24-36>1 39-52>1
-103|14-19>3 25-30>3 40-45>3
-103|14-19>1 25-30>1 40-45>1''',
+!217|13>1
+!218,217|1-2>1 3>2 4-22>1 24-36>1 39-52>1
+219|14-19>3 25-30>3 40-45>3
+220|14-19>1 25-30>1 40-45>1''',
     'path-absolute': '''\
-104|13>1
-!105|1-2>2 3>3 4-12>2 14-22>2 24-36>2 39-52>2
-!105,104|1-2>2 3>3 4-12>2 13>4 14-22>2 24-36>2 39-52>2
-106|14-19>5 25-30>5 40-45>5
-!107,104|1-2>4 3>6 4-22>4 24-36>4 39-52>4
-106|14-19>2 25-30>2 40-45>2
-108|14-19>7 25-30>7 40-45>7
-108|14-19>4 25-30>4 40-45>4''',
+221|13>1
+!222|1-2>2 3>3 4-12>2 14-22>2 24-36>2 39-52>2
+!222,221|1-2>2 3>3 4-12>2 13>4 14-22>2 24-36>2 39-52>2
+223|14-19>5 25-30>5 40-45>5
+!224,221|1-2>4 3>6 4-22>4 24-36>4 39-52>4
+225|14-19>2 25-30>2 40-45>2
+226|14-19>7 25-30>7 40-45>7
+227|14-19>4 25-30>4 40-45>4''',
     'path-noscheme': '''\
-109,110,111,112|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-36>1 39-52>1
-!109,110,111,112,113|1-2>1 3>2 4-12>1 13>3 14-19>1 21-22>1 24-36>1 39-52>1
-114|14-19>4 25-30>4 40-45>4
-!115,113|1-2>3 3>5 4-22>3 24-36>3 39-52>3
-114|14-19>1 25-30>1 40-45>1
-116|14-19>6 25-30>6 40-45>6
-116|14-19>3 25-30>3 40-45>3''',
+228,229,230,231|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-36>1 39-52>1
+!228,229,230,231,232|1-2>1 3>2 4-12>1 13>3 14-19>1 21-22>1 24-36>1 39-52>1
+233|14-19>4 25-30>4 40-45>4
+!234,232|1-2>3 3>5 4-22>3 24-36>3 39-52>3
+235|14-19>1 25-30>1 40-45>1
+236|14-19>6 25-30>6 40-45>6
+237|14-19>3 25-30>3 40-45>3''',
     'path-empty': '''\
 !|''',
     'segment': '''\
-!117|1-2>0 3>1 4-12>0 14-22>0 24-36>0 39-52>0
-118|14-19>2 25-30>2 40-45>2
-118|14-19>0 25-30>0 40-45>0''',
+!238|1-2>0 3>1 4-12>0 14-22>0 24-36>0 39-52>0
+239|14-19>2 25-30>2 40-45>2
+240|14-19>0 25-30>0 40-45>0''',
     'segment-nz': '''\
-119|1-2>1 3>2 4-12>1 14-22>1 24-36>1 39-52>1
-!119|1-2>1 3>2 4-12>1 14-22>1 24-36>1 39-52>1
-120|14-19>3 25-30>3 40-45>3
-120|14-19>1 25-30>1 40-45>1''',
+241|1-2>1 3>2 4-12>1 14-22>1 24-36>1 39-52>1
+!241|1-2>1 3>2 4-12>1 14-22>1 24-36>1 39-52>1
+242|14-19>3 25-30>3 40-45>3
+243|14-19>1 25-30>1 40-45>1''',
     'segment-nz-nc': '''\
-121,122,123,124|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-36>1 39-52>1
-!121,122,123,124|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-36>1 39-52>1
-125|14-19>3 25-30>3 40-45>3
-125|14-19>1 25-30>1 40-45>1''',
+244,245,246,247|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-36>1 39-52>1
+!244,245,246,247|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-36>1 39-52>1
+248|14-19>3 25-30>3 40-45>3
+249|14-19>1 25-30>1 40-45>1''',
     'pchar': '''\
-126,127,128,129,130|1-2>1 3>2 4-12>1 14-22>1 24-36>1 39-52>1
+250,251,252,253,254|1-2>1 3>2 4-12>1 14-22>1 24-36>1 39-52>1
 !|
-131|14-19>3 25-30>3 40-45>3
-131|14-19>1 25-30>1 40-45>1''',
+255|14-19>3 25-30>3 40-45>3
+256|14-19>1 25-30>1 40-45>1''',
     'query': '''\
-!132,133,134|1-2>0 3>1 4-36>0 39-52>0
-135|14-19>2 25-30>2 40-45>2
-135|14-19>0 25-30>0 40-45>0''',
+!257,258,259|1-2>0 3>1 4-36>0 39-52>0
+260|14-19>2 25-30>2 40-45>2
+261|14-19>0 25-30>0 40-45>0''',
     'pct-encoded': '''\
-136|3>1
-137|14-19>2 25-30>2 40-45>2
-137|14-19>3 25-30>3 40-45>3
+262|3>1
+263|14-19>2 25-30>2 40-45>2
+264|14-19>3 25-30>3 40-45>3
 !|''',
     'unreserved': '''\
-138,139,140,141,142,143|11-12>1 14-19>1 25-36>1 39-52>1
+265,266,267,268,269,270|11-12>1 14-19>1 25-36>1 39-52>1
 !|''',
     'sub-delims': '''\
-144,145,146,147,148,149,150,151,152,153,154|1-2>1 4-10>1 21-22>1
+271,272,273,274,275,276,277,278,279,280,281|1-2>1 4-10>1 21-22>1
 !|''',
     'ALPHA': '''\
-155,156|25-36>1 40-51>1
+282,283|25-36>1 40-51>1
 !|''',
     'DIGIT': '''\
-157|14-19>1
+284|14-19>1
 !|''',
     'HEXDIG': '''\
-158,159,160,161,162,163,164|14-19>1 25-30>1 40-45>1
+285,286,287,288,289,290,291|14-19>1 25-30>1 40-45>1
 !|''',
 }
