@@ -278,7 +278,7 @@ def test_a_start_rule_may_be_imported() -> None:
         ('a = b\nb = "b"\nc = b', ("a", "c")),
         ('b = "b"\na = b', ("a",)),
         ('a = "a" a / "b"', ("a",)),
-        ('a = "a" b / "b"\nb = "b" a', ("a", "b")),
+        ('a = "a" b / "b"\nb = "b" a', ("a",)),
         ('a = "a"\nb = "b" c / "b"\nc = "c" b', ("a", "b")),
     ],
 )

@@ -67,7 +67,7 @@ def starts_of(rules: Elements, own: Iterable[str]) -> tuple[str, ...]:
     """The own rules that no other rule refers to, and one rule of each circle besides."""
     own = list(own)
     used = {target for name in own for target in references(rules[name]) if target != name}
-    starts = [name for name in own if name not in used] or own
+    starts = [name for name in own if name not in used]
     seen = reachable(rules, starts)
     for name in own:
         if name not in seen:

@@ -29,7 +29,7 @@ from .model import (
 from .read_elements import Piece, ReadError, Use, flat, read_elements, read_name
 from .read_source import Line, Source, read_header
 
-__all__ = ["read_abnf"]
+__all__ = ["CORE", "Definition", "Reader", "read_abnf"]
 
 CORE = "rfc5234"
 _NEAR = 50
@@ -66,11 +66,11 @@ def read_abnf(text: str, *, name: str, file: str, resolve: Callable[[str], Model
     >>> model.starts
     ('a',)
     """
-    return _Reader(Source(text, file), name, resolve).read()
+    return Reader(Source(text, file), name, resolve).read()
 
 
 @dataclass(slots=True)
-class _Definition:
+class Definition:
     """One definition; its element is None where it could not be read."""
 
     name: Piece
@@ -79,14 +79,14 @@ class _Definition:
     uses: list[Use] = field(default_factory=list)
 
 
-class _Reader:
+class Reader:
     """The state of one reading: what the names mean that have been met so far."""
 
     def __init__(self, source: Source, name: str, resolve: Callable[[str], Model]) -> None:
         self.source = source
         self.name = name
         self.resolve = resolve
-        self.own: dict[str, list[_Definition]] = {}  # by folded name, in order
+        self.own: dict[str, list[Definition]] = {}  # by folded name, in order
         self.pool: dict[str, tuple[Rule, Model]] = {}  # imported rules and whence, by folded name
         self.imports: list[Model] = []
         self.prose: dict[str, Element] = {}
@@ -143,7 +143,7 @@ class _Reader:
                 'use "=/" to add alternatives to it'
             )
             self.source.fault(name.start, len(name.text), "redefinition", message)
-        before.append(_Definition(name, line))
+        before.append(Definition(name, line))
 
     def elements(self, body: list[Piece], before: Piece, uses: list[Use]) -> Element | None:
         """The element that pieces spell, or None and a fault; ``uses`` takes its references."""

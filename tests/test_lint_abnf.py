@@ -1,0 +1,248 @@
+"""Remarks on ABNF: each kind of doubt, its place, and that what is said is true."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from uriproof.grammar.charset import Alphabet
+from uriproof.grammar.lint_abnf import CODES, Remark, lint_abnf
+from uriproof.grammar.model import Alternation, CharVal, Concatenation, Element, Repetition
+from uriproof.grammar.overlaps import MAX_PLACES, Sizes, overlaps
+from uriproof.grammar.registry import compile_abnf, load
+
+ROOT = Path(__file__).parents[1]
+
+
+def lint(text: str) -> list[Remark]:
+    faults, remarks = lint_abnf(
+        text, name="test", file="test.abnf", resolve=lambda n: load(n).model
+    )
+    assert faults == ()
+    return list(remarks)
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "uriproof", "grammar", "check", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env={k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")},
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "length", "code", "words", "witness"),
+    [
+        ('a = 1*DIGIT / "0"', 1, 15, 3, "shadowed-alternative", "1*DIGIT before it", "0"),
+        ('a = "x" / %x58', 1, 11, 4, "shadowed-alternative", '"x" before it', "X"),
+        ('a = "x"\na =/ "y" / "X"', 2, 12, 3, "shadowed-alternative", '"x" before it', "X"),
+        ('a = "a" / "b" / ( %x61 / "b" )', 1, 17, 14, "shadowed-alternative", "those bef", "a"),
+        ('a = "(" ( "b" / "B" ) ")"', 1, 17, 3, "shadowed-alternative", '"b" before', "B"),
+        ('a = 1*ALPHA / 2*( "a" / DIGIT )', 1, 15, 17, "ambiguous-alternatives", '"AA"', "AA"),
+        ('a = *"x" / *"y"', 1, 12, 4, "ambiguous-alternatives", "the empty text", ""),
+        ('a = *( *"a" )', 1, 5, 9, "nullable-repetition", "endlessly many ways", ""),
+        ('a = 2*3( [ "a" ] )', 1, 5, 14, "nullable-repetition", "several ways", ""),
+        ('a = "b" *b\nb = ["c"]', 1, 9, 2, "nullable-repetition", "b may be empty", ""),
+        ('a = 1000*2000"x"', 1, 5, 12, "huge-repetition", "2,000 rounds", None),
+        ('a = 1000("x")', 1, 5, 9, "huge-repetition", "1,000 rounds", None),
+        ('a = "(" a ")" / "x"', 1, 9, 1, "recursion", "a → a: not regular", None),
+        ('a = "x" / "y" b\nb = a "z"', 2, 5, 1, "recursion", "b → a → b: not", None),
+        ('a = a "b" / "c"', 1, 5, 1, "left-recursion", "a → a: a comes back", None),
+        ('a = "x" / b\nb = *"y" c\nc = a "z"', 1, 11, 1, "left-recursion", "a → b → c → a", None),
+        ('a = ["x"] "" a / "y"', 1, 14, 1, "left-recursion", "a → a", None),
+        ("a = Digit", 1, 5, 5, "name-case", "DIGIT", None),
+        ('digit = "1"', 1, 1, 5, "core-rule", 'only one of the two accepts "0"', None),
+        ("DIGIT = %d48-57", 1, 1, 5, "core-rule", "accepts the same", None),
+        ('a = "b"\nc = "d"', 2, 1, 1, "unused-rule", "; starts: a c", None),
+        ('; prose: <b> = "b"\na = *<b>', 2, 6, 3, "prose-value", 'it means "b"', None),
+        ("a = %xD800-DFFF", 1, 5, 11, "surrogates", "no text in UTF-8", None),
+        ('a = *("a" / "b") "a" 20("a" / "b")', 1, 1, 1, "too-large", "20000 states", None),
+        ('a = 1000*9999( 99"x" / "y" ) ', 1, 1, 1, "too-large", "50,000 places", None),
+    ],
+)
+def test_remarks(
+    text: str, line: int, column: int, length: int, code: str, words: str, witness: str | None
+) -> None:
+    (found,) = [r for r in lint(text) if r.code == code]
+    assert (found.line, found.column, found.length) == (line, column, length)
+    assert words in found.message
+    assert found.witness == witness
+    assert code in CODES
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'a = "x" / "y"',
+        'a = %s"x" / %s"X"',
+        'a = *( "a" / "b" )',
+        'a = [ "a" ] "b"',
+        'a = 0DIGIT "x"',
+        'a = "x" a / "y"',
+        "a = %x00-10FFFF",
+        "a = <DIGIT>",
+        'a = 999"x"',
+        'a = *1( *"x" )',
+        '; starts: a b\na = "x"\nb = "y"',
+        'a = "x" / b\nb = "y" / "z" a',
+    ],
+)
+def test_no_remark(text: str) -> None:
+    assert lint(text) == []
+
+
+def test_a_remark_is_drawn() -> None:
+    (found,) = lint('a = "x" /\n    "X"')
+    why = '"X" can never win: all that it accepts, such as "X", "x" before it accepts'
+    assert str(found).split("\n") == [
+        f"test.abnf:2:5: shadowed-alternative: {why}",
+        '    "X"',
+        "    ^^^",
+    ]
+
+
+def test_a_grammar_with_faults_has_no_remarks() -> None:
+    faults, remarks = lint_abnf("a = b /", name="g", file="g", resolve=lambda n: load(n).model)
+    assert [f.cause for f in faults] == ["undefined", "syntax"]
+    assert remarks == ()
+
+
+KNOWN = {
+    "rfc3986": [
+        (83, "ambiguous-alternatives"),
+        (113, "shadowed-alternative"),
+        (115, "ambiguous-alternatives"),
+        (116, "shadowed-alternative"),
+    ],
+    "rfc5234": [],
+    "key-value": [],
+}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_what_is_said_of_bundled_grammars(name: str) -> None:
+    path = ROOT / "grammars" / f"{name}.abnf"
+    text = path.read_text("utf-8")
+    faults, remarks = lint_abnf(text, name=name, file="g", resolve=lambda n: load(n).model)
+    assert faults == ()
+    lines = {text.split("\n")[r.line - 1].split(";")[0].strip() for r in remarks}
+    assert [r.code for r in remarks] == [code for _, code in KNOWN[name]]
+    if name == "rfc3986":
+        assert lines == {
+            "host          = IP-literal / IPv4address / reg-name",
+            "/ path-absolute",
+            "/ path-rootless",
+            "/ path-empty",
+        }
+
+
+characters = st.sampled_from([CharVal("a"), CharVal("b"), CharVal("ab"), CharVal("")])
+elements: st.SearchStrategy[Element] = st.recursive(
+    characters,
+    lambda inner: st.one_of(
+        st.lists(inner, min_size=2, max_size=3).map(lambda items: Concatenation(tuple(items))),
+        st.lists(inner, min_size=2, max_size=3).map(lambda items: Alternation(tuple(items))),
+        st.tuples(inner, st.sampled_from([(0, None), (1, 2), (2, 2)])).map(
+            lambda pair: Repetition(pair[0], *pair[1])
+        ),
+    ),
+    max_leaves=5,
+)
+
+
+@given(st.lists(elements, min_size=2, max_size=4))
+@settings(max_examples=200, deadline=None)
+def test_overlaps_are_those_of_the_languages(alternatives: list[Element]) -> None:
+    """Compared text by text, of all up to five characters."""
+    from itertools import product
+
+    rules = "\n".join(f"r{i} = {element}" for i, element in enumerate(alternatives))
+    compiled = compile_abnf(
+        f"; starts: {' '.join(f'r{i}' for i in range(len(alternatives)))}\n{rules}"
+    )
+    texts = ["".join(t) for n in range(6) for t in product("ab", repeat=n)]
+    languages = [
+        {t for t in texts if compiled.accepts(f"r{i}", t)} for i in range(len(alternatives))
+    ]
+    found = {o.number: o for o in overlaps(compiled.model, alternatives, compiled.alphabet)}
+    for number, own in enumerate(languages):
+        before = set().union(*languages[:number])
+        if own & before:
+            assert number in found
+        if number in found:
+            overlap = found[number]
+            text = overlap.witness
+            assert compiled.accepts(f"r{number}", text.lower())
+            assert compiled.accepts(f"r{overlap.earlier[0]}", text.lower())
+            if overlap.whole:
+                assert own <= set().union(*(languages[n] for n in overlap.earlier))
+            if len(text) <= 5:
+                assert len(text) == min(len(t) for t in own & languages[overlap.earlier[0]])
+
+
+def test_sizes_are_bounded() -> None:
+    model = compile_abnf("\n".join(f"r{i} = r{i + 1} r{i + 1}" for i in range(40)) + '\nr40 = "a"')
+    sizes = Sizes(model.model)
+    assert sizes.of(model.model.rules["r0"].element) == MAX_PLACES
+    assert sizes.of(model.model.rules["r39"].element) == 3
+
+
+def test_an_alphabet_of_nothing() -> None:
+    empty = compile_abnf('a = "" / ""')
+    found = list(overlaps(empty.model, [CharVal(""), CharVal("")], Alphabet([])))
+    assert [(o.number, o.earlier, o.whole, o.witness) for o in found] == [(1, (0,), True, "")]
+
+
+# The command
+
+
+def test_command(tmp_path: Path) -> None:
+    good, doubtful, bad = (tmp_path / n for n in ("good.abnf", "doubtful.abnf", "bad.abnf"))
+    good.write_text('a = "b"\n')
+    doubtful.write_text('a = "b" / "B"\n')
+    bad.write_text("a = b\n")
+    assert run(str(good)) == (0, f"{good}: nothing to remark\n", "")
+    code, out, _ = run(str(good), str(doubtful), str(bad))
+    assert code == 1
+    assert f'{doubtful}:1:11: shadowed-alternative: "B" can never win' in out
+    assert f"{bad}:1:5: undefined: no rule is named b\na = b\n    ^\n{bad}: 1 fault\n" in out
+    assert run("--ignore", "shadowed-alternative", str(doubtful))[0] == 0
+
+
+def test_command_json(tmp_path: Path) -> None:
+    file = tmp_path / "g.abnf"
+    file.write_text('a = "b" / "B"\n')
+    code, out, _ = run("--format", "json", str(file))
+    assert code == 1
+    (record,) = json.loads(out)
+    assert (record["file"], record["ok"], record["faults"]) == (str(file), True, [])
+    (remark,) = record["remarks"]
+    assert (remark["line"], remark["column"], remark["length"]) == (1, 11, 3)
+    assert (remark["code"], remark["witness"]) == ("shadowed-alternative", "B")
+
+
+def test_command_refusals(tmp_path: Path) -> None:
+    binary = tmp_path / "b.abnf"
+    binary.write_bytes(b"a = \xff")
+    for arguments in ([str(tmp_path / "none.abnf")], [str(binary)], [str(tmp_path)], []):
+        code, _, err = run(*arguments)
+        assert code == 2
+        assert err
+        assert "Traceback" not in err
+    good = tmp_path / "good.abnf"
+    good.write_text('a = "b"\n')
+    code, out, err = run(str(tmp_path / "none.abnf"), str(good))
+    assert (code, "none.abnf" in err, "good.abnf: nothing" in out) == (2, True, True)
+    code, _, err = run("--ignore", "nonsense", str(good))
+    assert (code, "the codes are shadowed-alternative" in " ".join(err.split())) == (2, True)
