@@ -11,7 +11,22 @@ from typing import TYPE_CHECKING, Any
 from .api import Grammar, are_valid, check, find_invalid, is_valid, parse, require
 
 if TYPE_CHECKING:
+    from .bench import (
+        compare_rules,
+        describe,
+        explain,
+        export,
+        near_misses,
+        railroad,
+        sample,
+    )
+    from .grammar.compare import Comparison
+    from .grammar.derive import Derivation
+    from .grammar.describe import Description
     from .grammar.errors import GrammarError, GrammarLimit, UnknownGrammar, UnknownRule
+    from .grammar.export import UnknownTarget
+    from .grammar.misses import Miss
+    from .grammar.read_pattern import BadPattern
     from .percent.build import build
     from .percent.clean import clean, cleaning
     from .percent.cleaning import Cleaning, NotCleaned
@@ -30,10 +45,14 @@ __version__ = "0.1.0"
 __all__ = [
     "URI",
     "Advice",
+    "BadPattern",
     "Cleaning",
+    "Comparison",
     "Component",
     "Components",
     "DecodeError",
+    "Derivation",
+    "Description",
     "EncodeError",
     "Equivalence",
     "Fix",
@@ -42,10 +61,12 @@ __all__ = [
     "GrammarLimit",
     "InvalidComponents",
     "InvalidURI",
+    "Miss",
     "NotCleaned",
     "Report",
     "UnknownGrammar",
     "UnknownRule",
+    "UnknownTarget",
     "Unreachable",
     "Violation",
     "are_valid",
@@ -53,26 +74,48 @@ __all__ = [
     "check",
     "clean",
     "cleaning",
+    "compare_rules",
     "decode",
     "decode_form",
     "decode_query",
+    "describe",
     "display",
     "encode",
     "encode_form",
     "encode_query",
     "equivalent",
+    "explain",
+    "export",
     "find_invalid",
     "is_valid",
+    "near_misses",
     "normalize",
     "parse",
+    "railroad",
     "relative_to",
     "require",
     "resolve",
+    "sample",
     "split",
     "steps",
 ]
 
 _HOMES = {
+    ".bench": (
+        "compare_rules",
+        "describe",
+        "explain",
+        "export",
+        "near_misses",
+        "railroad",
+        "sample",
+    ),
+    ".grammar.compare": ("Comparison",),
+    ".grammar.derive": ("Derivation",),
+    ".grammar.describe": ("Description",),
+    ".grammar.export": ("UnknownTarget",),
+    ".grammar.misses": ("Miss",),
+    ".grammar.read_pattern": ("BadPattern",),
     ".grammar.errors": ("GrammarError", "GrammarLimit", "UnknownGrammar", "UnknownRule"),
     ".percent.build": ("build",),
     ".percent.clean": ("clean", "cleaning"),

@@ -176,6 +176,11 @@ class Grammar:
         return self._compiled.name
 
     @property
+    def compiled(self) -> Compiled:
+        """The grammar's model and machines, for those who go on from here."""
+        return self._compiled
+
+    @property
     def start(self) -> str:
         """The rule that the verbs use unless told: the first of the start rules."""
         return self._compiled.start

@@ -39,7 +39,7 @@ def command(*, text: str, rule: str | None, grammar: str, characters: bool, form
     report = None
     with refusals():
         name = chosen.start if rule is None else chosen.rule_name(rule)
-        found = explain(chosen._compiled, name, text)
+        found = explain(chosen.compiled, name, text)
         if not found.ok:
             try:
                 report = chosen.check(text, name)
@@ -54,7 +54,7 @@ def command(*, text: str, rule: str | None, grammar: str, characters: bool, form
     else:
         style = _console.style(sys.stdout, False)
         bars = BARS if _shows(BARS) else ASCII_BARS
-        lines = drawn(found, chosen._compiled, style, bars, characters, report)
+        lines = drawn(found, chosen.compiled, style, bars, characters, report)
         click.echo("\n".join(lines), color=style.colour)
     return 0 if found.ok else 1
 

@@ -52,7 +52,7 @@ def command(*, rule: str | None, to: str, grammar: str, output: str | None) -> i
         subject(rule, grammar) if rule is not None else ((found := load(grammar)), found.start)
     )
     with refusals():
-        text = export(chosen._compiled, name, to).rstrip("\n") + "\n"
+        text = export(chosen.compiled, name, to).rstrip("\n") + "\n"
     if output is None or output == "-":
         click.echo(text, nl=False)
     else:

@@ -136,7 +136,7 @@ class _Misses:
     def __init__(self, grammar: Grammar, rule: str, broken: str | None) -> None:
         self._grammar = grammar
         self._rule = rule
-        model = grammar._compiled.model
+        model = grammar.compiled.model
         components = dict.fromkeys(model.components.values())
         self._component = self._production = self._kind = None
         if broken is None:
@@ -164,7 +164,7 @@ class _Misses:
         if self._component:
             options["within"] = self._within
         drawn = misses(
-            self._grammar._compiled,
+            self._grammar.compiled,
             self._rule,
             seed=seed,
             least=least,

@@ -60,7 +60,7 @@ def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, dept
         chosen = _grammars.load(rule)
     elif rule is not None:
         chosen, name = _grammars.subject(rule, grammar)
-    compiled = chosen._compiled
+    compiled = chosen.compiled
     style = _console.style(sys.stdout, None)
     ascii_only = ascii_only or not _draws(sys.stdout.encoding)
     if form == "svg":

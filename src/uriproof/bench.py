@@ -1,0 +1,175 @@
+"""The bench to work on grammars: what a rule accepts, compared, exported, sampled and explained.
+
+Owns the public verbs of ``uriproof grammar``, for bundled grammars and one's own. Imports the
+grammars' tools when a verb is used. Invariant: each verb speaks of exactly the language that
+``is_valid`` decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from .api import Grammar
+
+if TYPE_CHECKING:
+    from .grammar.automaton import Automaton
+    from .grammar.compare import Comparison
+    from .grammar.derive import Derivation
+    from .grammar.describe import Description
+    from .grammar.misses import Miss
+
+__all__ = ["compare_rules", "describe", "explain", "export", "near_misses", "railroad", "sample"]
+
+Named = str | Grammar
+GENERIC = "rfc3986"
+PATTERN = "re:"
+
+
+def describe(rule: str, grammar: Named = GENERIC) -> Description:
+    """What a rule accepts: its sets, lengths, examples, and how it stands among the others.
+
+    ``grammar`` is a bundled one by name, or one's own. Errors: UnknownRule, UnknownGrammar.
+    Cost: that of the rule's automaton, once.
+
+    >>> describe("port").used_by
+    ('authority',)
+    """
+    from .grammar.describe import describe
+
+    chosen = _chosen(grammar)
+    return describe(chosen.compiled, chosen.rule_name(rule))
+
+
+def railroad(
+    rule: str, grammar: Named = GENERIC, *, svg: bool = False, width: int = 80, depth: int = 0
+) -> str:
+    """The railroad diagram of a rule, in box-drawing characters or as SVG.
+
+    ``width`` is in columns; ``depth`` is how many levels of references the SVG draws in place,
+    every rail and box with an id. Errors: UnknownRule, UnknownGrammar. Cost: bounded.
+
+    >>> print(railroad("IP-literal"))
+    ├── "[" ─┬─ IPv6address ─┬─ "]" ──┤
+             ╰─ IPvFuture ───╯
+    """
+    from .grammar.to_railroad import to_railroad_svg, to_railroad_text
+
+    chosen = _chosen(grammar)
+    model, name = chosen.compiled.model, chosen.rule_name(rule)
+    if svg:
+        return to_railroad_svg(model, name, depth)
+    return "\n".join(to_railroad_text(model, name, width))
+
+
+def export(rule: str, to: str, grammar: Named = GENERIC) -> str:
+    """A rule for another engine: ``re2``, ``postgres``, ``json-schema``… (``grammar.export``).
+
+    What the engine needs besides is what ``uriproof grammar export --notes`` prints. Errors:
+    UnknownTarget, with near names; UnknownRule, UnknownGrammar; GrammarLimit, where the target
+    cannot say the rule in linear time. Cost: that of the rule's automaton at the most.
+
+    >>> export("port", "re2")
+    '\\\\A(?:[0-9]*)\\\\z'
+    """
+    from .grammar.export import export
+
+    chosen = _chosen(grammar)
+    return export(chosen.compiled, chosen.rule_name(rule), to)
+
+
+def compare_rules(a: str | Automaton, b: str | Automaton, grammar: Named = GENERIC) -> Comparison:
+    """Whether two rules accept the same texts, decided exactly, with the shortest that tell.
+
+    Each is a rule of ``grammar``, ``GRAMMAR:RULE``, ``re:PATTERN`` as ``re.fullmatch`` has it, or
+    an automaton. Errors: UnknownRule, UnknownGrammar, BadPattern; GrammarLimit. Cost: O(product
+    of the states).
+
+    >>> found = compare_rules("rfc2396:URI-reference", "URI-reference")
+    >>> found.relation, found.only_a, found.only_b
+    ('overlapping', '//:a', '?')
+    >>> compare_rules("port", "re:[0-9]*").equal
+    True
+    """
+    from .grammar.compare import compare
+
+    return compare(_automaton(a, grammar), _automaton(b, grammar))
+
+
+def sample(
+    rule: str,
+    grammar: Named = GENERIC,
+    *,
+    seed: int = 0,
+    least: int | None = None,
+    most: int | None = None,
+    readable: bool = True,
+) -> Iterator[str]:
+    """Texts that a rule accepts, drawn by lot, without end; the same for the same seed.
+
+    ``least`` and ``most`` are lengths in code points; without ``readable`` each text of a length
+    is equally likely. Errors: UnknownRule, UnknownGrammar; ValueError where there is no such
+    text; GrammarLimit. Cost: O(states * length) once, O(length) a text.
+
+    >>> from itertools import islice
+    >>> all(Grammar.load("rfc3986").is_valid(t) for t in islice(sample("URI"), 100))
+    True
+    """
+    from .grammar.sample import samples
+
+    automaton = _chosen(grammar).automaton(rule)
+    return samples(automaton, seed=seed, least=least, most=most, readable=readable)
+
+
+def near_misses(
+    rule: str,
+    grammar: Named = GENERIC,
+    *,
+    seed: int = 0,
+    least: int | None = None,
+    most: int | None = None,
+) -> Iterator[Miss]:
+    """Texts that a rule refuses, one edit away from one that it accepts, each with that edit.
+
+    Parameters, errors and cost as of ``sample``.
+
+    >>> from itertools import islice
+    >>> {Grammar.load("rfc3986").is_valid(m.text, "host") for m in islice(near_misses("host"), 100)}
+    {False}
+    """
+    from .grammar.misses import misses
+
+    chosen = _chosen(grammar)
+    name = chosen.rule_name(rule)
+    return misses(chosen.compiled, name, seed=seed, least=least, most=most)
+
+
+def explain(text: str, rule: str = "URI", grammar: Named = GENERIC) -> Derivation:
+    """The whole derivation of a text, or as far as it goes: its productions, down to characters.
+
+    Where the grammar is ambiguous it says so, and which reading is meant. Errors: UnknownRule,
+    UnknownGrammar; GrammarLimit for texts of tens of thousands of characters. Cost: O(n) where
+    few readings are left at each character. Source: RFC 5234 §3; RFC 3986 §3.2.2.
+
+    >>> [a.ways for a in explain("http://1.2.3.4/").ambiguities]
+    [('IPv4address', 'reg-name')]
+    """
+    from .grammar.derive import explain
+
+    chosen = _chosen(grammar)
+    return explain(chosen.compiled, chosen.rule_name(rule), text)
+
+
+def _chosen(grammar: Named) -> Grammar:
+    return Grammar.load(grammar) if isinstance(grammar, str) else grammar
+
+
+def _automaton(side: str | Automaton, grammar: Named) -> Automaton:
+    if not isinstance(side, str):
+        return side
+    if side.startswith(PATTERN):
+        from .grammar.read_pattern import read_pattern
+
+        return read_pattern(side.removeprefix(PATTERN))
+    name, colon, rule = side.rpartition(":")
+    return (Grammar.load(name) if colon else _chosen(grammar)).automaton(rule)
