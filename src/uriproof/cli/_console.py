@@ -49,17 +49,25 @@ class Watch:
         self._bar: Progress | None = None
 
     def over(
-        self, items: Iterable[_T], total: int | None, weight: Callable[[_T], int]
+        self,
+        items: Iterable[_T],
+        total: int | None,
+        weight: Callable[[_T], int],
+        unit: str = "bytes",
+        often: int = _OFTEN,
     ) -> Iterator[_T]:
-        """The items. ``total`` is the sum of all weights, or None if it is not known."""
+        """The items. ``total`` is the sum of all weights, in units, or None if it is not known.
+
+        The clock is looked at every ``often`` items.
+        """
         if not sys.stderr.isatty():
             yield from items
             return
         done = 0
         try:
             for number, item in enumerate(items):
-                if number % _OFTEN == 0:
-                    self._show(done, total)
+                if number % often == 0:
+                    self._show(done, total, unit)
                 done += weight(item)
                 yield item
         finally:
@@ -71,11 +79,11 @@ class Watch:
             self._hide()
             self._since = monotonic()
 
-    def _show(self, done: int, total: int | None) -> None:
+    def _show(self, done: int, total: int | None, unit: str) -> None:
         if self._bar is None:
             if monotonic() - self._since < _PATIENCE:
                 return
-            self._bar = _bar(total)
+            self._bar = _bar(total, unit)
         self._bar.update(self._bar.task_ids[0], completed=done)
 
     def _hide(self) -> None:
@@ -84,14 +92,14 @@ class Watch:
             self._bar = None
 
 
-def _bar(total: int | None) -> Progress:
+def _bar(total: int | None, unit: str) -> Progress:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     bar = Progress(
         TextColumn("proofreading"),
         BarColumn(),
-        TextColumn("{task.percentage:>3.0f}%" if total else "{task.completed:,.0f} bytes"),
+        TextColumn("{task.percentage:>3.0f}%" if total else f"{{task.completed:,.0f}} {unit}"),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,

@@ -1,0 +1,29 @@
+"""Lists of URLs, one a line, as standard input has them unless told otherwise.
+
+Owns the reading of a line as a URL. Imports ``lint.found`` alone. Invariant: every line that is
+neither blank nor a comment is one URL, but for the white space around it.
+
+>>> [found.text for found in find("http://a/ b \\n# a comment\\n\\nhttp://b/", "")]
+['http://a/ b', 'http://b/']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..found import Found
+
+SUFFIXES = (".urls", ".urllist")
+NAMES = ()
+ANCHORS: tuple[str, ...] = ()
+
+# No URI begins with "#" (RFC 3986 §3), so that a line that does can be a comment.
+_LINE = re.compile(r"(?:(?m:^)|(?<=\r))[ \t]*([^\s#](?:[^\r\n]*[^\s])?)")
+
+
+def find(text: str, name: str) -> Iterator[Found]:
+    """Each line that is a URL. Cost: O(n)."""
+    for match in _LINE.finditer(text):
+        start, end = match.span(1)
+        yield Found(start, end, match[1], delimited=True, why="a line of a list of URLs")

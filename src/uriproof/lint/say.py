@@ -1,0 +1,197 @@
+"""Diagnostics: what is said of a URL, in the places of its file.
+
+Owns the making of diagnostics. Imports ``diagnostic``, ``validate.words`` and the rest of
+``lint`` below the engine. Invariant: places are exact in the file, and no password is in what is
+said, but in the replacement of a fix.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ..diagnostic import Diagnostic, Edit, Severity
+from ..validate.words import characters
+from .found import Found
+from .judge import Judge
+from .passwords import Span, masked, password
+from .rules import rules
+from .select import Selection
+from .source import Lines, Source
+from .suppress import Suppression
+
+if TYPE_CHECKING:
+    from .engine import Dumped
+
+__all__ = ["Speaker"]
+
+_UNDECODED = re.compile("[\udc80-\udcff]")
+_SECRET = "a character of the password"  # noqa: S105 -- what is said instead of one
+
+
+class Speaker:
+    """What is said of one file; ``secret`` are the URLs in it that may hold passwords."""
+
+    def __init__(self, source: Source, lines: Lines, judge: Judge, secret: Sequence[Found]) -> None:
+        self.source = source
+        self._lines = lines
+        self._judge = judge
+        self._secret = secret
+        self._passwords: list[Span] | None = None
+        self._shown: dict[int, str] = {}
+
+    def violations(self, found: Found, selection: Selection) -> Iterator[Diagnostic]:
+        """What the grammar does not allow."""
+        from .fix import edit_of
+
+        secret = self._password(found)
+        for violation in self._judge.violations(found):
+            if not selection.has(violation.code, "violations"):
+                continue
+            message, hint = violation.message, violation.hint or ""
+            if secret and violation.start < secret[1] and secret[0] < violation.end:
+                message = message.replace(characters(violation.found), _SECRET, 1)
+                hint = ""
+            yield self._diagnostic(
+                (found.offset(violation.start), found.offset(violation.end)),
+                violation.code,
+                "error",
+                message,
+                found,
+                component=violation.component,
+                production=violation.production,
+                expected=violation.expected,
+                section=violation.section,
+                hint=hint,
+                edit=edit_of(found, violation),
+            )
+
+    def advice(self, found: Found, selection: Selection) -> Iterator[Diagnostic]:
+        """What is valid, but unwise."""
+        for advice in self._judge.advice(found):
+            if selection.has(advice.code, "advice"):
+                yield self._diagnostic(
+                    (found.offset(advice.start), found.offset(advice.end)),
+                    advice.code,
+                    "warning",
+                    advice.message,
+                    found,
+                    component=advice.component,
+                )
+
+    def foreign(
+        self, found: Found, allowed: Sequence[str], selection: Selection
+    ) -> Iterator[Diagnostic]:
+        """A scheme that is not among the allowed ones."""
+        code = "scheme-not-allowed"
+        scheme = self._judge.report(found).components.get("scheme")
+        if scheme is None or not selection.has(code, "linter"):
+            return
+        in_hole = any(a < scheme.end and scheme.start < b for a, b in found.holes)
+        if not in_hole and scheme.text.lower() not in {s.lower() for s in allowed}:
+            span = found.offset(scheme.start), found.offset(scheme.end)
+            message = f"the scheme {scheme.text} is not one of {', '.join(allowed)}"
+            severity = rules()[code].SEVERITY
+            yield self._diagnostic(span, code, severity, message, found, component="scheme")
+
+    def bad_encoding(self) -> Diagnostic:
+        """Bytes that are no characters in the encoding of the file."""
+        match = _UNDECODED.search(self.source.text)
+        at = match.start() if match else 0
+        message = f"no {self.source.encoding.upper()} at byte {self.source.bad:,} of the file"
+        return self._own((at, at + 1), "bad-encoding", message)
+
+    def unused(self, idle: Iterable[tuple[int, int, str, Edit | None]]) -> Iterator[Diagnostic]:
+        """Suppressions that suppress nothing."""
+        for start, end, message, edit in idle:
+            yield self._own((start, end), "unused-suppression", message, edit)
+
+    def unreasoned(self, known: Iterable[Suppression]) -> Iterator[Diagnostic]:
+        """Suppressions that do not say why."""
+        for one in known:
+            if one.verb != "enable" and not one.reason:
+                message = "say why, after the codes"
+                yield self._own((one.start, one.end), "suppression-without-reason", message)
+
+    def dump(self, every: Iterable[Found]) -> Iterator[Dumped]:
+        """Every URL that was found, and what became of it."""
+        from .engine import Dumped
+
+        for found in every:
+            wrong = () if self._judge.accepts(found) else self._judge.violations(found)
+            verdict = ", ".join(dict.fromkeys(v.code for v in wrong)) or "valid"
+            line, column = self._lines.place(found.start)
+            url = self._url(found)
+            yield Dumped(self.source.file, line, column, url, found.rule, found.why, verdict)
+
+    def _own(self, span: Span, code: str, message: str, edit: Edit | None = None) -> Diagnostic:
+        """What the linter says by a rule of its own, of no URL."""
+        severity = rules()[code].SEVERITY
+        return self._diagnostic(span, code, severity, message, None, edit=edit)
+
+    def _diagnostic(
+        self,
+        span: Span,
+        code: str,
+        severity: Severity,
+        message: str,
+        found: Found | None,
+        *,
+        component: str = "",
+        production: str = "",
+        expected: tuple[str, ...] = (),
+        section: str = "",
+        hint: str = "",
+        edit: Edit | None = None,
+    ) -> Diagnostic:
+        line, column = self._lines.place(span[0])
+        end_line, end_column = self._lines.place(span[1])
+        return Diagnostic(
+            file=self.source.file,
+            start=span[0],
+            end=span[1],
+            line=line,
+            column=column,
+            end_line=end_line,
+            end_column=end_column,
+            code=code,
+            severity=severity,
+            message=message,
+            url=self._url(found) if found else "",
+            url_start=found.start if found else span[0],
+            url_end=found.end if found else span[1],
+            source_line=self._line(line),
+            component=component,
+            production=production,
+            expected=expected,
+            section=section,
+            hint=hint,
+            edit=edit,
+        )
+
+    def _line(self, number: int) -> str:
+        """A line of the file, with asterisks for passwords."""
+        shown = self._shown.get(number)
+        if shown is None:
+            start, end = self._lines.span(number)
+            shown = self.source.text[start:end]
+            if self._secret:
+                shown = masked(shown, self._hidden(), start)
+            self._shown[number] = shown
+        return shown
+
+    def _hidden(self) -> list[Span]:
+        """Where in the file passwords stand."""
+        if self._passwords is None:
+            spans = ((found, self._password(found)) for found in self._secret)
+            self._passwords = [(f.offset(s[0]), f.offset(s[1])) for f, s in spans if s]
+        return self._passwords
+
+    def _password(self, found: Found) -> Span | None:
+        """Where in a URL its password stands."""
+        return password(self._judge.report(found), found.holes) if "@" in found.text else None
+
+    def _url(self, found: Found) -> str:
+        span = self._password(found)
+        return masked(found.text, [span]) if span else found.text
