@@ -24,11 +24,12 @@ sys.path.insert(0, str(ROOT / "src"))
 from uriproof.grammar.automaton import difference  # noqa: E402 -- after the path is set
 from uriproof.grammar.compiled import Compiled  # noqa: E402
 from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402
-from uriproof.grammar.model import Model, identifier  # noqa: E402
+from uriproof.grammar.model import Model  # noqa: E402
 from uriproof.grammar.read_abnf import read_abnf  # noqa: E402
 from uriproof.grammar.read_regex import read_regex  # noqa: E402
 from uriproof.grammar.sample import cover, neighbours  # noqa: E402
 from uriproof.grammar.shapes import listed, shapes  # noqa: E402
+from uriproof.grammar.spelling import identifier  # noqa: E402
 from uriproof.grammar.tables import write_tables  # noqa: E402
 from uriproof.grammar.to_lark import rule_identifier, to_lark  # noqa: E402
 from uriproof.grammar.to_regex import to_captures  # noqa: E402
@@ -91,6 +92,7 @@ def regex_module(source: str, grammar: Compiled, starts: tuple[str, ...]) -> str
         f"CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {table(captures)}\n",
         f"ALTERNATIVES: dict[str, tuple[str, ...]] = {table(alternatives)}\n",
         f"LARK_STARTS: tuple[str, ...] = {starts!r}\n",
+        f"START = {model.starts[0]!r}\n",
     ]
     return module(source, f"Expressions of {model.name}, for re.fullmatch.", "\n".join(body))
 

@@ -11,8 +11,6 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .errors import GrammarLimit, UnknownRule
-
 if TYPE_CHECKING:
     from .automaton import Automaton
     from .charset import Alphabet
@@ -25,6 +23,7 @@ class Stored(Protocol):
     """What the build wrote for one grammar; each method loads only what it returns."""
 
     def model(self) -> Model: ...
+    def start(self) -> str: ...
     def regexes(self) -> dict[str, str]: ...
     def captures(self) -> dict[str, tuple[str, tuple[str, ...]]]: ...
     def alternatives(self) -> dict[str, tuple[str, ...]]: ...
@@ -66,15 +65,19 @@ class Compiled:
     @property
     def start(self) -> str:
         """The first of the start rules."""
-        return self.model.starts[0]
+        return self.model.starts[0] if self._stored is None else self._stored.start()
 
     def rule_name(self, name: str) -> str:
         """The canonical spelling of a rule's name (RFC 5234 §2.1: case does not count).
 
         Errors: UnknownRule, with near names.
         """
+        if self._stored is not None and name in self._stored.regexes():
+            return name  # the verdict needs no more of the grammar than its expression
         found = self.model.find(name)
         if found is None:
+            from .errors import UnknownRule
+
             raise UnknownRule(name, self.model.rules, self.name)
         return found.name
 
@@ -100,6 +103,8 @@ class Compiled:
         pattern = self.regex(rule)
         if pattern is not None:
             return compile_(pattern).fullmatch
+        from .errors import GrammarLimit
+
         try:
             return self.automaton(rule).accepts
         except GrammarLimit:
@@ -112,6 +117,7 @@ class Compiled:
         if not self.regular(rule):
             return None
         from .charset import EMPTY
+        from .errors import GrammarLimit
         from .rx import bounded
         from .to_regex import expression, print_regex
 
@@ -142,6 +148,8 @@ class Compiled:
 
     def _need_regular(self, rule: str, what: str) -> None:
         """Errors: GrammarLimit, for a rule that is not regular."""
+        from .errors import GrammarLimit
+
         if not self.regular(rule):
             names = ", ".join(sorted(self._irregular[0])[:3])
             raise GrammarLimit(
@@ -152,6 +160,8 @@ class Compiled:
 
     def traceable(self, rule: str) -> bool:
         """True when ``trace`` has an answer: where not, ``furthest`` has."""
+        from .errors import GrammarLimit
+
         known = self._traceable.get(rule)
         if known is None:
             try:

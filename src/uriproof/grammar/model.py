@@ -182,12 +182,3 @@ def references(element: Element) -> Iterator[str]:
         if isinstance(top, RuleRef):
             yield top.name
         stack.extend(reversed(children(top)))
-
-
-def identifier(name: str) -> str:
-    """A rule's or grammar's name as an identifier: the one place where spelling changes.
-
-    >>> identifier("IPv6address"), identifier("hier-part")
-    ('IPv6address', 'hier_part')
-    """
-    return name.replace("-", "_")

@@ -6,21 +6,20 @@ package. Invariant: a grammar is loaded at most once, and no more of it than is 
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .compiled import Compiled
-from .errors import UnknownGrammar
-from .model import identifier
+from .spelling import identifier
 
 if TYPE_CHECKING:
     from .charset import Alphabet
     from .model import Model
     from .trace import Trace
 
-_GENERATED = Path(__file__).parent.parent / "_generated"
+_GENERATED = os.path.join(os.path.dirname(os.path.dirname(__file__)), "_generated")
 
 
 class _Bundled:
@@ -35,6 +34,10 @@ class _Bundled:
     def model(self) -> Model:
         model: Model = self._module("rules").MODEL
         return model
+
+    def start(self) -> str:
+        start: str = self._module("regex").START
+        return start
 
     def regexes(self) -> dict[str, str]:
         regexes: dict[str, str] = self._module("regex").REGEX
@@ -59,7 +62,8 @@ class _Bundled:
         return read_trace(self._module("tables"), rule)
 
     def lark(self) -> tuple[str, tuple[str, ...]]:
-        text = (_GENERATED / self._folder / "grammar.lark").read_text(encoding="utf-8")
+        with open(os.path.join(_GENERATED, self._folder, "grammar.lark"), encoding="utf-8") as file:
+            text = file.read()
         starts: tuple[str, ...] = self._module("regex").LARK_STARTS
         return text, starts
 
@@ -71,7 +75,8 @@ def names() -> tuple[str, ...]:
     >>> "rfc3986" in names()
     True
     """
-    folders = {path.name for path in _GENERATED.iterdir() if (path / "rules.py").is_file()}
+    found = (entry.name for entry in os.scandir(_GENERATED) if entry.is_dir())
+    folders = (f for f in found if os.path.isfile(os.path.join(_GENERATED, f, "rules.py")))
     return tuple(sorted(folder.replace("_", "-") for folder in folders))
 
 
@@ -83,6 +88,8 @@ def load(name: str) -> Compiled:
     False
     """
     if name not in names():
+        from .errors import UnknownGrammar
+
         raise UnknownGrammar(name, names())
     return Compiled(stored=_Bundled(name))
 

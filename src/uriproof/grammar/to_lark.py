@@ -21,10 +21,10 @@ from .model import (
     NumVal,
     Repetition,
     RuleRef,
-    identifier,
     references,
 )
 from .rx import Alt, Rep, Rx, Seq, Set, choice, nullable, sequence
+from .spelling import identifier
 from .to_regex import expression, print_regex, print_set
 from .trace import character_rules
 

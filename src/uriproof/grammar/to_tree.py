@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .derive import Derivation
-from .model import Model, identifier
+from .model import Model
+from .spelling import identifier
 from .to_lark import terminal_rules
 
 if TYPE_CHECKING:

@@ -18,3 +18,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('host-name',)
+
+START = 'host-name'

@@ -15,3 +15,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('IPv4-look-alike',)
+
+START = 'IPv4-look-alike'

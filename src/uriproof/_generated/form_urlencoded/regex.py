@@ -25,3 +25,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('sequences',)
+
+START = 'form'

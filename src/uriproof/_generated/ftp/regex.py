@@ -40,3 +40,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('ftpurl', 'login', 'userinfo', 'hostport', 'path', 'fpath', 'IP-literal', 'ls32', 'IPv4address')
+
+START = 'ftpurl'

@@ -69,3 +69,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('list', 'simple-object-explode', 'form-array-explode', 'form-object-explode', 'form-array-explode-reserved', 'form-object-explode-reserved', 'deepObject-object-explode')
+
+START = 'simple-primitive'

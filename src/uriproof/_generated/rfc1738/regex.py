@@ -54,3 +54,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('ip-schemepart', 'login', 'hostport', 'ftpurl', 'fpath', 'fileurl', 'httpurl', 'hpath', 'telneturl', 'ppath')
+
+START = 'genericurl'

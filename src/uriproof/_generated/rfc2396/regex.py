@@ -40,3 +40,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('URI-reference', 'absoluteURI', 'relativeURI', 'hier-part', 'net-path', 'abs-path', 'server', 'hostport', 'path-segments')
+
+START = 'URI-reference'

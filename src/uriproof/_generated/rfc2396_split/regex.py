@@ -21,3 +21,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ()
+
+START = 'opaque'

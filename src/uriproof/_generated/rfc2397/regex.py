@@ -28,3 +28,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('dataurl', 'parameter')
+
+START = 'dataurl'

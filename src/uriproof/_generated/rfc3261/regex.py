@@ -59,3 +59,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('SIP-URI', 'SIPS-URI', 'userinfo', 'hostport', 'IPv6reference', 'maddr-param', 'header')
+
+START = 'SIP-URI'

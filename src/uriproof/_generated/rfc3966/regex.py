@@ -32,3 +32,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('telephone-uri', 'context', 'parameter')
+
+START = 'telephone-uri'

@@ -52,3 +52,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('URI', 'hier-part', 'URI-reference', 'absolute-URI', 'relative-ref', 'relative-part', 'authority', 'IP-literal', 'ls32', 'IPv4address')
+
+START = 'URI'

@@ -22,3 +22,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ()
+
+START = 'URI'

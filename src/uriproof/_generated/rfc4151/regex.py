@@ -26,3 +26,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('tagURI', 'taggingEntity', 'date', 'DNSname')
+
+START = 'tagURI'

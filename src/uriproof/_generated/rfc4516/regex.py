@@ -50,3 +50,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('ldapurl', 'path', 'attrdesc', 'extensions', 'simple', 'extensible', 'matchingrule', 'IP-literal', 'ls32', 'IPv4address')
+
+START = 'ldapurl'

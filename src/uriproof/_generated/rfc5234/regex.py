@@ -37,3 +37,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ()
+
+START = 'ALPHA'

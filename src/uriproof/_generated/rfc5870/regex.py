@@ -41,3 +41,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('geo-URI', 'coordinates', 'crsp', 'uncp', 'parameter')
+
+START = 'geo-URI'

@@ -35,3 +35,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('ws-URI', 'wss-URI', 'IP-literal', 'ls32', 'IPv4address')
+
+START = 'ws-URI'

@@ -24,3 +24,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('about-uri', 'about-query', 'about-fragment')
+
+START = 'about-uri'

@@ -49,3 +49,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('URI', 'hier-part', 'URI-reference', 'absolute-URI', 'relative-ref', 'relative-part', 'authority', 'IP-literal', 'IPv6addrz', 'ls32', 'IPv4address')
+
+START = 'URI'

@@ -45,3 +45,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('NI-URI', 'ni-hier-part', 'ni-path', 'alg-val', 'humanname', 'nih-path', 'alg-sepval', 'authority', 'IP-literal')
+
+START = 'NI-URI'

@@ -34,3 +34,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('coap-URI', 'coaps-URI', 'IP-literal', 'ls32', 'IPv4address')
+
+START = 'coap-URI'

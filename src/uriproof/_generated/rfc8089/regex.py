@@ -37,3 +37,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('file-URI', 'file-hier-part', 'auth-path', 'IP-literal', 'ls32', 'IPv4address')
+
+START = 'file-URI'

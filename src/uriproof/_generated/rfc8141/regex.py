@@ -27,3 +27,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('namestring', 'rq-namestring', 'assigned-name', 'rq-components')
+
+START = 'namestring'

@@ -36,3 +36,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('coap-tcp-URI', 'coaps-tcp-URI', 'coap-ws-URI', 'coaps-ws-URI', 'IP-literal', 'ls32', 'IPv4address')
+
+START = 'coap-tcp-URI'

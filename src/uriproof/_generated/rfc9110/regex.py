@@ -44,3 +44,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('http-URI', 'https-URI', 'relative-part', 'authority', 'partial-URI', 'IP-literal', 'ls32', 'IPv4address')
+
+START = 'http-URI'

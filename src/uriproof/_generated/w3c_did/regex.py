@@ -25,3 +25,5 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK_STARTS: tuple[str, ...] = ('did', 'did-url')
+
+START = 'did-url'
