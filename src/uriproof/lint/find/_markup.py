@@ -1,0 +1,168 @@
+r"""What HTML and XML have in common: character references, tags, attributes and template holes.
+
+Owns their expressions. Imports ``find._inside`` and the standard library. Invariant: an expression
+here takes time linear in the text that it is given; quotes that stand in a template's own brackets
+do not end an attribute.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ._inside import Part, Spans, undone
+
+__all__ = [
+    "SCHEME",
+    "TAG_REST",
+    "attribute_value",
+    "attributes",
+    "character_data",
+    "empty",
+    "holes",
+    "lone_url",
+    "masked",
+    "xml_value",
+]
+
+# Brackets of templates. What stands in them is bounded: no expression may look for a closer to
+# the end of the file from each of many openers.
+_TEMPLATES = (
+    r"\{\{(?:[^{}]|\{[^{}]*\}){0,400}+\}\}\}?"  # Django, Jinja, Handlebars, Vue, Angular, Go
+    r"|\{%(?:[^%]|%(?!\})){0,600}+%\}"  # Django, Jinja, Liquid, Twig
+    r"|\{\#(?:[^#]|\#(?!\})){0,600}+\#\}"  # comments of the same
+    r"|<%(?:[^%]|%(?!>)){0,600}+%>"  # ERB, EJS, JSP, ASP
+    r"|<\?(?:[^?]|\?(?!>)){0,600}+\?>"  # PHP, and processing instructions
+    r"|[$#@*]\{[^{}<>]{0,300}+\}"  # JavaScript, JSP, Thymeleaf, Ruby, Pug, Ant, Maven
+    r"|\$\([^()]{1,80}+\)"  # MSBuild
+)
+_TEMPLATE = re.compile(_TEMPLATES)
+_HOLE = re.compile(
+    rf"{_TEMPLATES}"
+    r"|\{[^{}]{0,200}+\}"  # Svelte, XSLT (XSLT 2.0 §5.6), RFC 6570, str.format
+    r"|\[\[[^][]{1,200}+\]\]"  # Angular, Polymer
+    r"|\[%(?:[^%]|%(?!\])){0,300}+%\]"  # Template Toolkit
+    r"|<[A-Za-z_][-\w .:/]{0,60}+>"  # <host>
+    r"|%\(\w{1,40}+\)[sdifrx]|%[1-9]\$[sd]|%[sd](?![0-9A-Fa-f])"  # printf
+    r"|@[A-Z][A-Z0-9_]{0,40}+@|(?<!\w)@[A-Za-z]\w{0,40}+@|__[A-Z][A-Z0-9_]{0,40}+__|%%?[A-Z][A-Z_]{2,40}+%%?"
+    r"|(?<=:)[A-Z][A-Z_]{0,40}+\b(?=[/?#]|$)"  # HOST:PORT
+    r"|\*\|[A-Za-z0-9_:]{1,40}+\|\*|\A\[[\w .:-]{1,60}+\]\Z"  # Mailchimp; [URL]
+    r"|…|\.\.\.\Z"
+)
+_STATEMENTS = ("{%", "{#", "<%", "<?", "{{#", "{{/", "{{~", "{{-", "{{else", "{#", "{/", "{:")
+
+
+def holes(text: str) -> Spans:
+    """The spans of a URL that a template will fill, by any of the templates in markup.
+
+    >>> holes("http://{{ host }}:{port}/a b/%s")
+    ((7, 17), (18, 24), (29, 31))
+    """
+    if text.isalnum():
+        return ()
+    return tuple(_spans(text))
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    """The spans; white space beside a statement lays out the template, so it is in the hole."""
+    at = 0
+    while (match := _HOLE.search(text, at)) is not None:
+        start, end = match.span()
+        if match[0].startswith(_STATEMENTS):
+            while start > at and text[start - 1].isspace():
+                start -= 1
+            while end < len(text) and text[end].isspace():
+                end += 1
+        yield start, end
+        at = end
+
+
+def empty(text: str, spans: Spans) -> bool:
+    """Whether nothing is left to judge beside the holes."""
+    return not text or sum(end - start for start, end in spans) == len(text)
+
+
+def masked(text: str, spans: Spans) -> str:
+    """The text with a character of no meaning for each of its holes', so that nothing in them
+    divides it."""
+    for start, end in spans:
+        text = f"{text[:start]}{'x' * (end - start)}{text[end:]}"
+    return text
+
+
+# A value in quotes, where quotes within template brackets do not count, or without quotes.
+_DOUBLE = rf'"(?:[^"{{<$#@*]++|{_TEMPLATES}|[{{<$#@*])*+"'
+_SINGLE = rf"'(?:[^'{{<$#@*]++|{_TEMPLATES}|[{{<$#@*])*+'"
+_BARE = rf"(?:{_TEMPLATES}|\{{[^{{}}<>]{{0,200}}+\}}|[^\s>\"'`=<{{]|[{{=])++"
+
+# HTML Standard §13.1.2.3; one group for each way of quoting.
+_ATTRIBUTE = re.compile(
+    rf"(?P<name>[^\s\"'<>/=]++)\s*+=\s*+(?:(?P<double>{_DOUBLE})|(?P<single>{_SINGLE})|(?P<bare>{_BARE}))"
+)
+
+TAG_REST = rf"(?:[^\"'<>={{]++|=\s*+(?:{_DOUBLE}|{_SINGLE})?+|{_TEMPLATES}|[{{\"'])*+"
+"""What follows a tag's name, to before its ">"."""
+
+SCHEME = re.compile(r"[A-Za-z][-+.A-Za-z0-9]*+://")
+
+_REFERENCE = re.compile(r"&(?:#[0-9]{1,9}+;?|#[xX][0-9a-fA-F]{1,8}+;?|[A-Za-z][A-Za-z0-9]{1,32}+;?)")
+_ATTRIBUTE_REFERENCE = re.compile(
+    r"&(?:#[0-9]{1,9}+;?|#[xX][0-9a-fA-F]{1,8}+;?|[A-Za-z][A-Za-z0-9]{1,32}+(?:;|(?!=)))"
+)
+_XML_REFERENCE = re.compile(r"&(?:#[0-9]{1,9}+|#x[0-9a-fA-F]{1,8}+|[A-Za-z_][-.\w]{0,60}+);")
+_XML_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+
+
+def _meaning(match: re.Match[str]) -> str:
+    """HTML Standard §13.2.5.72: of a name without its semicolon, the longest that is known."""
+    from html import unescape
+
+    return unescape(match[0])
+
+
+def _attribute_meaning(match: re.Match[str]) -> str:
+    """HTML Standard §13.2.5.73: in an attribute, a name without its semicolon is a reference only
+    if no letter, digit or equals sign follows."""
+    raw = match[0]
+    if raw[1] != "#" and raw[-1] != ";":
+        from html.entities import html5
+
+        return html5.get(raw[1:], raw)
+    return _meaning(match)
+
+
+def _xml_meaning(match: re.Match[str]) -> str:
+    """XML 1.0 §4.1; an entity that a DTD declares is left as it is."""
+    raw = match[0]
+    if raw[1] == "#":
+        return _meaning(match)
+    return _XML_NAMED.get(raw[1:-1], raw)
+
+
+def attribute_value(text: str, start: int, end: int) -> Part:
+    """An attribute's value, as HTML decodes it, without the white space at its ends."""
+    return undone(text, start, end, _ATTRIBUTE_REFERENCE, _attribute_meaning)
+
+
+def character_data(text: str, start: int, end: int) -> Part:
+    """Text between tags, as HTML decodes it."""
+    return undone(text, start, end, _REFERENCE, _meaning)
+
+
+def xml_value(text: str, start: int, end: int) -> Part:
+    """Text or an attribute's value, as XML decodes it."""
+    return undone(text, start, end, _XML_REFERENCE, _xml_meaning)
+
+
+def lone_url(text: str) -> bool:
+    """Whether a text is one URL by its looks: it starts with a scheme, and has no white space."""
+    return SCHEME.match(text) is not None and len(text.split(None, 1)) == 1
+
+
+def attributes(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
+    """The name in lower case and the span of the value of each attribute that has one."""
+    for match in _ATTRIBUTE.finditer(text, start, end):
+        kind = match.lastgroup or ""
+        first, last = match.span(kind)
+        quoted = kind != "bare"
+        yield match["name"].lower(), first + quoted, last - quoted

@@ -1,0 +1,287 @@
+r"""HTML, and the templates that make it: attributes, style sheets, scripts, text and comments.
+
+Owns which attributes of HTML hold URLs, and how (HTML Standard §13, table of attributes). Imports
+``find._markup`` and ``find._inside``. Invariant: what an attribute holds, white space at its ends
+left out, is the URL, with the spaces in it; nothing is found in a value that a script makes.
+
+>>> text = '<a href=" http://a/?b&amp;c d">see http://b/.</a>'
+>>> [(found.text, found.start, found.end) for found in find(text, "a.html")]
+[('http://a/?b&c d', 10, 29), ('http://b/', 35, 44)]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..found import Found
+from ._inside import Part, found_in, whole
+from ._markup import (
+    SCHEME,
+    TAG_REST,
+    attribute_value,
+    attributes,
+    character_data,
+    empty,
+    holes,
+    lone_url,
+    masked,
+)
+
+__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+
+SUFFIXES = (
+    *(".html", ".htm", ".xhtml", ".xht", ".shtml", ".html5", ".vue", ".svelte", ".astro"),
+    *(".hbs", ".handlebars", ".mustache", ".j2", ".jinja", ".jinja2", ".njk", ".twig", ".liquid"),
+    *(".erb", ".rhtml", ".ejs", ".eta", ".jsp", ".jspx", ".jspf", ".tag", ".aspx", ".ascx"),
+    *(".cshtml", ".razor", ".ftl", ".ftlh", ".gohtml", ".tmpl.html", ".marko", ".hta", ".tt2"),
+)
+NAMES: tuple[str, ...] = ()
+ANCHORS = ("=", "://")
+
+_WHITE = " \t\n\r\f"  # ASCII whitespace (Infra Standard §4.6)
+
+# What follows is data from the table of attributes of the HTML Standard, with those that are
+# obsolete (§16.2), those of SVG, and those of libraries that hold a URL as it is.
+_URL = frozenset(
+    "href src action formaction cite poster background longdesc manifest icon itemid lowsrc dynsrc"
+    " profile xlink:href ng-href ng-src".split()
+)
+_URLS = frozenset(("ping", "itemtype", "archive"))  # separated by white space
+_CANDIDATES = frozenset(("srcset", "imagesrcset", "data-srcset", "ng-srcset"))
+_META = frozenset(
+    "og:url og:image og:image:url og:image:secure_url og:video og:video:url og:audio og:audio:url"
+    " twitter:url twitter:image twitter:image:src twitter:player msapplication-tileimage"
+    " msapplication-starturl msapplication-config canonical al:web:url thumbnail".split()
+)
+_NOT_A_URL = ("javascript:", "vbscript:", "livescript:")
+
+_LIKELY = re.compile(
+    r"://|(?:href|src|srcset|action|cite|poster|background|longdesc|manifest|icon|itemid|profile"
+    r"|ping|itemtype|archive|style|data|content|srcdoc)\s*+=",
+    re.IGNORECASE,
+)
+
+# Whatever begins with "<" and is not all about text: a tag with attributes, the start of what is
+# read otherwise, or a comment. Other tags are passed over with the text between them.
+_MARK = re.compile(
+    r"<(?:(?P<comment>!--)|(?P<cdata>!\[CDATA\[)|(?P<doctype>!)|(?P<other>[%?])"
+    rf"|(?P<raw>script|style|textarea|title|xmp|noembed|iframe)(?P<rawrest>(?:(?=[\s/]){TAG_REST})?)>"
+    rf"|(?P<tag>[A-Za-z][^\s/><=\"'{{}}]*+)(?=[\s/])(?P<rest>{TAG_REST})>)",
+    re.IGNORECASE,
+)
+_TAGS = re.compile(r"<[^<>]*+>")
+_TEMPLATED = frozenset(("text/html", "text/x-template", "text/x-handlebars-template", "text/ng-template", "text/x-handlebars", "text/x-jquery-tmpl", "text/template"))  # fmt: skip
+
+
+def find(text: str, name: str) -> Iterator[Found]:
+    """The URLs of a page, or of a template of one, in text order. Cost: O(n)."""
+    pages = _Pages(text)
+    at = 0
+    while (match := _MARK.search(text, at)) is not None:
+        first, last = match.span()
+        yield from pages.prose(at, first)
+        kind = match.lastgroup
+        at = last
+        if kind == "rest":
+            if _LIKELY.search(text, match.start("rest"), match.end("rest")):
+                yield from pages.tag(match["tag"].lower(), *match.span("rest"))
+        elif kind == "rawrest":
+            raw = match["raw"].lower()
+            rest = match.span("rawrest")
+            yield from pages.tag(raw, *rest)
+            end = pages.closer(raw, last)
+            yield from pages.raw(raw, text[slice(*rest)], last, end)
+            at = end
+        elif kind == "comment":
+            at = _after(text, "-->", last)
+            yield from pages.comment(last, at)
+        elif kind == "cdata":
+            at = _after(text, "]]>", last)
+            yield from pages.comment(last, at)
+        elif kind == "doctype":
+            at = _after(text, ">", last)
+            yield from pages.doctype(last, at)
+        else:  # a program: <% %>, <? ?>
+            at = _after(text, f"{text[first + 1]}>", last)
+            yield from pages.comment(last, at)
+    yield from pages.prose(at, len(text))
+
+
+def _after(text: str, closer: str, at: int) -> int:
+    """Where what is closed ends, its closer included; the end of the text where nothing does."""
+    end = text.find(closer, at)
+    return len(text) if end < 0 else end + len(closer)
+
+
+class _Pages:
+    """One page, and where its next "://" stands, so that most of the text is never looked at."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._next = text.find("://")
+        self._closers: dict[str, list[int]] = {}
+
+    def _anchored(self, start: int, end: int) -> bool:
+        """Whether there is a "://" between two offsets; the calls go forward."""
+        if 0 <= self._next < start:
+            self._next = self._text.find("://", start)
+        return 0 <= self._next < end
+
+    def closer(self, name: str, at: int) -> int:
+        """Where the end tag of an element of raw text begins (HTML Standard §13.2.5.15)."""
+        known = self._closers.get(name)
+        if known is None:
+            pattern = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE)
+            known = [match.start() for match in pattern.finditer(self._text)]
+            known.reverse()
+            self._closers[name] = known
+        while known and known[-1] < at:
+            known.pop()
+        return known[-1] if known else len(self._text)
+
+    def prose(self, start: int, end: int) -> Iterator[Found]:
+        """URLs in text between tags; simple tags may be in it, which end a URL."""
+        if not self._anchored(start, end):
+            return
+        at = start
+        for match in _TAGS.finditer(self._text, start, end):
+            yield from self._run(at, match.start())
+            at = match.end()
+        yield from self._run(at, end)
+
+    def _run(self, start: int, end: int) -> Iterator[Found]:
+        if self._text.find("://", start, end) >= 0:
+            part = character_data(self._text, start, end)
+            yield from found_in(part, "text.txt", "text", "html")
+
+    def comment(self, start: int, end: int) -> Iterator[Found]:
+        if self._anchored(start, end):
+            yield from found_in(Part(self._text[start:end], start, end), "text.txt", "comment")
+
+    def doctype(self, start: int, end: int) -> Iterator[Found]:
+        """The system identifier of a document type, in quotes."""
+        if self._anchored(start, end):
+            yield from found_in(Part(self._text[start:end], start, end), "text.txt", "DOCTYPE")
+
+    def raw(self, element: str, rest: str, start: int, end: int) -> Iterator[Found]:
+        """URLs in an element whose text has no tags."""
+        part = Part(self._text[start:end], start, end)
+        if element == "style":
+            yield from found_in(part, _language(rest, "style.css"), "style sheet")
+        elif element == "script":
+            yield from self._script(part, rest)
+        elif self._text.find("://", start, end) >= 0:
+            if element in {"textarea", "title"}:
+                part = character_data(self._text, start, end)
+            yield from found_in(part, "text.txt", f"<{element}>")
+
+    def _script(self, part: Part, rest: str) -> Iterator[Found]:
+        kind = next(
+            (rest[a:b].strip().lower() for name, a, b in attributes(rest, 0, len(rest)) if name == "type"),
+            "",
+        )  # fmt: skip
+        if kind in _TEMPLATED:
+            yield from found_in(part, "template.html", f"<script type={kind}>")
+        elif "://" not in part.text:
+            return
+        elif kind.endswith(("json", "importmap", "speculationrules")):
+            yield from found_in(part, "data.json", "JSON")
+        else:
+            yield from found_in(part, _language(rest, "script.js"), "script")
+
+    def tag(self, tag: str, start: int, end: int) -> Iterator[Found]:
+        """URLs in the attributes of a tag."""
+        text = self._text
+        for name, first, last in attributes(text, start, end):
+            if name in _URL or (name == "data" and tag == "object"):
+                part = attribute_value(text, first, last).stripped(_WHITE)
+                yield from _reference(part, f"<{tag} {name}>")
+            elif name == "style":
+                part = attribute_value(text, first, last)
+                if "(" in part.text:
+                    yield from found_in(part, "style.css", f"<{tag} style>", "html")
+            elif name in _URLS or name in _CANDIDATES:
+                part = attribute_value(text, first, last)
+                yield from _several(part, name in _CANDIDATES, f"<{tag} {name}>")
+            elif name == "content" and tag == "meta":
+                yield from self._meta(start, end, attribute_value(text, first, last))
+            elif name == "srcdoc":
+                yield from found_in(attribute_value(text, first, last), "a.html", "srcdoc", "html")
+            elif text.find("://", first, last) >= 0:
+                part = attribute_value(text, first, last).stripped(_WHITE)
+                yield from _other(part, f"<{tag} {name}>")
+
+    def _meta(self, start: int, end: int, part: Part) -> Iterator[Found]:
+        """What the content of a ``meta`` is, another attribute of it says."""
+        text = self._text
+        what = ""
+        for name, first, last in attributes(text, start, end):
+            if name in {"property", "name", "http-equiv", "itemprop"}:
+                what = text[first:last].strip().lower()
+        if what == "refresh":
+            # HTML Standard §4.2.5.3: a time, then ";" or ",", then "url=" and perhaps a quote.
+            match = _REFRESH.match(part.text)
+            if match:
+                address = part.cut(*match.span("url")).stripped(_WHITE)
+                yield from _reference(address, "<meta refresh>")
+        elif what in _META or what in {"url", "image"}:
+            yield from _reference(part.stripped(_WHITE), f"<meta {what}>", "URI-reference")
+        elif "://" in part.text:
+            yield from _other(part.stripped(_WHITE), "<meta content>")
+
+
+_REFRESH = re.compile(
+    r"\s*[\d.]*\s*[;,]?\s*url\s*=\s*(?P<quote>[\"']?)(?P<url>.*?)(?:(?P=quote)\s*)?\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+_LANG = re.compile(r"\blang\s*=\s*[\"']?(ts|tsx|scss|sass|less|coffee|stylus)\b")
+
+
+def _language(rest: str, name: str) -> str:
+    """A file name for what stands in an element that says its language."""
+    match = _LANG.search(rest)
+    return f"{name.partition('.')[0]}.{match[1]}" if match else name
+
+
+def _reference(part: Part, why: str, rule: str = "URI-reference") -> Iterator[Found]:
+    """A value that is a reference, unless it is empty, all template, or a program."""
+    text = part.text
+    spans = holes(text)
+    if empty(text, spans) or text[:11].lower().startswith(_NOT_A_URL):
+        return
+    yield whole(part, rule, spans, "html", why)
+
+
+def _several(part: Part, candidates: bool, why: str) -> Iterator[Found]:
+    """A value that holds URLs between white space, or the candidates of an image set: each a URL,
+    then a descriptor up to a comma (HTML Standard §4.8.4.2.1)."""
+    text = part.text
+    spans = holes(text)
+    plain = masked(text, spans)
+    pattern = _CANDIDATE if candidates else _WORD
+    for match in pattern.finditer(plain):
+        first, last = match.span(1)
+        if candidates:
+            last = first + len(plain[first:last].rstrip(","))
+        if last > first:
+            yield from _reference(part.cut(first, last), why)
+
+
+_WORD = re.compile(r"(\S+)")
+_CANDIDATE = re.compile(r"[\s,]*(\S+)(?:(?<=,)|(?:[^,(]++|\([^)]*+\)|\()*+)")
+
+
+def _other(part: Part, why: str) -> Iterator[Found]:
+    """A value of any attribute: one URL by its looks, or a text that has some."""
+    text = part.text
+    spans = holes(text)
+    match = SCHEME.match(text)
+    if match and lone_url(masked(text, spans)) and not _CODE.search(text):
+        if len(text) > match.end() and not empty(text[match.end() :], holes(text[match.end() :])):
+            yield whole(part, "URI", spans, "html", why)
+    else:
+        yield from found_in(part, "text.txt", why, "html")
+
+
+_CODE = re.compile(r"[\"'`\\^*|;,<>]|:/{2}.*:/{2}")

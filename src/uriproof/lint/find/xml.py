@@ -1,0 +1,239 @@
+r"""XML in all its vocabularies: attributes, namespaces, elements that hold a URL, text, comments.
+
+Owns which attributes and elements are held to be references. Imports ``find._markup`` and
+``find._inside``. Invariant: a value is judged as a whole only where its name or its looks say that
+it is one URL; what a DTD declares is taken as a hole, for its text is not known.
+
+>>> text = '<url><loc>http://a/?b&amp;c d</loc></url>'
+>>> [(found.text, found.start, found.end) for found in find(text, "sitemap.xml")]
+[('http://a/?b&c d', 10, 29)]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..found import Found
+from ._inside import Part, Spans, found_in, whole
+from ._markup import SCHEME, TAG_REST, attributes, empty, holes, lone_url, masked, xml_value
+
+__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+
+SUFFIXES = (
+    *(".xml", ".svg", ".rss", ".atom", ".xsl", ".xslt", ".xsd", ".wsdl", ".wadl", ".dtd", ".ent"),
+    *(".pom", ".plist", ".opml", ".xliff", ".xlf", ".ui", ".glade", ".qrc", ".rng", ".sch"),
+    *(".csproj", ".vbproj", ".fsproj", ".vcxproj", ".props", ".targets", ".nuspec", ".resx"),
+    *(".xaml", ".axaml", ".wxs", ".wxl", ".rdf", ".owl", ".kml", ".gpx", ".gml", ".xmp", ".xbl"),
+    *(".dita", ".ditamap", ".docbook", ".dbk", ".fo", ".mml", ".mathml", ".opf", ".ncx", ".tei"),
+    *(".jnlp", ".xul", ".fxml", ".storyboard", ".xib", ".iml", ".xspf", ".tmx", ".xrds", ".page"),
+    *(".sitemap", ".webmanifest.xml", ".metalink", ".meta4", ".xht.xml", ".dae", ".x3d", ".xcs"),
+    *(".xacml", ".bpmn", ".dmn", ".musicxml", ".ttml", ".smil", ".xrl", ".launch.xml", ".classpath"),
+)  # fmt: skip
+NAMES = ("web.config", "app.config", "nuget.config", "packages.config")
+ANCHORS = ("://", "href=")
+
+_WHITE = " \t\r\n"  # XML 1.0 §2.3
+
+# References by the name of the attribute: XLink 1.1 §5.4, XInclude §3.1, XSLT §3.13, Atom §2,
+# XML Base, RDF/XML §2.14, Namespaces in XML §2.2, OPML 2.0.
+_REFERENCES = frozenset(
+    "href xlink:href xml:base xmlurl htmlurl rdf:resource rdf:about rdf:datatype".split()
+)
+# Pairs of a namespace and where its schema is (XML Schema Part 1 §2.6.3).
+_LISTS = ("schemalocation",)
+# Elements whose text is one URL, spaces and all, where it starts with a scheme: sitemaps, RSS,
+# Atom, Maven, AppStream, NuGet, OAI, property lists of feeds and of software descriptions.
+_ELEMENTS = frozenset(
+    "loc link guid url uri href icon logo docs comments homepage website web wiki id source"
+    " projecturl licenseurl iconurl image downloadurl repositoryurl packageprojecturl"
+    " bugtracker bug-database download-page mailing-list service doap:homepage ulink"
+    " image:loc video:content_loc video:thumbnail_loc video:player_loc baseurl base_url"
+    " repository feedburner:origlink wfw:commentrss itunes:image endpoint connection".split()
+)
+# Elements whose text is HTML, escaped or in a CDATA section (RSS 2.0, Atom §3.1.1).
+_HTML = frozenset("description content summary content:encoded rights subtitle title".split())
+# What looks like a URL in these is an expression.
+_EXPRESSIONS = frozenset("match select test pattern regex regexp expr expression filter xpath".split())  # fmt: skip
+
+_MARK = re.compile(
+    r"<(?:(?P<comment>!--)|(?P<cdata>!\[CDATA\[)|(?P<doctype>!DOCTYPE)|(?P<entity>!ENTITY)"
+    r"|(?P<other>[!?%])"
+    rf"|(?P<tag>[A-Za-z_][^\s/><=\"'{{}}]*+)(?P<rest>(?:(?=[\s/]){TAG_REST})?)>)"
+)
+_CLOSER = re.compile(r"</?[A-Za-z_:][^<>]*+>")
+_LITERAL = re.compile(r"\"([^\"<>]*+)\"|'([^'<>]*+)'")
+_ENTITY = re.compile(r"&[A-Za-z_][-.\w]{0,60}+;")
+_CODE = re.compile(r"[\"'`\\^*|;,<>()]")
+
+
+def find(text: str, name: str) -> Iterator[Found]:
+    """The URLs of an XML document, in text order. Cost: O(n)."""
+    document = _Document(text)
+    at = 0
+    element = ""
+    while (match := _MARK.search(text, at)) is not None:
+        first, last = match.span()
+        yield from document.text_run(element, at, first)
+        kind = match.lastgroup
+        at = last
+        element = ""
+        if kind == "rest":
+            start, end = match.span("rest")
+            if start < end:
+                yield from document.tag(match["tag"], start, end)
+            if text[last - 2] != "/":
+                element = match["tag"].lower()
+        elif kind == "comment":
+            at = _after(text, "-->", last)
+            yield from document.prose(Part(text[last:at], last, at), "comment")
+        elif kind == "cdata":
+            at = _after(text, "]]>", last)
+            end = at - 3 if text.endswith("]]>", last, at) else at
+            yield from document.cdata(last, end)
+        elif kind in {"doctype", "entity"}:
+            at = _past_literals(text, last)
+            yield from document.identifiers(last, at, kind)
+        else:
+            at = _after(text, "?>" if match["other"] == "?" else ">", last)
+            yield from document.prose(Part(text[last:at], last, at), "markup")
+    yield from document.text_run(element, at, len(text))
+
+
+def _after(text: str, closer: str, at: int) -> int:
+    """Where what is closed ends, its closer included; the end of the text where nothing does."""
+    end = text.find(closer, at)
+    return len(text) if end < 0 else end + len(closer)
+
+
+_DECLARATION_END = re.compile(r"(?:[^\"'<>\[]++|\"[^\"<>]*+\"|'[^'<>]*+'|[\"'])*+")
+
+
+def _past_literals(text: str, at: int) -> int:
+    """Where a declaration ends, or its internal subset begins: quotes may hold what closes."""
+    match = _DECLARATION_END.match(text, at)
+    return match.end() if match else at
+
+
+class _Document:
+    """One document; ``_next`` is its next "://", so that most of the text is never looked at."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._next = text.find("://")
+
+    def _anchored(self, start: int, end: int) -> bool:
+        """Whether there is a "://" between two offsets; the calls go forward."""
+        if 0 <= self._next < start:
+            self._next = self._text.find("://", start)
+        return 0 <= self._next < end
+
+    def tag(self, tag: str, start: int, end: int) -> Iterator[Found]:
+        """URLs in the attributes of a tag."""
+        text = self._text
+        if not self._anchored(start, end) and text.find("href", start, end) < 0:
+            return
+        for name, first, last in attributes(text, start, end):
+            local = name.rpartition(":")[2]
+            if name in _REFERENCES:
+                yield from _reference(_value(text, first, last), f"<{tag} {name}>")
+            elif text.find("://", first, last) < 0 or local in _EXPRESSIONS:
+                continue
+            elif local in _LISTS:
+                part = xml_value(text, first, last)
+                for match in re.finditer(r"\S+", part.text):
+                    yield from _reference(part.cut(*match.span()), f"<{tag} {name}>")
+            elif name.partition(":")[0] == "xmlns":
+                yield from _reference(_value(text, first, last), f"namespace {name}")
+            else:
+                part = _value(text, first, last)
+                yield from self._one_or_prose(part, local in _ELEMENTS, f"<{tag} {name}>")
+
+    def text_run(self, element: str, start: int, end: int) -> Iterator[Found]:
+        """URLs in text; ``element`` is the one whose start tag comes right before, or none."""
+        if not self._anchored(start, end):
+            return
+        text = self._text
+        at = start
+        for match in _CLOSER.finditer(text, start, end):
+            yield from self._run(element, at, match.start())
+            element, at = "", match.end()
+        yield from self._run(element, at, end)
+
+    def _run(self, element: str, start: int, end: int) -> Iterator[Found]:
+        text = self._text
+        if text.find("://", start, end) < 0 or element.rpartition(":")[2] in _EXPRESSIONS:
+            return
+        part = xml_value(text, start, end)
+        if element in _HTML and "<" in part.text:
+            yield from found_in(part, "a.html", f"<{element}>", "html")
+        elif element:
+            named = element in _ELEMENTS or element.endswith(("url", "uri"))
+            yield from self._one_or_prose(part.stripped(_WHITE), named, f"<{element}>")
+        else:
+            yield from self.prose(part, "text")
+
+    def _one_or_prose(self, part: Part, named: bool, why: str) -> Iterator[Found]:
+        """A value that is one URL by the name of what holds it, or by its looks; else prose."""
+        text = part.text
+        match = SCHEME.match(text)
+        if match is None or text.find("://", match.end()) >= 0:
+            yield from self.prose(part, why)
+            return
+        spans = _holes(text)
+        plain = masked(text, spans)
+        sole = lone_url(plain) and not _CODE.search(text)
+        if sole or (named and "<" not in text and "\n" not in text):
+            if not empty(text[match.end() :], _holes(text[match.end() :])):
+                yield whole(part, "URI", spans, "html", why)
+        else:
+            yield from self.prose(part, why)
+
+    def prose(self, part: Part, why: str) -> Iterator[Found]:
+        if "://" in part.text:
+            yield from found_in(part, "text.txt", why, "html")
+
+    def cdata(self, start: int, end: int) -> Iterator[Found]:
+        """URLs in a CDATA section: one URL, HTML, or text; nothing in it is escaped."""
+        if not self._anchored(start, end):
+            return
+        part = Part(self._text[start:end], start, end).stripped(_WHITE)
+        if lone_url(part.text) and not _CODE.search(part.text):
+            yield whole(part, "URI", _holes(part.text), "plain", "CDATA section")
+        elif "</" in part.text or "/>" in part.text:
+            yield from found_in(part, "a.html", "CDATA section")
+        else:
+            yield from found_in(part, "text.txt", "CDATA section")
+
+    def identifiers(self, start: int, end: int, what: str) -> Iterator[Found]:
+        """System identifiers, in quotes (XML 1.0 §4.2.2); of public ones none has "://"."""
+        if not self._anchored(start, end):
+            return
+        for match in _LITERAL.finditer(self._text, start, end):
+            first, last = match.span(match.lastindex or 1)
+            part = Part(self._text[first:last], first, last)
+            if lone_url(part.text):
+                yield whole(part, "URI", (), "plain", f"system identifier, {what}")
+            else:
+                yield from self.prose(part, what)
+
+
+def _value(text: str, first: int, last: int) -> Part:
+    return xml_value(text, first, last).stripped(_WHITE)
+
+
+def _holes(text: str) -> Spans:
+    """Holes of templates, and the entities that only a DTD could tell."""
+    spans = holes(text)
+    if "&" in text:
+        known = {match.span() for match in _ENTITY.finditer(text)}
+        apart = [s for s in spans if not any(s[0] < e and a < s[1] for a, e in known)]
+        spans = tuple(sorted({*known, *apart}))
+    return spans
+
+
+def _reference(part: Part, why: str) -> Iterator[Found]:
+    """A value that is a reference, unless it is empty, all template, or a program."""
+    spans = _holes(part.text)
+    if not empty(part.text, spans) and not part.text[:11].lower().startswith("javascript:"):
+        yield whole(part, "URI-reference", spans, "html", why)
