@@ -36,6 +36,7 @@ check: $(DONE)-check
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/python tools/build_grammars.py --check
+	$(BIN)/python tools/build_pages.py --check
 
 bench: $(DONE)-bench
 	$(BIN)/python -m benchmarks
@@ -45,6 +46,7 @@ differential: $(DONE)-bench
 
 generate: $(DONE)-try
 	$(BIN)/python tools/build_grammars.py
+	$(BIN)/python tools/build_pages.py
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -156,6 +156,9 @@ class Checker:
             for path in paths
             for production in self._grammar.alternatives(path[-1])
         ]
+        parents = {path[:-1] for path in ways}
+        if not text and len(ways) > 1 and len(parents) == 1:
+            return [Blame(0, 0, "missing", parents.pop(), tuple(path[-1] for path in ways))]
         if len(ways) > 1:
             viable = [self._viable(path[-1], text) for path in ways]
             ways = [path for path, n in zip(ways, viable, strict=True) if n == max(viable)]
