@@ -29,4 +29,25 @@ def _json(text: str) -> str:
     return json.dumps(text)[1:-1]
 
 
-ESCAPES: dict[str, Callable[[str], str]] = {"plain": _plain, "html": _html, "json": _json}
+def _css(text: str) -> str:
+    """In a string or in ``url()`` without quotes (CSS Syntax 3 §4.3.7)."""
+    for char in "\\\"'() \t":
+        text = text.replace(char, f"\\{char}")
+    return text.replace("\n", "\\a ").replace("\r", "\\d ").replace("\f", "\\c ")
+
+
+def _rst(text: str) -> str:
+    """In text and in a target (reStructuredText, Escaping Mechanism): white space there is lost
+    unless it is escaped, and what a backslash stands before has no meaning."""
+    for char in "\\<>`_*| ":
+        text = text.replace(char, f"\\{char}")
+    return text
+
+
+ESCAPES: dict[str, Callable[[str], str]] = {
+    "plain": _plain,
+    "html": _html,
+    "json": _json,
+    "css": _css,
+    "rst": _rst,
+}

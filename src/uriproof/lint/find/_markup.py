@@ -49,6 +49,7 @@ _HOLE = re.compile(
     r"|\*\|[A-Za-z0-9_:]{1,40}+\|\*|\A\[[\w .:-]{1,60}+\]\Z"  # Mailchimp; [URL]
     r"|…|\.\.\.\Z"
 )
+_HOLEY = re.compile(r"[{<\[%@*…]|\$\(|__|\.\.\.\Z|:[A-Z]")  # what every hole has something of
 _STATEMENTS = ("{%", "{#", "<%", "<?", "{{#", "{{/", "{{~", "{{-", "{{else", "{#", "{/", "{:")
 
 
@@ -58,9 +59,7 @@ def holes(text: str) -> Spans:
     >>> holes("http://{{ host }}:{port}/a b/%s")
     ((7, 17), (18, 24), (29, 31))
     """
-    if text.isalnum():
-        return ()
-    return tuple(_spans(text))
+    return tuple(_spans(text)) if _HOLEY.search(text) else ()
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:

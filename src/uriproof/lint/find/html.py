@@ -56,20 +56,19 @@ _META = frozenset(
 )
 _NOT_A_URL = ("javascript:", "vbscript:", "livescript:")
 
-_LIKELY = re.compile(
-    r"://|(?:href|src|srcset|action|cite|poster|background|longdesc|manifest|icon|itemid|profile"
-    r"|ping|itemtype|archive|style|data|content|srcdoc)\s*+=",
-    re.IGNORECASE,
-)
-
 # Whatever begins with "<" and is not all about text: a tag with attributes, the start of what is
-# read otherwise, or a comment. Other tags are passed over with the text between them.
-_MARK = re.compile(
-    r"<(?:(?P<comment>!--)|(?P<cdata>!\[CDATA\[)|(?P<doctype>!)|(?P<other>[%?])"
-    rf"|(?P<raw>script|style|textarea|title|xmp|noembed|iframe)(?P<rawrest>(?:(?=[\s/]){TAG_REST})?)>"
-    rf"|(?P<tag>[A-Za-z][^\s/><=\"'{{}}]*+)(?=[\s/])(?P<rest>{TAG_REST})>)",
-    re.IGNORECASE,
+# read otherwise, or a comment. Other tags, and those with none but common attributes that hold no
+# URL, are passed over with the text between them.
+_DULL = (
+    r"(?:\s++(?:class|id|name|width|height|align|border|colspan|rowspan|lang|rel|type|valign|scope)"
+    r"=(?:\"[^\":{<>]*+\"|[-\w%]++(?=[\s>])))*+\s*+/?>"
 )
+_MARK = re.compile(
+    rf"<(?:(?P<tag>[A-Za-z][^\s/><=\"'{{}}]*+)(?=[\s/])(?!{_DULL})(?P<rest>{TAG_REST})>"
+    r"|(?P<comment>!--)|(?P<cdata>!\[CDATA\[)|(?P<doctype>!)|(?P<other>[%?])"
+    r"|(?P<raw>(?i:script|style|textarea|title|xmp|noembed|iframe))(?P<rawrest>[^<>]*+)>)"
+)
+_RAW = frozenset("script style textarea title xmp noembed iframe".split())
 _TAGS = re.compile(r"<[^<>]*+>")
 _TEMPLATED = frozenset(("text/html", "text/x-template", "text/x-handlebars-template", "text/ng-template", "text/x-handlebars", "text/x-jquery-tmpl", "text/template"))  # fmt: skip
 
@@ -80,19 +79,18 @@ def find(text: str, name: str) -> Iterator[Found]:
     at = 0
     while (match := _MARK.search(text, at)) is not None:
         first, last = match.span()
-        yield from pages.prose(at, first)
+        if pages.anchored(at, first):
+            yield from pages.prose(at, first)
         kind = match.lastgroup
         at = last
-        if kind == "rest":
-            if _LIKELY.search(text, match.start("rest"), match.end("rest")):
-                yield from pages.tag(match["tag"].lower(), *match.span("rest"))
-        elif kind == "rawrest":
-            raw = match["raw"].lower()
-            rest = match.span("rawrest")
-            yield from pages.tag(raw, *rest)
-            end = pages.closer(raw, last)
-            yield from pages.raw(raw, text[slice(*rest)], last, end)
-            at = end
+        if kind == "rest" or kind == "rawrest":
+            start, end = match.span(kind)
+            tag = (match["tag"] or match["raw"]).lower()
+            yield from pages.tag(tag, start, end)
+            if tag in _RAW:
+                end = pages.closer(tag, last)
+                yield from pages.raw(tag, text[start : last - 1], last, end)
+                at = end
         elif kind == "comment":
             at = _after(text, "-->", last)
             yield from pages.comment(last, at)
@@ -122,7 +120,7 @@ class _Pages:
         self._next = text.find("://")
         self._closers: dict[str, list[int]] = {}
 
-    def _anchored(self, start: int, end: int) -> bool:
+    def anchored(self, start: int, end: int) -> bool:
         """Whether there is a "://" between two offsets; the calls go forward."""
         if 0 <= self._next < start:
             self._next = self._text.find("://", start)
@@ -142,7 +140,7 @@ class _Pages:
 
     def prose(self, start: int, end: int) -> Iterator[Found]:
         """URLs in text between tags; simple tags may be in it, which end a URL."""
-        if not self._anchored(start, end):
+        if not self.anchored(start, end):
             return
         at = start
         for match in _TAGS.finditer(self._text, start, end):
@@ -156,12 +154,12 @@ class _Pages:
             yield from found_in(part, "text.txt", "text", "html")
 
     def comment(self, start: int, end: int) -> Iterator[Found]:
-        if self._anchored(start, end):
+        if self.anchored(start, end):
             yield from found_in(Part(self._text[start:end], start, end), "text.txt", "comment")
 
     def doctype(self, start: int, end: int) -> Iterator[Found]:
         """The system identifier of a document type, in quotes."""
-        if self._anchored(start, end):
+        if self.anchored(start, end):
             yield from found_in(Part(self._text[start:end], start, end), "text.txt", "DOCTYPE")
 
     def raw(self, element: str, rest: str, start: int, end: int) -> Iterator[Found]:

@@ -1,0 +1,132 @@
+r"""CSS and what is compiled to it: ``url()``, ``@import``, image sets, comments.
+
+Owns which texts of a style sheet are references (CSS Values 4 §4.5, CSS Cascade 5 §2). Imports
+``find._inside`` and the standard library. Invariant: what is between the parentheses or the quotes
+is the URL, escapes undone (CSS Syntax 3 §4.3.7); what a preprocessor fills in is a hole.
+
+>>> [(f.text, f.start, f.end) for f in find(r"a { b: url( 'a\20 b.png' ) }", "a.css")]
+[('a b.png', 13, 23)]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..found import Found
+from ._inside import Part, Spans, found_in, undone, whole
+
+__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+
+SUFFIXES = (".css", ".scss", ".sass", ".less", ".pcss", ".postcss", ".styl", ".qss", ".tcss")
+NAMES: tuple[str, ...] = ()
+ANCHORS = ("url(", "URL(", "@import", "image-set(", "://")
+
+_STRING = r"\"(?:[^\"\\\n\r\f]++|\\(?s:.))*+\"|'(?:[^'\\\n\r\f]++|\\(?s:.))*+'"
+_FILLED = r"\#\{[^{}]{0,300}+\}|@\{[^{}]{0,100}+\}|\{\{[^{}]{0,200}+\}\}|\$\{[^{}]{0,200}+\}"
+
+_MARK = re.compile(
+    r"(?P<comment>/\*)"
+    rf"|(?P<url>(?i:\burl)\(\s*+(?:(?P<quoted>{_STRING})(?P<more>[^)]{{0,500}}+)"
+    rf"|(?P<bare>(?![\"'])(?:{_FILLED}|[^()\\\n\r\f]|\\[^\n\r\f])*+)))\s*+\)"
+    rf"|@(?i:import|namespace)\b(?P<before>[^;{{}}\"'()]{{0,200}}+)(?P<imported>{_STRING})"
+    r"|(?P<set>(?i:\bimage-set)\()"
+    rf"|(?P<string>{_STRING})"
+    r"|(?P<line>(?<![:\w/*])//)"
+)
+_SET_ITEM = re.compile(rf"(?P<item>{_STRING})|(?P<url>(?i:url)\()|(?P<call>\w\()|(?P<end>\))")
+_HOLE = re.compile(rf"{_FILLED}|<%(?:[^%]|%(?!>)){{0,300}}+%>|<[a-z-]{{1,30}}+>|…|\.\.\.\Z")
+
+# CSS Syntax 3 §4.3.7, and §4.3.5 for a newline in a string.
+_ESCAPE = re.compile(r"\\(?:([0-9A-Fa-f]{1,6}+)(?:\r\n|[ \t\n\r\f])?+|(\r\n|[\n\r\f])|(.))")
+_WHITE = " \t\n\r\f"
+# What begins a value that is computed, not written (Sass, Less, Stylus), or a function's.
+_COMPUTED = re.compile(r"\$[A-Za-z_-]|@[A-Za-z]|~|--|[\w-]+\(|[%&]")
+_COMMENTED = (".scss", ".sass", ".less", ".styl", ".pcss", ".postcss")
+
+
+def _meaning(match: re.Match[str]) -> str:
+    if match[1]:
+        number = int(match[1], 16)
+        surrogate = 0xD800 <= number <= 0xDFFF
+        return "\ufffd" if surrogate or not 0 < number <= 0x10FFFF else chr(number)
+    return match[3] or ""
+
+
+def find(text: str, name: str) -> Iterator[Found]:
+    """The URLs of a style sheet, in text order. Cost: O(n)."""
+    lines = name.lower().endswith(_COMMENTED)
+    at = 0
+    while (match := _MARK.search(text, at)) is not None:
+        kind = match.lastgroup
+        at = match.end()
+        if kind == "comment":
+            end = text.find("*/", at)
+            end = len(text) if end < 0 else end
+            yield from _prose(text, at, end, "comment")
+            at = min(end + 2, len(text))
+        elif kind == "line":
+            if lines:
+                end = text.find("\n", at)
+                end = len(text) if end < 0 else end
+                yield from _prose(text, at, end, "comment")
+                at = end
+        elif kind == "url":
+            yield from _url(text, match)
+        elif kind == "imported":
+            start, end = match.span("imported")
+            yield from _reference(_value(text, start + 1, end - 1), "@import")
+        elif kind == "set":
+            for start, end in _items(text, at):
+                yield from _reference(_value(text, start + 1, end - 1), "image-set()")
+                at = end
+        else:
+            start, end = match.span("string")
+            if text.find("://", start, end) >= 0:
+                yield from found_in(_value(text, start + 1, end - 1), "text.txt", "string")
+
+
+def _url(text: str, match: re.Match[str]) -> Iterator[Found]:
+    """What stands in ``url()``: a string, which modifiers may follow, or the URL itself."""
+    if match["quoted"] is not None:
+        start, end = match.span("quoted")
+        after = match["more"].strip()
+        if after[:1] not in {"+", "~", ".", "&"}:  # else the string is only its beginning
+            yield from _reference(_value(text, start + 1, end - 1), "url()")
+        return
+    start, end = match.span("bare")
+    if not _COMPUTED.match(text, start, end) and text.find(" + ", start, end) < 0:
+        yield from _reference(_value(text, start, end), "url()")
+
+
+def _items(text: str, at: int) -> Iterator[tuple[int, int]]:
+    """The strings of an image set, up to its end; a URL in ``url()`` ends the looking."""
+    while (match := _SET_ITEM.search(text, at, at + 2_000)) is not None:
+        if match.lastgroup != "item":
+            return
+        yield match.span()
+        at = match.end()
+
+
+def _value(text: str, start: int, end: int) -> Part:
+    """A part with its escapes undone, without the white space at its ends."""
+    while start < end and text[start] in _WHITE:
+        start += 1
+    while start < end and text[end - 1] in _WHITE and text[end - 2 : end - 1] != "\\":
+        end -= 1
+    return undone(text, start, end, _ESCAPE, _meaning)
+
+
+def _holes(text: str) -> Spans:
+    return tuple(match.span() for match in _HOLE.finditer(text))
+
+
+def _reference(part: Part, why: str) -> Iterator[Found]:
+    spans = _holes(part.text)
+    if part.text and sum(end - start for start, end in spans) < len(part.text):
+        yield whole(part, "URI-reference", spans, "css", why)
+
+
+def _prose(text: str, start: int, end: int, why: str) -> Iterator[Found]:
+    if text.find("://", start, end) >= 0:
+        yield from found_in(Part(text[start:end], start, end), "text.txt", why)
