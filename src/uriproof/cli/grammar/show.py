@@ -180,7 +180,7 @@ def _facts(it: Description, style: Style) -> Iterator[str]:
         length = f"{it.least:,} to {it.greatest:,}"
     yield from _fact("length", [length, "(may be empty)" if it.empty else ""], style)
     if it.states is not None:
-        yield from _fact("automaton", [f"{it.states:,} states"], style)
+        yield from _fact("automaton", [f"{it.states:,} state{'s' * (it.states != 1)}"], style)
 
 
 def _set(characters: CharacterSet) -> tuple[str, ...]:
