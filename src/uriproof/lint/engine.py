@@ -68,8 +68,8 @@ class Engine:
     """What some settings make of files. One engine checks any number of files.
 
     >>> engine = Engine(Settings())
-    >>> [(d.line, d.column, d.code) for d in engine.lint("a.txt", b"see http://a/%zz").diagnostics]
-    [(1, 14, 'path-bad-escape')]
+    >>> [(d.line, d.column, d.code) for d in engine.lint("a.urls", b"http://a/%zz").diagnostics]
+    [(1, 10, 'path-bad-escape')]
     """
 
     def __init__(self, settings: Settings) -> None:

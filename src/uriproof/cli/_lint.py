@@ -1,0 +1,224 @@
+"""A run of the linter: what is read, filtered, mended and counted.
+
+May import every other layer. Invariant: findings come in the order of the files, each is told or
+mended once, and each failure to read is told on standard error and makes the exit code 2.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+import click
+
+from ..diagnostic import Diagnostic
+from ..drawing import visible
+from ..lint.baseline import Baseline
+from ..lint.engine import Dumped, Engine, Result
+from ..lint.run import Chunk, Item, Run
+from ..lint.since import Changes
+from ..lint.source import Unread, decoded, spoken
+from ..lint.walk import Walk
+from . import _console
+
+__all__ = ["STANDARD_INPUT", "STDIN_SHOWN", "Lint", "Mending"]
+
+STANDARD_INPUT = "-"
+STDIN_SHOWN = "<stdin>"
+_LIST = "<stdin>.urls"
+"""What standard input is read as unless told: URLs, one a line."""
+
+
+Mend = Callable[[str, list[Diagnostic], list[Diagnostic]], tuple[list[Diagnostic], int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """What is done about findings that have a fix: written, or shown as a difference."""
+
+    write: bool = False
+    unsafe: bool = False
+    diff: bool = False
+
+
+@dataclass
+class Lint:
+    """One call: what it reads, and what it has found so far."""
+
+    walk: Walk
+    paths: tuple[str, ...]
+    stdin_name: str | None = None
+    run: Run = field(default_factory=Run)
+    baseline: Baseline | None = None
+    changes: Changes | None = None
+    mend: Mend | None = None
+    """Given a file, what is said of it and what is not, what is left to say, and how much less."""
+    mending: Mending = Mending()
+    quiet: bool = False
+    count: Counter[str] = field(default_factory=Counter)
+    codes: Counter[str] = field(default_factory=Counter)
+    mendable: Counter[str] = field(default_factory=Counter)
+    fresh: dict[str, int] = field(default_factory=dict)
+    dumped: Callable[[Iterable[Dumped]], None] | None = None
+    watch: _console.Watch = field(default_factory=_console.Watch)
+    piped: bytes = b""
+
+    def diagnostics(self) -> Iterator[Diagnostic]:
+        """What is said, in order, after suppressions, baseline and mending."""
+        for result in self._results():
+            if isinstance(result, Unread):
+                self._unread(result)
+                continue
+            said, hidden = self._filtered(result.diagnostics)
+            self.count["hushed"] += result.hushed
+            if self.dumped is not None:
+                self.dumped(result.dumped)
+                continue
+            if self.mend is not None and said:
+                said, mended = self.mend(result.file, said, hidden)
+                self.count["mended"] += mended
+            if any(d.severity != "note" for d in said):
+                self.count["files wrong"] += 1
+            for diagnostic in said:
+                self._tally(diagnostic)
+                # A replacement in the user information may hold a password.
+                secret = diagnostic.edit is not None and diagnostic.component == "userinfo"
+                yield replace(diagnostic, edit=None) if secret else diagnostic
+        for note in self.walk.notes:
+            self.complain(note, error=False)
+
+    def files(self) -> Iterator[str]:
+        """The files that would be checked."""
+        for item in self._items():
+            if isinstance(item, Unread):
+                self._unread(item)
+            else:
+                yield item[0]
+
+    @property
+    def failed(self) -> bool:
+        """Whether something could not be read, or is wrong with the configuration."""
+        return bool(self.count["errors"] or self.walk.configs.problems)
+
+    @property
+    def found(self) -> int:
+        """How many findings there are, notes left out."""
+        return self.count["error"] + self.count["warning"]
+
+    def complain(self, what: str, error: bool = True) -> None:
+        """One line on standard error."""
+        self.count["errors"] += error
+        if self.quiet and not error:
+            return
+        self.watch.make_way(sys.stderr)
+        sys.stdout.flush()
+        click.echo(f"uriproof: {visible(what)}", err=True)
+
+    @property
+    def summary(self) -> str:
+        """One line: what was found, and what was not looked at."""
+        count = self.count
+        files = _some(count["files wrong"], "file")
+        if self.found:
+            parts = [f"Found {_some(self.found, 'problem')} in {files}"]
+        else:
+            parts = [f"Nothing is wrong with {_some(count['urls'], 'URL')}"]
+            parts[0] += f" in {_some(count['checked'], 'file')}"
+        if count["mended"]:
+            verb = "would be mended" if self.mending.diff else "mended"
+            parts.append(f"{count['mended']:,} {verb}")
+        if count["safe"] and not self.mending.write:
+            parts.append(f"{count['safe']:,} mendable with --fix")
+        if count["unsafe"] and not (self.mending.write and self.mending.unsafe):
+            more = " more" * bool(count["safe"])
+            parts.append(f"{count['unsafe']:,}{more} with --unsafe-fixes")
+        if count["known"]:
+            parts.append(f"{count['known']:,} in the baseline")
+        if count["hushed"]:
+            parts.append(f"{count['hushed']:,} suppressed")
+        for why in ("binary", "large"):
+            if count[why]:
+                parts.append(f"{_some(count[why], f'{why} file')} not checked")
+        if count["unreadable"]:
+            parts.append(f"{count['unreadable']:,} could not be read")
+        return "; ".join(parts)
+
+    def _items(self) -> Iterator[Item]:
+        """The files; of those that have not changed, if that counts, none."""
+        named = [path for path in self.paths if path != STANDARD_INPUT]
+        for item in self.walk.over(named):
+            if isinstance(item, Unread) or self.changes is None or self.changes.has(item[0]):
+                yield item
+
+    def _results(self) -> Iterator[Result | Unread]:
+        if STANDARD_INPUT in self.paths:
+            yield self._standard_input()
+        if set(self.paths) == {STANDARD_INPUT}:
+            return
+        chunks = self.run.over(self._items())
+        for chunk in self.watch.over(chunks, None, _files, "files", often=1):
+            self.count["checked"] += chunk.checked
+            self.count["urls"] += chunk.urls
+            self.count["bytes"] += chunk.bytes
+            self.fresh.update(chunk.fresh)
+            yield from chunk.results
+
+    def _standard_input(self) -> Result:
+        self.piped = sys.stdin.buffer.read()
+        result = self.check(STANDARD_INPUT, self.piped)
+        self.count["checked"] += 1
+        self.count["urls"] += result.urls
+        return result
+
+    def check(self, file: str, data: bytes) -> Result:
+        """What is said of some bytes, as a file or, by its name, as standard input."""
+        name = shown = file
+        if file == STANDARD_INPUT or file in {STDIN_SHOWN, self.stdin_name}:
+            name, shown = self.stdin_name or _LIST, self.stdin_name or STDIN_SHOWN
+        engine = Engine(self.walk.configs.of(os.path.dirname(name)))
+        source = decoded(shown, data)
+        return engine.check(source, spoken(name, data), engine.format(name, data), self.run.dump)
+
+    def _filtered(
+        self, diagnostics: Iterable[Diagnostic]
+    ) -> tuple[list[Diagnostic], list[Diagnostic]]:
+        """What is new (on changed lines, and not in the baseline), and what is not."""
+        said: list[Diagnostic] = []
+        hidden: list[Diagnostic] = []
+        for diagnostic in diagnostics:
+            if self.changes is not None and diagnostic.file != STDIN_SHOWN:
+                lines = diagnostic.line, diagnostic.end_line
+                if not self.changes.touches(diagnostic.file, *lines):
+                    hidden.append(diagnostic)
+                    continue
+            if self.baseline is not None and self.baseline.knows(diagnostic):
+                self.count["known"] += 1
+                hidden.append(diagnostic)
+                continue
+            said.append(diagnostic)
+        return said, hidden
+
+    def _tally(self, diagnostic: Diagnostic) -> None:
+        self.count[diagnostic.severity] += 1
+        self.codes[diagnostic.code] += 1
+        if diagnostic.edit is not None:
+            self.count["safe" if diagnostic.edit.safe else "unsafe"] += 1
+            self.mendable[diagnostic.code] += diagnostic.edit.safe
+
+    def _unread(self, unread: Unread) -> None:
+        self.count[unread.why] += 1
+        if unread.why == "unreadable":
+            self.complain(f"{unread.file}: {unread.message}")
+        elif unread.why != "binary":
+            self.complain(f"{unread.file}: {unread.message}", error=False)
+
+
+def _files(chunk: Chunk) -> int:
+    return chunk.files
+
+
+def _some(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' * (number != 1)}"

@@ -1,0 +1,98 @@
+"""What is done about findings: fixes written or shown, and suppressions put in.
+
+May import every other layer. Invariant: a file is written whole or not at all, and only with what
+was asked for; what could not be mended is said as before.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+
+import click
+
+from ..diagnostic import Diagnostic
+from ..lint.source import Unread, decoded, encoded, read
+from ._lint import STANDARD_INPUT, STDIN_SHOWN, Lint, Mending
+
+__all__ = ["Mender"]
+
+
+class Mender:
+    """Mends the files of one run."""
+
+    def __init__(self, lint: Lint, mending: Mending, reason: str | None, colour: bool) -> None:
+        self._lint = lint
+        self._mending = mending
+        self._reason = reason
+        self._colour = colour
+
+    def __call__(
+        self, file: str, said: list[Diagnostic], hidden: list[Diagnostic]
+    ) -> tuple[list[Diagnostic], int]:
+        """What is left to say of a file, and how many findings are mended or suppressed.
+
+        ``hidden`` is what is found there, too, and not to be said.
+        """
+        if self._reason is None and not any(self._wanted(d) for d in said):
+            return said, 0
+        largest = sys.maxsize
+        piped = file in {STDIN_SHOWN, self._lint.stdin_name}
+        data = self._lint.piped if piped else read(file, largest)
+        if isinstance(data, Unread):
+            self._lint.complain(f"{file}: {data.message}: not mended")
+            return said, 0
+        source = decoded(file, data)
+        text = self._text(source.text, file, said)
+        if text == source.text:
+            return said, 0
+        try:
+            after = self._lint.check(STANDARD_INPUT if piped else file, encoded(text, source))
+            if self._mending.diff:
+                self._show(file, source.text, text)
+            elif piped:
+                self._lint.piped = encoded(text, source)
+            else:
+                from ..lint.fix import write
+
+                write(file, text, source)
+        except (OSError, UnicodeError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            self._lint.complain(f"{file}: {why}: not mended")
+            return said, 0
+        # What was not said before (on other lines, or in the baseline) is not said now.
+        unsaid = Counter((d.code, d.url) for d in hidden)
+        left: list[Diagnostic] = []
+        for diagnostic in after.diagnostics:
+            name = diagnostic.code, diagnostic.url
+            if unsaid[name] > 0:
+                unsaid[name] -= 1
+            else:
+                left.append(diagnostic)
+        return left, max(len(said) - len(left), 0)
+
+    def _wanted(self, diagnostic: Diagnostic) -> bool:
+        edit = diagnostic.edit
+        return edit is not None and (edit.safe or self._mending.unsafe)
+
+    def _text(self, text: str, file: str, said: Iterable[Diagnostic]) -> str:
+        """The text as it should be."""
+        if self._reason is not None:
+            from ..lint.ignore import ignoring
+
+            text, refused = ignoring(text, file, said, self._reason)
+            for diagnostic, why in refused:
+                place = f"{diagnostic.file}:{diagnostic.line}:{diagnostic.column}"
+                self._lint.complain(f"{place}: {diagnostic.code}: {why}", error=False)
+            return text
+        from ..lint.fix import fixed
+
+        return fixed(text, [d for d in said if self._wanted(d)], self._mending.unsafe)
+
+    def _show(self, file: str, before: str, after: str) -> None:
+        from ..lint.diff import diff
+
+        self._lint.watch.make_way(sys.stdout)
+        for line in diff(file, before, after, self._colour):
+            click.echo(line, nl=not line.endswith("\n"), color=self._colour)
