@@ -104,7 +104,9 @@ TAG_REST = rf"(?:[^\"'<>={{]++|=\s*+(?:{_DOUBLE}|{_SINGLE})?+|{_TEMPLATES}|[{{\"
 
 SCHEME = re.compile(r"[A-Za-z][-+.A-Za-z0-9]*+://")
 
-_REFERENCE = re.compile(r"&(?:#[0-9]{1,9}+;?|#[xX][0-9a-fA-F]{1,8}+;?|[A-Za-z][A-Za-z0-9]{1,32}+;?)")
+_REFERENCE = re.compile(
+    r"&(?:#[0-9]{1,9}+;?|#[xX][0-9a-fA-F]{1,8}+;?|[A-Za-z][A-Za-z0-9]{1,32}+;?)"
+)
 _ATTRIBUTE_REFERENCE = re.compile(
     r"&(?:#[0-9]{1,9}+;?|#[xX][0-9a-fA-F]{1,8}+;?|[A-Za-z][A-Za-z0-9]{1,32}+(?:;|(?!=)))"
 )

@@ -1,0 +1,96 @@
+r"""AsciiDoc: links, images and other macros, attribute entries, and URLs in text.
+
+Owns where AsciiDoc holds references (AsciiDoc Language Documentation, Macros and Links). Imports
+``find._inside`` and ``find._markup``. Invariant: an attribute reference is a hole; a space in the
+target of an image is "%20", as Asciidoctor has it; a target without a scheme is a path or a name,
+and is judged only where the macro is ``link:``.
+
+>>> text = "link:++http://a/b c++[d] and http://e/{f}[g], http://h."
+>>> [(found.text, found.start) for found in find(text, "a.adoc")]
+[('http://a/b c', 7), ('http://e/{f}', 29), ('http://h', 46)]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..found import Found
+from ._inside import Part, found_in, undone, whole
+from ._markup import SCHEME, empty, holes
+
+__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+
+SUFFIXES = (".adoc", ".asciidoc", ".asc", ".ad", ".adoc.txt")
+NAMES: tuple[str, ...] = ()
+ANCHORS = ("://", "link:", "mailto:")
+
+_TEXT = r"\[(?:[^\]\\\n]|\\.){0,2000}+"
+_MARK = re.compile(
+    # Where the target stands between pluses or in pass:[], nothing in it is markup.
+    rf"(?<![\w:])(?P<macro>link:|image::?|video::|audio::|include::)"
+    r"(?:(?P<plus>\+\+?)(?P<passed>[^+\n]{1,2000}+)(?P=plus)(?=\[)"
+    r"|pass:[a-z,]{0,20}\[(?P<pass>[^\]\n]{1,2000}+)\](?=\[)"
+    r"|(?P<target>[^\s\[:][^\[\]\n]{0,2000}+)(?=\[))"
+    r"|(?<![\w:])(?P<mail>mailto:[^\s\[\]]{1,300}+)(?=\[)"
+    rf"|(?P<url>(?<![\w+.\\-])[A-Za-z][-+.A-Za-z0-9]{{1,20}}+://[^\s\[\]<>]{{1,4000}}+)(?={_TEXT}\])"
+    r"|^(?P<entry>:!?[\w][-\w]*!?:[ \t]+(?P<value>[A-Za-z][-+.A-Za-z0-9]*+://[^\s]+)[ \t]*\r?$)"
+    r"|(?<!\w)<(?P<angle>[A-Za-z][-+.A-Za-z0-9]*+://[^\s<>]{1,4000}+)>",
+    re.MULTILINE,
+)
+_SPACE = re.compile(r" ")
+
+
+def find(text: str, name: str) -> Iterator[Found]:
+    """The URLs of an AsciiDoc document, in text order. Cost: O(n)."""
+    at = 0
+    for match in _MARK.finditer(text):
+        found = list(_marked(text, match))
+        if not found or found[0].start < at:
+            continue
+        yield from _prose(text, at, match.start())
+        yield from found
+        at = match.end()
+    yield from _prose(text, at, len(text))
+
+
+def _marked(text: str, match: re.Match[str]) -> Iterator[Found]:
+    """The URL of a macro, of an attribute entry, or between angle brackets."""
+    macro = match["macro"]
+    if macro is None:
+        for group, why in _WHY.items():
+            if match[group] is not None:
+                start, end = match.span(group)
+                yield from _judged(Part(text[start:end], start, end), "URI", why)
+        return
+    group = next(group for group in ("passed", "pass", "target") if match[group] is not None)
+    start, end = match.span(group)
+    absolute = SCHEME.match(text, start, end) is not None
+    if macro == "link:":
+        if group == "target" and " " in match[group]:
+            return  # it is no link then
+        yield from _judged(Part(text[start:end], start, end), "URI-reference", "link")
+    elif absolute:
+        part = undone(text, start, end, _SPACE, _encoded)
+        yield from _judged(part, "URI-reference", macro)
+
+
+_WHY = {"mail": "link", "url": "link", "value": "attribute", "angle": "<URL>"}
+
+
+def _encoded(match: re.Match[str]) -> str:
+    return "%20"
+
+
+def _judged(part: Part, rule: str, why: str) -> Iterator[Found]:
+    """A URL between delimiters, unless it is all attributes."""
+    spans = holes(part.text)
+    match = SCHEME.match(part.text)
+    after = part.text[match.end() :] if match else part.text
+    if not empty(after, holes(after)):
+        yield whole(part, rule, spans, "plain", why)
+
+
+def _prose(text: str, start: int, end: int) -> Iterator[Found]:
+    if text.find("://", start, end) >= 0:
+        yield from found_in(Part(text[start:end], start, end), "text.txt", "text")

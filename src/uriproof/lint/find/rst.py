@@ -1,0 +1,217 @@
+r"""reStructuredText: hyperlink targets, embedded URIs, images, raw HTML, and URLs in text.
+
+Owns where reStructuredText holds references (reStructuredText Markup Specification, Hyperlink
+Targets, Hyperlink References, Directives). Imports ``find._inside`` and ``find._markup``.
+Invariant: white space that is not escaped is no part of a reference, as docutils has it, so that
+one may go on over lines; a backslash escapes nothing in literal text.
+
+>>> text = "`a <http://a/b\\_c>`_\n\n.. _d: http://e/\n   f\n"
+>>> [(found.text, found.start, found.end) for found in find(text, "a.rst")]
+[('http://a/b_c', 4, 17), ('http://e/f', 29, 43)]
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from ..found import Found
+from ._inside import Part, Spans, found_in, undone, whole
+from ._markup import empty, holes
+
+__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+
+SUFFIXES = (".rst", ".rest", ".rst.txt", ".rst.inc", ".rst.j2", ".rst_t")
+NAMES: tuple[str, ...] = ()
+ANCHORS = ("://", ">`", ".. _", "__ ", "image::", "figure::", ":target:", ".. __")
+
+_NAME = r"(?:`[^`\n]{1,300}+`|(?![_\s])(?:\\[^\n]|[^:`\\\n]|:(?![ \t\r\n]))++)"
+_MARK = re.compile(
+    rf"^(?P<indent>[ \t]*+)(?:(?P<target>\.\.[ \t]+_{_NAME}:|\.\.[ \t]+__:|__)"
+    r"(?:[ \t]+|[ \t]*(?=\r?\n))"
+    r"|(?P<image>\.\.[ \t]+(?:\|[^|\n]{1,200}\|[ \t]+)?(?:image|figure)::)(?:[ \t]+|[ \t]*(?=\r?\n))"
+    r"|(?P<option>:(?:target|url):)[ \t]+"
+    r"|(?P<raw>\.\.[ \t]+raw::[ \t]+html[ \t]*\r?\n))"
+    r"|(?<=[\s`])<(?P<embedded>(?:\\.|[^<>`\\]){1,4000}+)>(?P<end>`_{0,2})",
+    re.MULTILINE,
+)
+_LINE = re.compile(r"[^\n]*\n?")
+# What a reference to another target is, not a URI: a simple name or a phrase, then "_".
+_ALIAS = re.compile(r"(?:`[^`]*`|\w+(?:[-._+:]\w+)*)_\Z")
+_MAIL = re.compile(r"[^\s@:/]+@[^\s@:/]+\Z")
+
+# White space that is escaped is a space, other is nothing; what else is escaped is itself.
+_ESCAPE = re.compile(r"\\(.)|\s+", re.DOTALL)
+_SPACE = re.compile(r"\s+")
+# In text, escaped white space is nothing; what is between double backticks is as it is written.
+_TEXT_ESCAPE = re.compile(r"``[^\n]*?``|\\(?:\s|(.))")
+_ESCAPED_URL = re.compile(r"[^\s\\]{0,2000}\\")
+_LITERAL = re.compile(
+    r"^(?P<indent>[ \t]*+)(?![ \t])(?:\.\.[ \t]+(?:code|code-block|sourcecode|parsed-literal|"
+    r"literalinclude|highlight|raw|prompt|ipython|testcode|doctest)::[^\n]*|[^\n]*::[ \t\r]*)\n",
+    re.MULTILINE,
+)
+_HOLE = re.compile(r"\|[\w .-]{1,60}+\|")
+
+
+def find(text: str, name: str) -> Iterator[Found]:
+    """The URLs of a reStructuredText document, in text order. Cost: O(n)."""
+    document = _Document(text)
+    at = 0
+    while (match := _MARK.search(text, at)) is not None:
+        kind = match.lastgroup
+        if kind == "end":
+            start, end = match.span("embedded")
+            if match["end"] == "`" and text.find("://", start, end) < 0:
+                end = match.end("embedded")
+                yield from document.prose(at, end)
+                at = end
+                continue
+            yield from document.prose(at, match.start())
+            yield from _embedded(text, start, end)
+            at = match.end()
+            continue
+        start = match.end()
+        yield from document.prose(at, match.start())
+        indent = len(match["indent"])
+        if kind == "raw":
+            at = _block_end(text, start, indent)
+            yield from found_in(Part(text[start:at], start, at), "raw.html", "raw HTML")
+            continue
+        at = _argument_end(text, start, indent, kind != "target")
+        if kind == "image":
+            yield from _reference(text, start, at, _SPACE, "image")
+        elif kind == "target":
+            yield from _reference(text, start, at, _ESCAPE, "hyperlink target")
+        else:
+            yield from _reference(text, start, at, _ESCAPE, match["option"])
+    yield from document.prose(at, len(text))
+
+
+def _indent(line: str) -> int:
+    """The columns before the first character; -1 of a blank line."""
+    stripped = line.lstrip(" \t")
+    return len(line) - len(stripped) if stripped.strip() else -1
+
+
+def _argument_end(text: str, at: int, indent: int, fields: bool) -> int:
+    """Where what starts after a marker ends: at a line that is blank or not indented, or, if
+    ``fields``, at an option."""
+    end = _line_end(text, at)
+    while end < len(text):
+        after = _line_end(text, end + 1)
+        line = text[end + 1 : after]
+        if _indent(line) <= indent or (fields and line.lstrip().startswith(":")):
+            break
+        end = after
+    return end
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
+
+
+def _block_end(text: str, at: int, indent: int) -> int:
+    """Where an indented block ends: at a line that is not blank and not indented more."""
+    end = at
+    while end < len(text):
+        after = min(_line_end(text, end) + 1, len(text))
+        if -1 < _indent(text[end:after]) <= indent:
+            break
+        end = after
+    return end
+
+
+def _escaped(match: re.Match[str]) -> str:
+    escaped = match[1]
+    return "" if escaped is None else " " if escaped.isspace() else escaped
+
+
+def _nothing(match: re.Match[str]) -> str:
+    return ""
+
+
+def _reference(
+    text: str, start: int, end: int, escapes: re.Pattern[str], why: str
+) -> Iterator[Found]:
+    """A part that is a reference, unless it names another target or is all template."""
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    if start == end or _ALIAS.match(" ".join(text[start:end].split())):
+        return
+    part = undone(text, start, end, escapes, _nothing if escapes is _SPACE else _escaped)
+    spans = _holes(part.text)
+    if not empty(part.text, spans) and not _MAIL.match(part.text):
+        escape = "plain" if escapes is _SPACE else "rst"
+        yield whole(part, "URI-reference", spans, escape, why)
+
+
+def _embedded(text: str, start: int, end: int) -> Iterator[Found]:
+    """An embedded URI; what ends with "_" names a target, unless it is a URI by its looks."""
+    raw = text[start:end]
+    if not raw.endswith("_") or raw.endswith("\\_") or "://" in raw:
+        yield from _reference(text, start, end, _ESCAPE, "embedded URI")
+
+
+def _holes(text: str) -> Spans:
+    spans = holes(text)
+    if "|" in text:
+        apart = (match.span() for match in _HOLE.finditer(text))
+        spans = tuple(sorted((*spans, *(s for s in apart if not _meets(s, spans)))))
+    return spans
+
+
+def _meets(span: tuple[int, int], spans: Spans) -> bool:
+    return any(span[0] < end and start < span[1] for start, end in spans)
+
+
+class _Document:
+    """One document; its literal text is looked for when a backslash makes a difference."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._next = text.find("://")
+        self._blocks: list[tuple[int, int]] | None = None
+
+    def prose(self, start: int, end: int) -> Iterator[Found]:
+        """URLs in text; the calls go forward."""
+        if 0 <= self._next < start:
+            self._next = self._text.find("://", start)
+        if not 0 <= self._next < end:
+            return
+        text = self._text
+        if self._escaping(start, end):
+            part = undone(text, start, end, _TEXT_ESCAPE, self._meaning)
+        else:
+            part = Part(text[start:end], start, end)
+        yield from found_in(part, "text.txt", "text", "rst" if part.places else "")
+
+    def _escaping(self, start: int, end: int) -> bool:
+        """Whether a backslash stands in what may be a URL."""
+        text = self._text
+        at = self._next
+        while 0 <= at < end:
+            if _ESCAPED_URL.match(text, at, end):
+                return True
+            at = text.find("://", at + 3, end)
+        return False
+
+    def _meaning(self, match: re.Match[str]) -> str:
+        raw = match[0]
+        return raw if raw[0] == "`" or self._literal(match.start()) else match[1] or ""
+
+    def _literal(self, at: int) -> bool:
+        """Whether an offset is in a literal block. Cost: O(log n) once the blocks are known."""
+        if self._blocks is None:
+            self._blocks = []
+            end = 0
+            for match in _LITERAL.finditer(self._text):
+                if match.start() >= end:
+                    end = _block_end(self._text, match.end(), len(match["indent"]))
+                    self._blocks.append((match.end(), end))
+        index = bisect_right(self._blocks, (at, len(self._text))) - 1
+        return index >= 0 and at < self._blocks[index][1]
