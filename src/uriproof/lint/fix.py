@@ -1,14 +1,20 @@
-"""Fixes: what a violation's fix is in the escaping of its file.
+"""Fixes: which there are, which of them are safe, and their way into a file.
 
-Owns the making of edits, and the writing of files. Imports ``diagnostic``, ``report`` and the rest
-of ``lint`` below the engine. Invariant: what an edit writes, the format of the file decodes to the
-replacement of the fix.
+Owns the edit of a violation, the choice among edits, and the writing of files. Imports ``lint``
+and what is below it; hosts are encoded by ``percent``. Invariant: a mended text differs from the
+text in its edits alone, what is found in it stands where it stood, and each URL that was mended is
+valid; a file has its old bytes or its new ones, never some of both.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import stat
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from unicodedata import category, east_asian_width, name
 
 from ..diagnostic import Diagnostic, Edit
 from ..report import Violation
@@ -16,54 +22,275 @@ from .escapes import ESCAPES
 from .found import Found
 from .source import Source, encoded
 
-__all__ = ["edit_of", "fixed", "write"]
+__all__ = ["NotWritten", "applied", "chosen", "edit_of", "fixed", "write"]
+
+_PERCENT = "%"
+# What reads these formats percent-encodes a space itself (URL Standard §4.4, path state; XML 1.0
+# §4.2.2; XLink 1.1 §5.4.1), so that writing it so changes nothing.
+_ENCODES_SPACE = frozenset({"html", "css"})
+_MENDED = frozenset({"path", "query", "fragment"})
+_BRACKETS = "[]"
+_MARKS = "{}|^"
+# Of what no URI holds, letters, digits and their marks are meant; quotes, spaces and what cannot
+# be seen come from around the URL, or from a word processor.
+_WORDS = frozenset({"L", "M", "N"})
+_BETWEEN_DELIMITERS = frozenset({"So", "Sm", "Sc", "Sk", "Pd", "Pc", "Po", "Ps", "Pe"})
+# Scripts written without spaces: in prose, nobody can tell where a URL before them ends.
+_UNSPACED = frozenset({"THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN", "JAVANESE", "BALINESE"})
 
 
-def edit_of(found: Found, violation: Violation) -> Edit | None:
-    """The edit of a file that mends a violation, or None if nothing mends it silently.
+def edit_of(found: Found, violation: Violation, beside: Sequence[Violation] = ()) -> Edit | None:
+    """The edit that mends a violation of a URL, in the escaping of its format, if there is one.
 
-    Safe is what the file's own syntax delimits, and no percent sign that may have been meant.
+    ``beside`` are all violations of the URL. Where one of them cannot be mended, none is, for the
+    URL would still be wrong; where one is mended unsafely, so are all.
+
+    >>> from uriproof import check
+    >>> found = Found(5, 16, "http://a/b|c", delimited=True)
+    >>> edit_of(found, check(found.text).violations[0])
+    Edit(start=15, end=16, replacement='%7C', safe=True)
     """
+    edit = _edit(found, violation)
+    for other in beside:
+        if edit is not None and other is not violation:
+            also = _edit(found, other)
+            if also is None:
+                return None
+            if edit.safe and not also.safe:
+                edit = Edit(edit.start, edit.end, edit.replacement, False)
+    return edit
+
+
+def _edit(found: Found, violation: Violation) -> Edit | None:
     fix = violation.fix
-    if fix is None:
+    escape = ESCAPES.get(found.escape)
+    if escape is None:
         return None
-    safe = found.delimited and violation.kind == "illegal" and not set(violation.found) & _DIRT
-    written = ESCAPES[found.escape](fix.replacement)
-    return Edit(found.offset(fix.start), found.offset(fix.end), written, safe)
+    if fix is None:
+        start, end, replacement = _host(found, violation)
+        safe = False
+    elif violation.component == "userinfo" and "@" in violation.found:
+        return None  # a second "@": which of them divides, nobody can tell
+    else:
+        start, end, replacement = fix.start, fix.end, fix.replacement
+        safe = violation.component in _MENDED and _is_safe(found, violation)
+    if not replacement:
+        return None
+    # A conversion (%s) says that a percent sign is one only if it is doubled.
+    if any(found.text.startswith(_PERCENT, at) for at, _ in found.holes):
+        replacement = replacement.replace(_PERCENT, _PERCENT * 2)
+        safe = False
+    return Edit(found.offset(start), found.offset(end), escape(replacement), safe)
 
 
-_DIRT = frozenset("\"'`\\")
-"""What is in a URL mostly because it stood around it."""
+def _is_safe(found: Found, violation: Violation) -> bool:
+    """Whether encoding what was blamed cannot change what the file means."""
+    if violation.kind != "illegal":
+        return False  # a bad escape may be a misspelled one
+    at_end = violation.start == 0 or violation.end == len(found.text)
+    if at_end and any(char.isspace() for char in violation.found):
+        return False  # white space at an end is seldom meant, and a browser takes it away
+    return all(_is_meant(char, found, violation) for char in violation.found)
 
 
-def fixed(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool) -> str:
-    """The text with the edits of the diagnostics; of two that overlap, the first."""
-    edits = {d.edit for d in diagnostics if d.edit is not None and (d.edit.safe or unsafe)}
+def _is_meant(char: str, found: Found, violation: Violation) -> bool:
+    """Whether a character is surely part of the URL, as data."""
+    if not char.isascii():
+        return _is_data(char, found.delimited)
+    if char == " ":
+        return found.delimited and found.escape in _ENCODES_SPACE
+    if char in _BRACKETS:
+        return found.delimited or _balanced(found.text)
+    if char in _MARKS:
+        return found.delimited and not found.holes  # else it is a template, or a pattern
+    return char == "#" and violation.component == "fragment"
+
+
+def _balanced(text: str) -> bool:
+    """Whether each opening bracket has its closing one."""
+    depth = 0
+    for char in text:
+        if char in _BRACKETS:
+            depth += 1 if char == _BRACKETS[0] else -1
+            if depth < 0:
+                return False
+    return depth == 0
+
+
+@cache
+def _is_data(char: str, delimited: bool) -> bool:
+    """Whether a character beyond ASCII is data of the URL that it stands in."""
+    kind = category(char)
+    if kind[0] not in _WORDS:
+        return delimited and kind in _BETWEEN_DELIMITERS
+    if delimited:
+        return True
+    script = name(char, "").partition(" ")[0]
+    return east_asian_width(char) not in "WF" and script not in _UNSPACED
+
+
+def _host(found: Found, violation: Violation) -> tuple[int, int, str]:
+    """The host in A-labels, with its span; "" where that is not sure to be the same host."""
+    none = 0, 0, ""
+    if violation.component != "host" or violation.found.isascii() or found.holes:
+        return none
+    from ..grammar import registry
+    from ..percent.labels import DEVIATIONS, a_label
+    from ..validate.check import check
+
+    grammar = registry.load("rfc3986")
+    report = check(grammar, found.text, grammar.rule_name(found.rule))
+    host = report.components.get("host")
+    if host is None or not DEVIATIONS.isdisjoint(host.text):
+        return none
+    if not all(char.isascii() or _is_data(char, found.delimited) for char in host.text):
+        return none
+    if any(v.component == "host" and not _beyond_ascii(v.found) for v in report.violations):
+        return none
+    try:
+        labels = [a_label(label) or label for label in host.text.split(".")]
+    except ValueError:  # it has no A-label
+        return none
+    return host.start, host.end, ".".join(labels)
+
+
+def _beyond_ascii(text: str) -> bool:
+    return bool(text) and not any(char.isascii() for char in text)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The edits of one URL, which are made together or not at all; of none, where it is empty.
+
+    ``start`` and ``end`` are the URL's.
+    """
+
+    start: int
+    end: int
+    url: str
+    edits: tuple[Edit, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def chosen(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -> list[Group]:
+    """The edits to make, URL by URL, in text order and disjoint.
+
+    Where edits of two URLs overlap, those of the first are made. An edit across the end of a line
+    is not safe: lines are the layout of the file. Cost: O(n log n).
+    """
+    urls: dict[tuple[int, int, str], list[Diagnostic]] = {}
+    for diagnostic in diagnostics:
+        edit = diagnostic.edit
+        if edit is None or not 0 <= edit.start <= edit.end <= len(text):
+            continue
+        if not unsafe and (not edit.safe or (diagnostic.url and _breaks(text, edit))):
+            continue
+        key = diagnostic.url_start, diagnostic.url_end, diagnostic.url
+        urls.setdefault(key, []).append(diagnostic)
+    groups: list[Group] = []
+    taken = 0
+    for (start, end, url), said in sorted(urls.items(), key=lambda item: item[0]):
+        edits = sorted(
+            {d.edit for d in said if d.edit is not None},
+            key=lambda e: (e.start, e.end, e.replacement, not e.safe),
+        )
+        lows = [taken, *(edit.end for edit in edits)]
+        if all(low <= edit.start for low, edit in zip(lows, edits, strict=False)):
+            groups.append(Group(start, end, url, tuple(edits), tuple(said)))
+            taken = edits[-1].end
+    return groups
+
+
+def _breaks(text: str, edit: Edit) -> bool:
+    raw = text[edit.start : edit.end]
+    return "\n" in raw or "\r" in raw
+
+
+def applied(text: str, groups: Iterable[Group]) -> str:
+    """The text with the edits of some groups, which are in text order."""
     pieces: list[str] = []
     at = 0
-    for edit in sorted(edits, key=lambda e: (e.start, e.end, e.replacement)):
-        if edit.start >= at:
+    for group in groups:
+        for edit in group.edits:
             pieces += text[at : edit.start], edit.replacement
             at = edit.end
-    return "".join([*pieces, text[at:]])
+    pieces.append(text[at:])
+    return "".join(pieces)
+
+
+def fixed(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -> str:
+    """The text with the edits of diagnostics, the safe ones or all; what it makes is not looked at.
+
+    ``lint.mend`` does that. Cost: O(n).
+    """
+    return applied(text, chosen(text, diagnostics, unsafe))
+
+
+class NotWritten(OSError):
+    """A file was left as it is; ``strerror`` says why."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(0, why, path)
 
 
 def write(path: str, text: str, source: Source) -> None:
-    """A text into its file, whole or not at all; a link stays one, and the mode stays.
+    """Write a text to a file in the place of ``source``, whole or not at all.
 
-    Errors: OSError; UnicodeEncodeError, for what the encoding of the file does not have.
+    The encoding and the byte order mark stay, and so do mode and, where the system lets, owner
+    and extended attributes; of a symbolic link, the file that it leads to is written.
+
+    Errors: NotWritten, where the file is no longer what ``source`` was read from, or must not be
+    written; OSError; UnicodeEncodeError, for what the encoding does not have.
     """
     data = encoded(text, source)
     target = os.path.realpath(path)
-    partial = f"{target}.{os.getpid()}.uriproof"
+    status = os.stat(target)
+    if not stat.S_ISREG(status.st_mode):
+        raise NotWritten(path, "it is no regular file")
+    # A privileged user could write it all the same, and is not meant to.
+    if not status.st_mode & 0o222 or not os.access(target, os.W_OK):
+        raise NotWritten(path, "it is read-only")
+    with open(target, "rb") as stream:
+        if stream.read() != encoded(source.text, source):
+            raise NotWritten(path, "it has changed since it was checked")
+    if data != encoded(source.text, source):
+        _replace(target, data, status)
+
+
+def _replace(target: str, data: bytes, status: os.stat_result) -> None:
+    """Put a new file in the place of another, when all of it is on the disk."""
+    from tempfile import mkstemp
+
+    folder, base = os.path.split(target)
+    handle, partial = mkstemp(prefix=f".{base[:100]}.", suffix=".partial", dir=folder)
     try:
-        with open(partial, "xb") as stream:
+        with os.fdopen(handle, "wb") as stream:
             stream.write(data)
             stream.flush()
+            _alike(stream.fileno(), target, partial, status)
             os.fsync(stream.fileno())
-        os.chmod(partial, os.stat(target).st_mode & 0o7777)
         os.replace(partial, target)
     except BaseException:
-        if os.path.exists(partial):
+        with suppress(OSError):
             os.unlink(partial)
         raise
+    with suppress(OSError):  # not every system opens folders
+        at = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(at)
+        finally:
+            os.close(at)
+
+
+def _alike(handle: int, target: str, partial: str, status: os.stat_result) -> None:
+    """Give a new file the owner, the extended attributes and the mode of the old one."""
+    if hasattr(os, "fchown"):
+        with suppress(OSError):
+            os.fchown(handle, status.st_uid, status.st_gid)
+    if hasattr(os, "listxattr"):
+        with suppress(OSError):
+            for attribute in os.listxattr(target):
+                os.setxattr(partial, attribute, os.getxattr(target, attribute))
+    mode = stat.S_IMODE(status.st_mode)
+    # Last: a change of owner takes the set-user-ID bit away.
+    os.fchmod(handle, mode) if hasattr(os, "fchmod") else os.chmod(partial, mode)
