@@ -163,7 +163,8 @@ def load(file: str) -> tuple[Settings | None, tuple[Problem, ...]]:
         words = str(error)
         place = re.search(r" ?\(at line (\d+), column (\d+)\)", words)
         said = words.replace(place[0], "") if place else words
-        return None, (Problem(file, int(place[1]) if place else 1, "", f"no TOML: {said}"),)
+        last = data.rstrip().count(b"\n") + 1  # without a place, the end is meant
+        return None, (Problem(file, int(place[1]) if place else last, "", f"no TOML: {said}"),)
     prefix = ("tool", "uriproof") if own else ()
     for name in prefix:
         table = table.get(name) if isinstance(table, dict) else None

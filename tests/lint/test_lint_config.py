@@ -1,0 +1,219 @@
+"""The configuration: what is read, what is wrong with it, which file holds where, the schema."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof.lint.config import Configs, FormatOptions, Settings, keys, load
+from uriproof.lint.schema import schema
+from uriproof.lint.select import GROUPS, Selection, unknown
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def read(folder: Path, text: str, name: str = "uriproof.toml") -> tuple[Settings | None, list[str]]:
+    """The settings of a file, and each problem as its line, key and message."""
+    file = folder / name
+    file.write_text(text, "utf-8")
+    settings, problems = load(str(file))
+    assert all(p.file == str(file) for p in problems)
+    return settings, [f"{p.line} {p.key}: {p.message}" for p in problems]
+
+
+def test_every_key(tmp_path: Path) -> None:
+    settings, problems = read(
+        tmp_path,
+        """
+select = ["all"]
+extend-select = ["dot-segments"]
+ignore = ["path"]
+per-file-ignores = {"tests/**" = ["host"]}
+include = ["*.md"]
+exclude = ["old"]
+extend-exclude = ["older"]
+gitignore = false
+profile = "iri"
+scheme-rules = true
+schemes = ["https"]
+require-reason = true
+baseline = "known.json"
+cache = false
+max-file-size = 1000
+formats = {"*.tpl" = "html"}
+[format.html]
+enabled = false
+ignore = ["query"]
+profile = "rfc3986"
+scheme-rules = false
+""",
+    )
+    assert problems == []
+    assert settings == Settings(
+        select=("all",),
+        extend_select=("dot-segments",),
+        ignore=("path",),
+        per_file_ignores={"tests/**": ("host",)},
+        include=("*.md",),
+        exclude=("old",),
+        extend_exclude=("older",),
+        gitignore=False,
+        profile="iri",
+        scheme_rules=True,
+        schemes=("https",),
+        require_reason=True,
+        baseline="known.json",
+        cache=False,
+        max_file_size=1000,
+        formats={"*.tpl": "html"},
+        format={"html": FormatOptions(False, ("query",), "rfc3986", False)},
+        root=str(tmp_path),
+        file=str(tmp_path / "uriproof.toml"),
+    )
+
+
+def test_a_table_of_pyproject(tmp_path: Path) -> None:
+    text = '[project]\nname = "x"\n[tool.uriproof]\nignore = ["path"]\n'
+    settings, problems = read(tmp_path, text, "pyproject.toml")
+    assert settings is not None
+    assert (settings.ignore, problems) == (("path",), [])
+    assert read(tmp_path, '[project]\nname = "uriproof"\n', "pyproject.toml") == (None, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("a = 1\n", "1 a: no such key; The keys are select, "),
+        ("\nprofil = 'iri'\n", "2 profil: no such key; did you mean profile? The keys are "),
+        ("select = 'path'\n", "1 select: a list of strings is wanted, not 'path'"),
+        ("select = [1]\n", "1 select: a list of strings is wanted, not [1]"),
+        ("\n\ncache = 'no'\n", "3 cache: true or false is wanted, not 'no'"),
+        ("cache = 1\n", "1 cache: true or false is wanted, not 1"),
+        ("max-file-size = true\n", "1 max-file-size: a number above 0 is wanted, not true"),
+        ("max-file-size = 0\n", "1 max-file-size: a number above 0 is wanted, not 0"),
+        ("profile = 'whatwg'\n", '1 profile: "rfc3986" or "iri" is wanted, not \'whatwg\''),
+        ("per-file-ignores = []\n", "1 per-file-ignores: a table is wanted, not []"),
+        ("baseline = 1\n", "1 baseline: a string is wanted, not 1"),
+        (
+            "[per-file-ignores]\n'a' = ['path']\n'b' = 'path'\n",
+            "3 per-file-ignores.b: a list of strings is wanted, not 'path'",
+        ),
+        (
+            "ignore = ['pth-illegal']\n",
+            "1 ignore: no code begins with 'pth-illegal'; did you mean path-illegal",
+        ),
+        ("[format.htm]\n", "1 format.htm: there is no format 'htm'; did you mean html?"),
+        ("formats = {'*.x' = 'htm'}\n", "1 formats.*.x: there is no format 'htm'; did you mean "),
+        ("[format.html]\nignor = []\n", "2 format.html.ignor: no such key; did you mean ignore?"),
+        ("\na = [\n", "2 : no TOML: Invalid value (at end of document)"),
+        ("a = 1\na = 2\n", "2 : no TOML: Cannot overwrite a value"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str, problem: str) -> None:
+    _, problems = read(tmp_path, text)
+    assert len(problems) == 1
+    assert problems[0].startswith(problem)
+
+
+def test_what_is_wrong_in_pyproject(tmp_path: Path) -> None:
+    text = "[tool.other]\nignor = 1\n\n[tool.uriproof]\nignor = 1\nignore = ['path']\n"
+    settings, problems = read(tmp_path, text, "pyproject.toml")
+    assert problems[0].startswith("5 ignor: no such key; did you mean ignore?")
+    assert settings is not None
+    assert settings.ignore == ("path",)  # the rest holds
+    _, problems = read(tmp_path, "tool.uriproof = 3", "pyproject.toml")
+    assert problems == ["1 : a table is wanted: [tool.uriproof]"]
+
+
+def test_what_is_no_text(tmp_path: Path) -> None:
+    file = tmp_path / "uriproof.toml"
+    file.write_bytes(b"\n# \xff")
+    (problem,) = load(str(file))[1]
+    assert (problem.line, problem.message) == (2, "not UTF-8, which TOML is")
+    (problem,) = load(str(tmp_path / "none.toml"))[1]
+    assert problem.message == "No such file or directory"
+
+
+@given(st.text())
+def test_any_text_gives_settings_or_problems(tmp_path_factory: Any, text: str) -> None:
+    file = tmp_path_factory.getbasetemp() / "uriproof.toml"
+    file.write_text(text, "utf-8", "surrogatepass")
+    settings, problems = load(str(file))
+    assert settings is not None or problems
+
+
+class TestDiscovery:
+    def test_the_nearest_file_holds(self, tmp_path: Path) -> None:
+        (tmp_path / "a" / "b").mkdir(parents=True)
+        (tmp_path / "c").mkdir()
+        (tmp_path / "pyproject.toml").write_text('[tool.uriproof]\nignore = ["path"]')
+        (tmp_path / "a" / "uriproof.toml").write_text('ignore = ["host"]')
+        (tmp_path / "c" / "pyproject.toml").write_text("[tool.other]")
+        configs = Configs()
+        assert configs.of(str(tmp_path / "a" / "b")).ignore == ("host",)
+        assert configs.of(str(tmp_path / "c")).ignore == ("path",)
+        assert configs.of(str(tmp_path)).root == str(tmp_path)
+        assert configs.problems == []
+
+    def test_one_given_holds_everywhere(self, tmp_path: Path) -> None:
+        (tmp_path / "uriproof.toml").write_text('ignore = ["host"]')
+        (tmp_path / "other.toml").write_text('ignore = ["path"]')
+        assert Configs(str(tmp_path / "other.toml")).of(str(tmp_path)).ignore == ("path",)
+        assert Configs(isolated=True).of(str(tmp_path)).ignore == ()
+
+    def test_problems_are_collected_once(self, tmp_path: Path) -> None:
+        (tmp_path / "a").mkdir()
+        (tmp_path / "uriproof.toml").write_text("a = 1")
+        configs = Configs()
+        configs.of(str(tmp_path))
+        configs.of(str(tmp_path / "a"))
+        assert len(configs.problems) == 1
+
+
+class TestSchema:
+    def test_the_committed_one_is_up_to_date(self) -> None:
+        committed = json.loads((ROOT / "docs" / "uriproof.schema.json").read_text("utf-8"))
+        assert committed == schema(), "python tools/build_schema.py"
+
+    def test_it_has_every_key(self) -> None:
+        assert list(schema()["properties"]) == list(keys(Settings))
+        inner = schema()["properties"]["format"]["properties"]["html"]["properties"]
+        assert list(inner) == list(keys(FormatOptions))
+
+    def test_every_key_is_explained(self) -> None:
+        assert all(entry["description"] for entry in schema()["properties"].values())
+
+    def test_its_defaults_are_those_of_the_settings(self) -> None:
+        for name, entry in schema()["properties"].items():
+            if "default" in entry:
+                value = getattr(Settings(), name.replace("-", "_"))
+                assert entry["default"] == (list(value) if isinstance(value, tuple) else value)
+
+
+class TestSelection:
+    def test_the_longest_selector_decides(self) -> None:
+        some = Selection(("path-bad-escape",), ("path",))
+        assert some.has("path-bad-escape", "violations")
+        assert not some.has("path-illegal", "violations")
+
+    def test_ignoring_wins_where_both_say_the_same(self) -> None:
+        assert not Selection(("path",), ("path",)).has("path-illegal", "violations")
+
+    def test_all_is_weaker_than_a_group(self) -> None:
+        some = Selection(("all",), ("advice",))
+        assert some.has("path-illegal", "violations")
+        assert not some.has("dot-segments", "advice")
+
+    def test_order_does_not_count(self) -> None:
+        one = Selection(("path", "all"), ("path-extra", "advice"))
+        other = Selection(("all", "path"), ("advice", "path-extra"))
+        for code, group in (("path-extra", "violations"), ("dot-segments", "advice")):
+            assert one.has(code, group) == other.has(code, group)
+
+    def test_groups_are_known(self) -> None:
+        assert unknown(GROUPS, ()) == {}
+        assert unknown(["x"], ["y"]) == {"x": ()}
+        assert "" in unknown([""], ["y"])

@@ -1,0 +1,192 @@
+"""What is said of a text: verdicts, places, passwords, profiles, selection, and the quick way.
+
+Invariant of these tests: a finding is said of exactly the characters that stand in the file.
+"""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof import check
+from uriproof.diagnostic import Diagnostic
+from uriproof.lint.config import FormatOptions, Settings
+from uriproof.lint.engine import Engine, Result
+from uriproof.lint.source import Lines
+
+
+def lint(text: str | bytes, file: str = "a.urls", **settings: object) -> Result:
+    data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+    return Engine(Settings(**settings)).lint(file, data)  # type: ignore[arg-type]
+
+
+def said(text: str | bytes, file: str = "a.urls", **settings: object) -> list[tuple[str, str]]:
+    """Each finding as its code and what of the file is blamed."""
+    whole = text if isinstance(text, str) else text.decode("utf-8", "surrogateescape")
+    return [(d.code, whole[d.start : d.end]) for d in lint(text, file, **settings).diagnostics]
+
+
+def test_valid_urls_are_counted_and_not_spoken_of() -> None:
+    result = lint("http://a/\nhttp://b/?c#d\n")
+    assert (result.urls, result.diagnostics, result.silent) == (2, [], True)
+
+
+def test_a_finding_has_its_place_and_what_the_grammar_says_of_it() -> None:
+    (one,) = lint("http://ok/\r\nhttp://a/b c\r\n").diagnostics
+    assert (one.line, one.column, one.end_line, one.end_column) == (2, 11, 2, 12)
+    assert (one.start, one.end) == (22, 23)
+    assert one.source_line == "http://a/b c"
+    assert (one.url, one.url_start, one.url_end) == ("http://a/b c", 12, 24)
+    assert (one.component, one.production, one.expected) == ("path", "segment", ("pchar",))
+    assert one.section == "RFC 3986 §3.3"
+    assert (one.severity, one.file) == ("error", "a.urls")
+
+
+def test_places_count_through_the_escapes_of_the_format() -> None:
+    text = '<p>\n<a href="http://a/?x&amp;y=[&quot;&#32;z">'
+    assert said(text, "a.html") == [("query-illegal", "[&quot;&#32;")]
+
+
+def test_a_reference_is_held_to_be_one() -> None:
+    assert said('<a href="../a/b?c#d">', "a.html") == []
+    assert said('<a href="../a b">', "a.html") == [("path-illegal", " ")]
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=12), max_size=5))
+def test_what_is_said_of_a_line_is_what_check_says(tails: list[str]) -> None:
+    lines = [f"http://h/{tail}".split("\n")[0].split("\r")[0].rstrip() for tail in tails]
+    lines = [line for line in lines if line.isascii()]
+    result = lint("\n".join(lines))
+    expected = [
+        (number, v.start + 1, v.code)
+        for number, line in enumerate(lines, 1)
+        for v in check(line).violations
+    ]
+    assert [(d.line, d.column, d.code) for d in result.diagnostics] == expected
+
+
+@given(st.text(), st.sampled_from(["a.urls", "a.html", "a.xml"]))
+def test_any_text_is_taken(text: str, file: str) -> None:
+    whole = text.encode("utf-8", "surrogatepass").decode("utf-8", "surrogateescape")
+    previous = -1
+    for one in lint(text, file).diagnostics:
+        assert 0 <= one.start <= one.end <= len(whole)
+        assert Lines(whole).line(one.line)[one.column - 1 :][:1] in {
+            whole[one.start : one.start + 1],
+            "",
+        }
+        assert one.start >= previous
+        previous = one.start
+
+
+class TestPasswords:
+    def test_they_are_masked_wherever_text_is_shown(self) -> None:
+        (one,) = lint("ftp://me:secret@h/a b").diagnostics
+        assert one.url == one.source_line == "ftp://me:******@h/a b"
+        assert "secret" not in repr(one)
+
+    def test_those_of_other_urls_on_the_line_too(self) -> None:
+        text = '<a href="ftp://me:secret@h/"><a href="http://h/a b">'
+        (one,) = lint(text, "a.html").diagnostics
+        assert one.source_line == '<a href="ftp://me:******@h/"><a href="http://h/a b">'
+
+    def test_what_is_blamed_in_one_is_not_named(self) -> None:
+        (one,) = lint("ftp://me:päss@h/").diagnostics
+        assert "00E4" not in one.message
+        assert one.message.startswith("a character of the password cannot stand here")
+
+    def test_one_with_a_slash_in_it(self) -> None:
+        for one in lint("ftp://me:sec/ret@h/").diagnostics:
+            assert one.url == one.source_line == "ftp://me:*******@h/"
+
+
+class TestProfile:
+    def test_iris(self) -> None:
+        assert said("http://é/é") == [("host-illegal", "é"), ("path-illegal", "é")]
+        assert said("http://é/é", profile="iri") == []
+        assert said("http://é/é ü", profile="iri") == [("path-illegal", " ")]
+
+    def test_rules_of_schemes(self) -> None:
+        assert said("http:a") == []
+        assert said("http:a", scheme_rules=True) != []
+        assert said("http:a", scheme_rules=True, profile="iri") != []
+
+    def test_allowed_schemes(self) -> None:
+        assert said("HTTPS://a/\nftp://b/", schemes=("https",)) == [("scheme-not-allowed", "ftp")]
+        assert said('<a href="../b">', "a.html", schemes=("https",)) == []
+
+    def test_by_format(self) -> None:
+        iri = {"lines": FormatOptions(profile="iri")}
+        assert said("http://é/", format=iri) == []
+        assert said('<a href="http://é/">', "a.html", format=iri) == [("host-illegal", "é")]
+
+    def test_a_format_may_be_left_out(self) -> None:
+        off = {"html": FormatOptions(enabled=False)}
+        assert said('<a href="http://a/ ">', "a.html", format=off) == []
+
+    def test_another_format(self) -> None:
+        formats = {"templates/*.txt": "html"}
+        settings = Settings(formats=formats, root="/r")
+        assert Engine(settings).format("/r/templates/a.txt") == "html"
+        assert Engine(settings).format("/r/other/a.html") == "html"
+
+
+class TestSelection:
+    def test_advice_is_asked_for(self) -> None:
+        assert said("http://a:80/") == []
+        assert said("http://a:80/", extend_select=("default-port",)) == [("default-port", ":80")]
+        assert said("http://a:80/%7e", select=("advice",))[0][0] == "default-port"
+
+    def test_advice_and_violations_stand_in_order(self) -> None:
+        text = "http://a:80/ b"
+        assert said(text, extend_select=("advice",)) == [
+            ("default-port", ":80"),
+            ("path-illegal", " "),
+        ]
+
+    def test_what_is_ignored(self) -> None:
+        assert said("http://a b/ c", ignore=("path",)) == [("host-illegal", " ")]
+        assert said("http://a b/ c", ignore=("violations",)) == []
+
+    def test_by_file(self) -> None:
+        per = {"*.urls": ("path",)}
+        assert said("http://a b/ c", per_file_ignores=per) == [("host-illegal", " ")]
+
+    def test_by_format(self) -> None:
+        options = {"lines": FormatOptions(ignore=("host",))}
+        assert said("http://a b/ c", format=options) == [("path-illegal", " ")]
+
+
+class TestBytes:
+    def test_a_byte_order_mark_is_no_character(self) -> None:
+        (one,) = lint(b"\xef\xbb\xbfhttp://a/ b").diagnostics
+        assert one.column == 10
+
+    @pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+    def test_wide_encodings(self, encoding: str) -> None:
+        (one,) = lint("http://a/ b".encode(encoding)).diagnostics
+        assert one.column == 10
+
+    def test_a_byte_that_is_no_character_is_blamed_in_a_url_and_told_of(self) -> None:
+        codes = [d.code for d in lint(b"http://a/\xe9").diagnostics]
+        assert codes == ["bad-encoding", "path-illegal"]
+        assert lint(b"http://a/\xe9").diagnostics[1].edit is None
+
+    def test_a_declared_encoding(self) -> None:
+        assert said(b"# coding: latin-1\nhttp://a/\xe9", profile="iri") == []
+
+    def test_a_file_without_an_anchor_is_not_decoded(self) -> None:
+        assert not Engine(Settings()).wants("html", b"plain words")
+
+
+def test_what_is_dumped_is_every_url_with_its_verdict() -> None:
+    data = b"http://a/\nftp://me:pw@b/ c"
+    dumped = Engine(Settings()).lint("a.urls", data, dump=True).dumped
+    assert [(d.line, d.url, d.verdict) for d in dumped] == [
+        (1, "http://a/", "valid"),
+        (2, "ftp://me:**@b/ c", "path-illegal"),
+    ]
+
+
+def test_diagnostics_are_sorted() -> None:
+    found: list[Diagnostic] = lint("http://a/ b c\nhttp://a b/").diagnostics
+    assert [d.start for d in found] == sorted(d.start for d in found)
