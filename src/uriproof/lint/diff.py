@@ -16,6 +16,7 @@ Invariant: without colour, patch makes the one text of the other, whatever their
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+
 from ..drawing import visible
 
 __all__ = ["diff"]
