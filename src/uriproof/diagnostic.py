@@ -1,8 +1,8 @@
 """What a linter says of one place in one file: the narrow waist between linting and rendering.
 
-Owns ``Diagnostic`` and ``Edit``. Imports the standard library alone. Invariant: every offset is a
-half-open range of code points in the file's decoded text; lines and columns count from 1, columns
-in code points.
+Owns ``Diagnostic``, ``Edit`` and ``RuleInfo``. Imports the standard library alone. Invariant:
+every offset is a half-open range of code points in the file's decoded text; lines and columns
+count from 1, columns in code points.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["Diagnostic", "Edit", "Severity"]
+__all__ = ["Diagnostic", "Edit", "RuleInfo", "Severity"]
 
 Severity = Literal["error", "warning", "note"]
 """A violation is an error, advice a warning, what the linter says of itself a note."""
@@ -58,3 +58,19 @@ class Diagnostic:
     section: str = ""
     hint: str = ""
     edit: Edit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleInfo:
+    """What is known of a code, for formats that explain what they list.
+
+    ``title`` is a phrase and ``why`` a sentence or more, in plain text; ``help`` is a page in
+    Markdown. ``url`` is where the rule is specified, empty where it is nobody's but the linter's.
+    """
+
+    code: str
+    title: str
+    why: str
+    severity: Severity
+    url: str = ""
+    help: str = ""

@@ -1,7 +1,7 @@
 """Each finding with its line of the file, and carets under exactly what is meant.
 
 Owns the format ``full``. Imports ``diagnostic`` and ``drawing``. Invariant: a caret stands under
-each character that is blamed, and under no other.
+each character that is blamed and under no other, and no line needs colour to be understood.
 """
 
 from __future__ import annotations
@@ -11,19 +11,66 @@ from collections.abc import Iterable, Iterator
 from ...diagnostic import Diagnostic
 from ...drawing import draw, visible
 from .. import Style
+from . import NO_RULES, Rules
+from ._records import fix_of, place_of
+
+_COLOURS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
+_BOLD, _CYAN, _GREEN = "1", "36", "32"
 
 
-def render(diagnostics: Iterable[Diagnostic], style: Style) -> Iterator[str]:
-    """Where and what, the line with carets, and what was expected."""
+def render(
+    diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
+) -> Iterator[str]:
+    """Where and what; the line with carets; the component and production; what was expected; the
+    hint and the fix. A blank line ends each finding."""
     for one in diagnostics:
-        place = f"{visible(one.file)}:{one.line}:{one.column}"
-        yield f"{place}: {one.code} {visible(one.message)}\n"
-        start = one.column - 1
-        end = one.end_column - 1 if one.end_line == one.line else len(one.source_line)
-        for line in draw(one.source_line, [(start, end)], style.width - 4):
-            yield f"    {line}\n"
-        if one.hint:
-            yield f"    hint: {visible(one.hint)}\n"
-        if one.edit is not None:
-            yield f"    fix: {visible(one.edit.replacement)}\n"
-        yield "\n"
+        yield "\n".join(_page(one, style)) + "\n\n"
+
+
+def _page(one: Diagnostic, style: Style) -> Iterator[str]:
+    def paint(text: str, colour: str) -> str:
+        return f"\x1b[{colour}m{text}\x1b[0m" if style.colour and text.strip() else text
+
+    colour = _COLOURS[one.severity]
+    yield f"{paint(place_of(one), _BOLD)}: {paint(one.code, colour)} {visible(one.message)}"
+    number = str(one.line)
+    gutter = " " * (len(number) + 1)
+    bar = paint("|", _CYAN)
+    if one.source_line.strip():
+        line, spans = _line(one)
+        yield f"{gutter}{bar}"
+        first = f"{paint(number, _CYAN)} {bar} "
+        for drawn in draw(line, spans, max(style.width - len(gutter) - 2, 20)):
+            marks = not drawn.strip("^+ ")
+            yield (
+                first + drawn if first else f"{gutter}{bar} {paint(drawn, colour if marks else '')}"
+            )
+            first = ""
+    for label, text, shade in _facts(one):
+        yield f"{gutter}{paint('=', _CYAN)} {paint(label, _BOLD)}: {paint(text, shade)}"
+
+
+def _line(one: Diagnostic) -> tuple[str, list[tuple[int, int]]]:
+    """The source line without its indentation, and the span in it."""
+    line, start = one.source_line, one.column - 1
+    end = one.end_column - 1 if one.end_line == one.line else len(line)
+    indent = min(len(line) - len(line.lstrip(" \t")), start)
+    return line[indent:], [(start - indent, max(end, start) - indent)]
+
+
+def _facts(one: Diagnostic) -> Iterator[tuple[str, str, str]]:
+    """Labelled lines: where in the grammar, what was expected, hint, fix."""
+    where = one.component
+    if one.production and one.production != one.component:
+        where += f" ({one.production})"
+    if one.section:
+        where += f", {one.section}" if where else one.section
+    if where:
+        yield "in", visible(where), ""
+    if one.expected:
+        yield "expected", visible(" / ".join(one.expected)), ""
+    if one.hint:
+        yield "hint", visible(one.hint), ""
+    fix = fix_of(one)
+    if fix:
+        yield "fix", fix, _GREEN

@@ -1,0 +1,127 @@
+"""Places of findings as other programs name them: paths, columns, and marks that outlive edits.
+
+Owns the translation. Imports ``diagnostic``, and ``percent`` when a path is to be a URI. Invariant:
+what is given back is text that any reader of UTF-8 takes: no lone surrogate is in it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from hashlib import blake2b
+
+from ...diagnostic import Diagnostic
+
+__all__ = ["Fingerprints", "columns_of_edit", "octet_column", "relative", "uri_of"]
+
+
+def octets(text: str) -> bytes:
+    """A text in UTF-8; what was not UTF-8 where it was read is given back as it was."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # a surrogate of UTF-16, by itself
+        return text.encode("utf-8", "surrogatepass")
+
+
+def proper(text: str) -> str:
+    r"""A text without lone surrogates, which many readers of JSON refuse.
+
+    >>> proper("a\udc80")
+    'a\ufffd'
+    """
+    return text if text.isascii() else octets(text).decode("utf-8", "replace")
+
+
+@lru_cache(maxsize=256)
+def relative(file: str) -> str:
+    """A path as consumers in a repository want it: from the folder that the run began in.
+
+    Slashes divide it, and no ``./`` begins it. What is elsewhere stays absolute.
+
+    >>> relative("./docs/a.md")
+    'docs/a.md'
+    """
+    if os.path.isabs(file):
+        inside = os.path.relpath(file)
+        file = file if inside.split(os.sep, 1)[0] == os.pardir else inside
+    return proper(os.path.normpath(file).replace(os.sep, "/"))
+
+
+@lru_cache(maxsize=256)
+def uri_of(file: str) -> str:
+    """A path as a relative reference, or as a ``file`` URI if it is elsewhere (RFC 8089).
+
+    >>> uri_of("a b/c#.md"), uri_of("c:d")
+    ('a%20b/c%23.md', 'c%3Ad')
+    """
+    from ...percent.encode import encode
+
+    if os.path.isabs(file):
+        inside = os.path.relpath(file)
+        if inside.split(os.sep, 1)[0] == os.pardir:
+            path = file.replace(os.sep, "/").lstrip("/")
+            segments = (encode(octets(s), "segment", minimal=True) for s in path.split("/"))
+            return "file:///" + "/".join(segments)
+        file = inside
+    first, *others = os.path.normpath(file).replace(os.sep, "/").split("/")
+    # A colon in the first segment would make a scheme of what stands before it (RFC 3986 §4.2).
+    written = [encode(octets(first), "segment-nz-nc", minimal=True)]
+    written += (encode(octets(s), "segment", minimal=True) for s in others)
+    return "/".join(written)
+
+
+def octet_column(line: str, column: int) -> int:
+    """A column in octets of UTF-8, from 1, for one in code points.
+
+    >>> octet_column("a\U00010400b", 3)
+    6
+    """
+    return len(octets(line[: column - 1])) + 1
+
+
+def columns_of_edit(diagnostic: Diagnostic) -> tuple[int, int] | None:
+    """The columns of a finding's edit, the end exclusive; None if it leaves the line."""
+    edit = diagnostic.edit
+    if edit is None:
+        return None
+    begin = diagnostic.start - diagnostic.column + 1
+    start, end = edit.start - begin, edit.end - begin
+    if start < 0 or end > len(diagnostic.source_line):
+        return None
+    return start + 1, end + 1
+
+
+class Fingerprints:
+    """A mark for each finding that stays when lines move: of path, code, URL, and which of them.
+
+    Memory: the findings of one file, for they come file by file.
+    """
+
+    def __init__(self) -> None:
+        self._file = ""
+        self._seen: Counter[str] = Counter()
+
+    def of(self, diagnostic: Diagnostic) -> str:
+        """The mark of the next finding."""
+        return self._numbered(diagnostic, (diagnostic.code, diagnostic.url))
+
+    def of_line(self, diagnostic: Diagnostic) -> str:
+        """A mark of the line's own text, as code scanning compares it, and which of them."""
+        return self._numbered(diagnostic, (diagnostic.source_line.strip(),), ":")
+
+    def _numbered(self, diagnostic: Diagnostic, parts: Iterable[str], between: str = "") -> str:
+        if diagnostic.file != self._file:
+            self._file = diagnostic.file
+            self._seen.clear()
+        digest = blake2b(digest_size=16 if not between else 8)
+        for part in parts if between else (relative(diagnostic.file), *parts):
+            digest.update(octets(part) + b"\0")
+        name = digest.hexdigest()
+        self._seen[name] += 1
+        number = self._seen[name]
+        if between:
+            return f"{name}{between}{number}"
+        digest.update(str(number).encode())
+        return digest.hexdigest()

@@ -1,0 +1,85 @@
+"""A finding as JSON-ready values, and what may be said of it in a line.
+
+Owns the fields that the formats ``json`` and ``jsonl`` share, and the wording that the others do.
+Imports ``diagnostic`` and ``drawing``. Invariant: a key is never renamed and never left out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...diagnostic import Diagnostic
+from ...drawing import visible
+
+__all__ = ["fix_of", "place_of", "record", "words"]
+
+
+def record(diagnostic: Diagnostic) -> dict[str, Any]:
+    """A finding as JSON-ready values; offsets and columns are code points, ends exclusive.
+
+    Offsets count from 0 in the decoded text of the file, without a byte order mark; lines and
+    columns from 1. ``edit`` is None where there is no fix.
+    """
+    edit = diagnostic.edit
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity,
+        "file": diagnostic.file,
+        "line": diagnostic.line,
+        "column": diagnostic.column,
+        "end_line": diagnostic.end_line,
+        "end_column": diagnostic.end_column,
+        "start": diagnostic.start,
+        "end": diagnostic.end,
+        "message": diagnostic.message,
+        "component": diagnostic.component,
+        "production": diagnostic.production,
+        "expected": list(diagnostic.expected),
+        "section": diagnostic.section,
+        "hint": diagnostic.hint,
+        "url": diagnostic.url,
+        "url_start": diagnostic.url_start,
+        "url_end": diagnostic.url_end,
+        "edit": edit
+        and {
+            "start": edit.start,
+            "end": edit.end,
+            "replacement": edit.replacement,
+            "safe": edit.safe,
+        },
+    }
+
+
+def place_of(diagnostic: Diagnostic) -> str:
+    """``file:line:column``, visible, with columns in code points."""
+    return f"{visible(diagnostic.file)}:{diagnostic.line}:{diagnostic.column}"
+
+
+def fix_of(diagnostic: Diagnostic) -> str:
+    """What the fix does, in words; empty where there is none.
+
+    >>> from uriproof.diagnostic import Diagnostic, Edit
+    >>> fix_of(Diagnostic("a", 4, 5, 1, 5, 1, 6, "c", "error", "", "", 0, 9, "http://a b",
+    ...                   edit=Edit(4, 5, "%20", True)))
+    'replace it with "%20"'
+    """
+    edit = diagnostic.edit
+    if edit is None:
+        return ""
+    what = f'"{visible(edit.replacement)}"'
+    if not edit.replacement:
+        words = "leave it out"
+    elif edit.start == edit.end:
+        words = f"put in {what}"
+    else:
+        words = f"replace it with {what}"
+    return words if edit.safe else f"{words} (unsafe: look at what is meant)"
+
+
+def words(diagnostic: Diagnostic) -> str:
+    """All that is said of a finding beside its code and place, in one visible line."""
+    said = visible(diagnostic.message)
+    if diagnostic.hint:
+        said += f"; {visible(diagnostic.hint)}"
+    fix = fix_of(diagnostic)
+    return f"{said}; fix: {fix}" if fix else said

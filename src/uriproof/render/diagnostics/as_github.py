@@ -1,0 +1,75 @@
+"""Findings as annotations of GitHub Actions, and as a summary of the step.
+
+Owns the format ``github``. Imports ``diagnostic`` and ``drawing``. Invariant: whatever a path or a
+message holds, a finding is one workflow command, and no text in it is read as another; what GitHub
+would not show as an annotation is a line of the log, and the output says so.
+
+The contract is "Workflow commands for GitHub Actions", with the escapes of its toolkit
+(``@actions/core``). GitHub shows ten errors, ten warnings and ten notices of a step.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from ...diagnostic import Diagnostic
+from ...drawing import visible
+from .. import Style
+from . import NO_RULES, Rules
+from ._places import relative
+from ._records import place_of, words
+from .as_markdown import Summary
+
+_MOST = 10
+"""Annotations of one kind that GitHub shows of a step."""
+
+SUMMARY = "GITHUB_STEP_SUMMARY"
+"""The variable that names the file for the step's summary."""
+
+_COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
+_DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_PROPERTY = {**_DATA, **str.maketrans({":": "%3A", ",": "%2C"})}
+
+
+def render(
+    diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
+) -> Iterator[str]:
+    """A command each, as many as are shown; the summary is added to the file that GitHub names."""
+    summary = Summary()
+    count: Counter[str] = Counter()
+    for one in diagnostics:
+        summary.add(one)
+        kind = _COMMANDS[one.severity]
+        count[kind] += 1
+        # One notice is kept for what is said below.
+        if count[kind] <= _MOST - (kind == "notice"):
+            yield _command(kind, one)
+        else:
+            # The log is searched for commands at the start of lines, and for old ones anywhere.
+            logged = f"finding {place_of(one)}: {one.code} {words(one)}"
+            yield logged.replace("##[", "## [") + "\n"
+    left = sum(max(n - _MOST + (kind == "notice"), 0) for kind, n in count.items())
+    if left:
+        said = f"{left:,} more findings are in the log: GitHub shows {_MOST} of a kind and step"
+        yield f"::notice title=uriproof::{said}\n"
+    file = os.environ.get(SUMMARY)
+    if file:
+        try:
+            with open(file, "a", encoding="utf-8", errors="backslashreplace") as stream:
+                stream.writelines(summary.lines(rules))
+        except OSError as error:
+            why = visible(f"{SUMMARY}: {error.strerror or error}").translate(_DATA)
+            yield f"::warning title=uriproof::no summary was written. {why}\n"
+
+
+def _command(kind: str, one: Diagnostic) -> str:
+    """A finding as a workflow command; columns are those of one line, or none."""
+    properties = {"title": f"uriproof ({one.code})", "file": visible(relative(one.file))}
+    properties |= {"line": str(one.line), "endLine": str(one.end_line)}
+    if one.line == one.end_line:
+        properties |= {"col": str(one.column), "endColumn": str(one.end_column)}
+    listed = ",".join(f"{k}={v.translate(_PROPERTY)}" for k, v in properties.items())
+    # Where annotations are not shown beside the code, the place is all there is to go by.
+    return f"::{kind} {listed}::{f'{place_of(one)}: {words(one)}'.translate(_DATA)}\n"

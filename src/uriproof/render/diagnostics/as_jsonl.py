@@ -1,0 +1,24 @@
+"""Findings as JSON Lines: one object a finding and a line.
+
+Owns the format ``jsonl``. Imports ``diagnostic``. Invariant: each line is one JSON text
+(RFC 8259) in ASCII; offsets and columns are code points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ...diagnostic import Diagnostic
+from .. import Style
+from . import NO_RULES, Rules
+from ._records import record
+
+
+def render(
+    diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
+) -> Iterator[str]:
+    """A line of what ``_records.record`` gives each. Memory: one finding."""
+    import json
+
+    for one in diagnostics:
+        yield json.dumps(record(one)) + "\n"

@@ -1,0 +1,87 @@
+"""A summary of findings in Markdown: how many of what, and where.
+
+Owns the format ``markdown``. Imports ``diagnostic`` and ``drawing``. Invariant: nothing that a path
+or a message holds is read as Markdown or HTML, and no row breaks its table; the counts are of all
+findings, also where the list of them is cut.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from ...diagnostic import Diagnostic
+from ...drawing import visible
+from .. import Style
+from . import NO_RULES, Rules
+from ._records import fix_of, place_of
+
+__all__ = ["Summary", "render"]
+
+_MOST = 500
+"""Findings listed one by one: a summary of a GitHub step may have 1 MiB."""
+
+_MOST_OF_A_MESSAGE = 500
+
+
+def render(
+    diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
+) -> Iterator[str]:
+    """Counts by code, then the findings. Memory: the rows that are listed."""
+    summary = Summary()
+    for one in diagnostics:
+        summary.add(one)
+    yield from summary.lines(rules)
+
+
+class Summary:
+    """What is said at the end of findings that go by."""
+
+    def __init__(self) -> None:
+        self._codes: Counter[str] = Counter()
+        self._files: set[str] = set()
+        self._rows: list[str] = []
+
+    def add(self, one: Diagnostic) -> None:
+        """Take in one more."""
+        self._codes[one.code] += 1
+        self._files.add(one.file)
+        if len(self._rows) < _MOST:
+            said = visible(one.message)[:_MOST_OF_A_MESSAGE]
+            fix = fix_of(one)
+            said += f"; fix: {fix}" if fix else ""
+            self._rows.append(f"| {cell(place_of(one))} | `{one.code}` | {cell(said)} |\n")
+
+    def lines(self, rules: Rules) -> Iterator[str]:
+        """The summary."""
+        yield "## uriproof\n\n"
+        total = self._codes.total()
+        if not total:
+            yield "No URL is wrong.\n"
+            return
+        findings = f"{total:,} finding{'s' * (total != 1)}"
+        yield f"{findings} in {len(self._files):,} file{'s' * (len(self._files) != 1)}.\n\n"
+        yield "| Count | Code | What |\n| ---: | --- | --- |\n"
+        for code, number in sorted(self._codes.items(), key=lambda item: (-item[1], item[0])):
+            rule = rules.get(code)
+            yield f"| {number:,} | `{code}` | {cell(rule.title) if rule else ''} |\n"
+        yield "\n| Where | Code | What |\n| --- | --- | --- |\n"
+        yield from self._rows
+        if total > len(self._rows):
+            more = total - len(self._rows)
+            yield f"\nThe first {len(self._rows):,} are listed, {more:,} more not.\n"
+
+
+# What begins something in CommonMark or in GitHub's extensions of it (§2.4 of either: any ASCII
+# punctuation may be escaped), and the bar, which ends a cell. A full stop and a hyphen mean
+# something only where a line begins; a colon makes a link of "http://" unless it is a reference.
+_SPECIAL = str.maketrans({c: f"\\{c}" for c in "\\`*_{}[]<>()#+!|~$@&"} | {":": "&#58;"})
+
+
+def cell(value: str) -> str:
+    """A text as it stands in a cell of a table.
+
+    >>> cell("a|b<c>")
+    'a\\\\|b\\\\<c\\\\>'
+    """
+    return value.translate(_SPECIAL)
