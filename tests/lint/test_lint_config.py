@@ -180,7 +180,7 @@ class TestSchema:
 
     def test_it_has_every_key(self) -> None:
         assert list(schema()["properties"]) == list(keys(Settings))
-        inner = schema()["properties"]["format"]["properties"]["html"]["properties"]
+        inner = schema()["properties"]["format"]["additionalProperties"]["properties"]
         assert list(inner) == list(keys(FormatOptions))
 
     def test_every_key_is_explained(self) -> None:

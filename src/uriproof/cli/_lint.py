@@ -20,7 +20,7 @@ from ..lint.baseline import Baseline
 from ..lint.engine import Dumped, Engine, Result
 from ..lint.run import Chunk, Item, Run
 from ..lint.since import Changes
-from ..lint.source import Unread, decoded, spoken
+from ..lint.source import Source, Unread, decoded, spoken
 from ..lint.walk import Walk
 from . import _console
 
@@ -175,12 +175,23 @@ class Lint:
 
     def check(self, file: str, data: bytes) -> Result:
         """What is said of some bytes, as a file or, by its name, as standard input."""
+        engine, source, name = self.reading(file, data)
+        format_ = engine.format(name, data)
+        return engine.check(source, spoken(name, data), format_, self.run.dump)
+
+    def reading(self, file: str, data: bytes) -> tuple[Engine, Source, str]:
+        """What reads some bytes: the engine, the text, and the name that tells the format."""
         name = shown = file
-        if file == STANDARD_INPUT or file in {STDIN_SHOWN, self.stdin_name}:
+        if self.is_piped(file):
             name, shown = self.stdin_name or _LIST, self.stdin_name or STDIN_SHOWN
         engine = Engine(self.walk.configs.of(os.path.dirname(name)))
-        source = decoded(shown, data)
-        return engine.check(source, spoken(name, data), engine.format(name, data), self.run.dump)
+        return engine, decoded(shown, data), name
+
+    def is_piped(self, file: str) -> bool:
+        """Whether a name is that of standard input."""
+        if STANDARD_INPUT not in self.paths:
+            return False
+        return file in {STANDARD_INPUT, STDIN_SHOWN, self.stdin_name}
 
     def _filtered(
         self, diagnostics: Iterable[Diagnostic]

@@ -9,12 +9,13 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 import click
 
 from ..diagnostic import Diagnostic
-from ..lint.source import Unread, decoded, encoded, read
-from ._lint import STANDARD_INPUT, STDIN_SHOWN, Lint, Mending
+from ..lint.source import Unread, encoded, read
+from ._lint import Lint, Mending
 
 __all__ = ["Mender"]
 
@@ -37,18 +38,24 @@ class Mender:
         """
         if self._reason is None and not any(self._wanted(d) for d in said):
             return said, 0
-        largest = sys.maxsize
-        piped = file in {STDIN_SHOWN, self._lint.stdin_name}
-        data = self._lint.piped if piped else read(file, largest)
+        piped = self._lint.is_piped(file)
+        data = self._lint.piped if piped else read(file, sys.maxsize)
         if isinstance(data, Unread):
             self._lint.complain(f"{file}: {data.message}: not mended")
             return said, 0
-        source = decoded(file, data)
-        text = self._text(source.text, file, said)
+        engine, source, name = self._lint.reading(file, data)
+        if self._reason is None:
+            from ..lint.mend import mend, reader
+
+            wanted = [d for d in said if self._wanted(d)]
+            reads = reader(engine, replace(source, file=name), data)
+            text = mend(source.text, wanted, reads, self._mending.unsafe).text
+        else:
+            text = self._ignoring(source.text, file, said, self._reason)
         if text == source.text:
             return said, 0
         try:
-            after = self._lint.check(STANDARD_INPUT if piped else file, encoded(text, source))
+            after = self._lint.check(file, encoded(text, source))
             if self._mending.diff:
                 self._show(file, source.text, text)
             elif piped:
@@ -65,9 +72,9 @@ class Mender:
         unsaid = Counter((d.code, d.url) for d in hidden)
         left: list[Diagnostic] = []
         for diagnostic in after.diagnostics:
-            name = diagnostic.code, diagnostic.url
-            if unsaid[name] > 0:
-                unsaid[name] -= 1
+            known = diagnostic.code, diagnostic.url
+            if unsaid[known] > 0:
+                unsaid[known] -= 1
             else:
                 left.append(diagnostic)
         return left, max(len(said) - len(left), 0)
@@ -76,19 +83,15 @@ class Mender:
         edit = diagnostic.edit
         return edit is not None and (edit.safe or self._mending.unsafe)
 
-    def _text(self, text: str, file: str, said: Iterable[Diagnostic]) -> str:
-        """The text as it should be."""
-        if self._reason is not None:
-            from ..lint.ignore import ignoring
+    def _ignoring(self, text: str, file: str, said: Iterable[Diagnostic], reason: str) -> str:
+        """The text with suppressions; what cannot be suppressed is told."""
+        from ..lint.ignore import ignoring
 
-            text, refused = ignoring(text, file, said, self._reason)
-            for diagnostic, why in refused:
-                place = f"{diagnostic.file}:{diagnostic.line}:{diagnostic.column}"
-                self._lint.complain(f"{place}: {diagnostic.code}: {why}", error=False)
-            return text
-        from ..lint.fix import fixed
-
-        return fixed(text, [d for d in said if self._wanted(d)], self._mending.unsafe)
+        text, refused = ignoring(text, file, said, reason)
+        for diagnostic, why in refused:
+            place = f"{diagnostic.file}:{diagnostic.line}:{diagnostic.column}"
+            self._lint.complain(f"{place}: {diagnostic.code}: {why}", error=False)
+        return text
 
     def _show(self, file: str, before: str, after: str) -> None:
         from ..lint.diff import diff

@@ -132,7 +132,7 @@ class Engine:
     def check(self, source: Source, name: str, format_: str, dump: bool = False) -> Result:
         """What is said of a text that is read as a format, its name telling the language."""
         result = Result(source.file)
-        judge = self._judge(format_)
+        judge = self.judge(format_)
         accepts, advised = judge.accepts, self._advised
         schemes = self.settings.schemes
         wrong: list[Found] = []
@@ -216,7 +216,8 @@ class Engine:
 
         return any(self._selection.has(*item) for item in names().items() if item[1] == "advice")
 
-    def _judge(self, format_: str) -> Judge:
+    def judge(self, format_: str) -> Judge:
+        """What gives the verdicts on URLs in files of a format."""
         options = self.settings.format.get(format_, _NOTHING)
         iri = (options.profile or self.settings.profile) == "iri"
         schemes = options.scheme_rules
@@ -225,3 +226,5 @@ class Engine:
         if judge is None:
             judge = self._judges[key] = Judge(*key)
         return judge
+
+    _judge = judge

@@ -46,7 +46,8 @@ class Speaker:
         from .fix import edit_of
 
         secret = self._password(found)
-        for violation in self._judge.violations(found):
+        violations = self._judge.violations(found)
+        for violation in violations:
             if not selection.has(violation.code, "violations"):
                 continue
             message, hint = violation.message, violation.hint or ""
@@ -64,7 +65,7 @@ class Speaker:
                 expected=violation.expected,
                 section=violation.section,
                 hint=hint,
-                edit=edit_of(found, violation),
+                edit=edit_of(found, violation, violations),
             )
 
     def advice(self, found: Found, selection: Selection) -> Iterator[Diagnostic]:

@@ -88,4 +88,5 @@ def unknown(selectors: Iterable[str], codes: Iterable[str]) -> dict[str, tuple[s
         if selector not in GROUPS
         and not (selector and any(code.startswith(selector) for code in known))
     ]
-    return {selector: near(selector, (*GROUPS, *known)) for selector in wrong}
+    words = dict.fromkeys(code.partition("-")[0] for code in known)
+    return {selector: near(selector, (*GROUPS, *words, *known)) for selector in wrong}

@@ -1,0 +1,471 @@
+"""``uriproof lint``: files in, findings and exit codes out, whatever the files are."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from uriproof.cli import main
+
+LINK = '<a href="{}">'
+BAD = LINK.format("http://a/ b")
+GOOD = LINK.format("http://a/b")
+
+needs_no_root = pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read and write everything"
+)
+
+
+class Result:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+
+Lint = Callable[..., Result]
+
+
+@pytest.fixture
+def lint(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> Lint:
+    """The command in an empty folder, concise and in one process unless told otherwise."""
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: str, stdin: bytes = b"", concise: bool = True) -> Result:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        chosen = ["--format", "concise"] if concise and "--format" not in arguments else []
+        code = main(["lint", *chosen, *arguments])
+        sys.stdout.flush()
+        out, err = capfdbinary.readouterr()
+        return Result(code, out.decode(), err.decode())
+
+    return call
+
+
+def put(name: str, text: str | bytes) -> Path:
+    file = Path(name)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return file
+
+
+def places(result: Result) -> list[str]:
+    """Where something is said: file, line and column."""
+    return [found[1] for line in result.lines if (found := re.match(r"(.*:\d+:\d+): ", line))]
+
+
+class TestExitCode:
+    def test_nothing_wrong(self, lint: Lint) -> None:
+        put("a.html", GOOD)
+        result = lint(".")
+        assert result.code == 0
+        assert result.lines == ["Nothing is wrong with 1 URL in 1 file"]
+
+    def test_something_wrong(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        result = lint()
+        assert (result.code, places(result)) == (1, ["a.html:1:19"])
+        assert result.lines[-1].startswith("Found 1 problem in 1 file")
+
+    def test_zero_if_asked_for(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        assert lint("--exit-zero").code == 0
+
+    def test_what_is_not_there(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        result = lint("none.html", "a.html", "--exit-zero")
+        assert result.code == 2
+        assert "uriproof: none.html: No such file or directory\n" in result.err
+        assert places(result) == ["a.html:1:19"]
+
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            (["--select", "pathh"], "--select: no code begins with 'pathh'; did you mean path"),
+            (["--config", "none.toml"], "--config: there is no file none.toml"),
+            (["--config", "x", "--isolated"], "give one"),
+            (["--baseline", "none.json"], "none.json: no such file: write it anew with"),
+            (["--why"], "--why goes with --dump-urls"),
+            (["--fix", "--add-ignore"], "do different things"),
+            (["--format", "fll"], "'fll'"),
+            (["--reason", "x"], "--reason goes with --add-ignore"),
+        ],
+    )
+    def test_a_wrong_call(self, lint: Lint, arguments: list[str], said: str) -> None:
+        result = lint(*arguments)
+        assert result.code == 2
+        assert said in result.err
+
+
+class TestFiles:
+    def test_the_order_is_that_of_paths(self, lint: Lint) -> None:
+        for name in ("b.html", "a/c.html", "a.html", "a/b/d.html"):
+            put(name, BAD)
+        assert places(lint()) == [
+            f"{n}:1:19" for n in ("a.html", "a/b/d.html", "a/c.html", "b.html")
+        ]
+
+    def test_none_comes_twice(self, lint: Lint) -> None:
+        put("a/b.html", BAD)
+        assert places(lint("a/b.html", "a", ".")) == ["a/b.html:1:19"]
+
+    def test_what_is_excluded(self, lint: Lint) -> None:
+        for name in ("node_modules/a.html", "old/a.html", "a.min.html", "b.html"):
+            put(name, BAD)
+        put("uriproof.toml", 'extend-exclude = ["old"]')
+        assert places(lint("--extend-exclude", "*.min.html")) == ["b.html:1:19"]
+        assert places(lint("old")) == ["old/a.html:1:19"]  # asked for by name
+        assert places(lint("old/a.html")) == ["old/a.html:1:19"]
+        assert places(lint("old/a.html", "--force-exclude")) == []
+        assert places(lint("old", "--force-exclude")) == []
+
+    def test_what_is_included(self, lint: Lint) -> None:
+        for name in ("docs/a.html", "docs/b.htm", "src/a.html"):
+            put(name, BAD)
+        assert places(lint("--include", "docs/**/*.html")) == ["docs/a.html:1:19"]
+
+    def test_what_git_ignores(self, lint: Lint) -> None:
+        for name in ("a.html", "out/b.html", "kept/c.html", "kept/d.html"):
+            put(name, BAD)
+        put(".gitignore", "/out/\n*.html\n!c.html\n!a.html\n")
+        subprocess.run(["git", "init", "-q"], check=True)
+        assert places(lint()) == ["a.html:1:19", "kept/c.html:1:19"]
+        assert len(places(lint("--no-gitignore"))) == 4
+
+    def test_what_git_ignores_without_git(self, lint: Lint) -> None:
+        pytest.importorskip("pathspec")
+        for name in ("a.html", "out/b.html", "kept/c.html", "kept/d.html"):
+            put(name, BAD)
+        put(".gitignore", "/out/\n*.html\n!a.html\n")
+        put("kept/.gitignore", "!c.html\n")
+        assert places(lint()) == ["a.html:1:19", "kept/c.html:1:19"]
+
+    def test_what_git_ignores_without_git_and_pathspec(
+        self, lint: Lint, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        put("a.html", BAD)
+        put(".gitignore", "a.html\n")
+        monkeypatch.setitem(sys.modules, "pathspec", None)
+        result = lint()
+        assert places(result) == ["a.html:1:19"]
+        assert "install uriproof[lint]" in result.err
+
+    def test_a_file_deleted_from_the_disk_only(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        put("b.html", BAD)
+        subprocess.run(["git", "init", "-q"], check=True)
+        subprocess.run(["git", "add", "."], check=True)
+        Path("a.html").unlink()
+        result = lint()
+        assert (result.code, places(result)) == (1, ["b.html:1:19"])
+
+    def test_they_are_shown(self, lint: Lint) -> None:
+        put("b/a.html", BAD)
+        put("a.bin", "")
+        assert lint("--show-files").lines == ["a.bin", "b/a.html"]
+
+    def test_links_that_lead_in_circles(self, lint: Lint) -> None:
+        put("a/b.html", BAD)
+        Path("a/loop").symlink_to("..")
+        Path("self").symlink_to("self")
+        assert places(lint()) == ["a/b.html:1:19"]
+        result = lint("self", ".")
+        assert result.code == 2
+        assert "uriproof: self: " in result.err
+
+    def test_what_is_no_file(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        os.mkfifo("pipe.html")
+        assert places(lint()) == ["a.html:1:19"]
+        assert lint("pipe.html").code == 2
+
+    def test_binary_and_large_files(self, lint: Lint) -> None:
+        put("a.html", b"\x7fELF\0" + BAD.encode())
+        put("b.html", BAD + " " * 1000)
+        put("uriproof.toml", "max-file-size = 500")
+        result = lint()
+        assert (result.code, places(result)) == (0, [])
+        assert "1 binary file not checked; 1 large file not checked" in result.lines[-1]
+        assert "b.html: 1,022 bytes are more than max-file-size = 500" in result.err
+
+    def test_names_that_are_no_text(self, lint: Lint) -> None:
+        try:
+            Path(os.fsdecode(b"\xff.html")).write_text(BAD)
+        except OSError:
+            pytest.skip("the file system wants names in UTF-8")
+        result = lint()
+        assert result.code == 1
+        assert "udcff.html:1:19" in result.out
+
+    @needs_no_root
+    def test_what_may_not_be_read(self, lint: Lint) -> None:
+        put("a.html", BAD).chmod(0)
+        put("b/c.html", BAD)
+        Path("b").chmod(0)
+        put("d.html", BAD)
+        result = lint()
+        Path("b").chmod(0o755)
+        assert (result.code, places(result)) == (2, ["d.html:1:19"])
+        assert "a.html: Permission denied" in result.err
+        assert "b: Permission denied" in result.err
+
+
+class TestStandardInput:
+    def test_a_url_a_line(self, lint: Lint) -> None:
+        result = lint("-", stdin=b"http://a/\nhttp://a b/\n")
+        assert (result.code, places(result)) == (1, ["<stdin>:2:9"])
+
+    def test_as_a_file(self, lint: Lint) -> None:
+        put("sub/uriproof.toml", 'ignore = ["path"]')
+        assert places(lint("-", "--stdin-filename", "a.html", stdin=BAD.encode())) == [
+            "a.html:1:19"
+        ]
+        assert places(lint("--stdin-filename", "sub/a.html", stdin=BAD.encode())) == []
+
+    def test_mended(self, lint: Lint) -> None:
+        result = lint("-", "--stdin-filename", "a.html", "--fix", stdin=BAD.encode())
+        assert (result.code, result.out) == (0, LINK.format("http://a/%20b"))
+        assert "1 mended" in result.err
+
+    def test_nothing_to_mend(self, lint: Lint) -> None:
+        assert lint("-", "--fix", stdin=b"http://a/\r\n").out == "http://a/\r\n"
+
+
+class TestConfiguration:
+    def test_what_is_wrong_is_told_and_the_rest_is_checked(self, lint: Lint) -> None:
+        put("a.html", BAD + LINK.format("http://a b/"))
+        put("uriproof.toml", 'ignor = ["x"]\nignore = ["path"]')
+        result = lint()
+        assert (result.code, places(result)) == (2, ["a.html:1:40"])
+        assert "uriproof: uriproof.toml:1: ignor: no such key; did you mean ignore?" in result.err
+
+    def test_the_command_line_wins(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        put("uriproof.toml", 'select = ["host"]')
+        assert lint().code == 0
+        assert lint("--select", "path").code == 1
+        assert lint("--isolated").code == 1
+        assert lint("--extend-select", "path").code == 1
+        assert lint("--extend-select", "path", "--ignore", "path-illegal").code == 0
+
+    def test_it_is_shown(self, lint: Lint) -> None:
+        put("uriproof.toml", 'profile = "iri"')
+        assert json.loads(lint("--show-settings").out)["profile"] == "iri"
+
+
+class TestMending:
+    def test_fixes(self, lint: Lint) -> None:
+        file = put("a.html", BAD + "\r\n" + LINK.format("http://a/%"))
+        result = lint("--fix")
+        assert file.read_bytes().decode() == LINK.format("http://a/%20b") + "\r\n" + LINK.format(
+            "http://a/%"
+        )
+        assert (result.code, places(result)) == (1, ["a.html:2:19"])
+        assert "1 mended" in result.lines[-1]
+        assert "1 with --unsafe-fixes" in result.lines[-1]
+
+    def test_unsafe_ones(self, lint: Lint) -> None:
+        file = put("a.html", LINK.format("http://a/%"))
+        assert lint("--fix", "--unsafe-fixes").code == 0
+        assert file.read_text() == LINK.format("http://a/%25")
+
+    def test_mending_again_changes_nothing(self, lint: Lint) -> None:
+        file = put("a.html", BAD)
+        lint("--fix")
+        once = file.read_bytes()
+        assert lint("--fix").code == 0
+        assert file.read_bytes() == once
+
+    def test_a_difference(self, lint: Lint) -> None:
+        file = put("a.html", BAD + "\n")
+        result = lint("--diff")
+        assert (result.code, file.read_text()) == (1, BAD + "\n")
+        assert result.lines[:2] == ["--- a/a.html", "+++ b/a.html"]
+        assert result.lines[-1] == "+" + LINK.format("http://a/%20b")
+
+    def test_what_the_baseline_knows_is_left_alone(self, lint: Lint) -> None:
+        file = put("a.html", BAD)
+        lint("--write-baseline")
+        put("a.html", BAD + "\n" + LINK.format("http://a/ c"))
+        result = lint("--fix", "--baseline", "uriproof-baseline.json")
+        assert result.code == 0
+        assert file.read_text() == BAD + "\n" + LINK.format("http://a/%20c")
+
+    def test_unused_suppressions_are_taken_out(self, lint: Lint) -> None:
+        file = put("a.html", GOOD + " <!-- uriproof: ignore[path] -->\n")
+        assert lint("--fix").code == 0
+        assert file.read_text() == GOOD + "\n"
+
+
+class TestAddIgnore:
+    def test_comments(self, lint: Lint) -> None:
+        file = put("a.html", f"{BAD}\n{GOOD}\n")
+        result = lint("--add-ignore", "--reason", "known")
+        assert result.code == 0
+        comment = "<!-- uriproof: ignore[path-illegal] known -->"
+        assert file.read_text() == f"{BAD}  {comment}\n{GOOD}\n"
+        assert lint().code == 0
+
+    def test_where_there_are_no_comments(self, lint: Lint) -> None:
+        file = put("a.urls", "http://a/ b\n")
+        result = lint("--add-ignore")
+        assert (result.code, file.read_text()) == (1, "http://a/ b\n")
+        assert "a.urls:1:10: path-illegal: the format has no comments" in result.err
+
+
+class TestBaseline:
+    def test_what_is_known_is_not_said(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        assert lint("--write-baseline").code == 0
+        put("a.html", "\n\n" + BAD)  # on another line
+        result = lint("--baseline", "uriproof-baseline.json")
+        assert result.code == 0
+        assert "1 in the baseline" in result.lines[-1]
+
+    def test_more_than_there_were_are_said(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        lint("--write-baseline", "--baseline", "known.json")
+        put("a.html", BAD + "\n" + BAD)
+        assert places(lint("--baseline", "known.json")) == ["a.html:2:19"]
+
+    def test_it_is_the_same_whatever_the_lines(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        lint("--write-baseline")
+        before = Path("uriproof-baseline.json").read_bytes()
+        put("a.html", "\n" + BAD)
+        lint("--write-baseline")
+        assert Path("uriproof-baseline.json").read_bytes() == before
+        assert b"http" not in before  # a URL may hold a password
+
+    def test_in_the_configuration(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        put("uriproof.toml", 'baseline = "known.json"')
+        assert lint("--write-baseline").code == 0
+        assert Path("known.json").exists()
+        assert lint().code == 0
+
+    @pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 2}', '{"version": 1}', "\xff"])
+    def test_what_is_none(self, lint: Lint, text: str) -> None:
+        put("known.json", text)
+        result = lint("--baseline", "known.json")
+        assert result.code == 2
+        assert "write it anew with --write-baseline" in result.err
+
+
+class TestSince:
+    def test_only_lines_that_have_changed(self, lint: Lint) -> None:
+        git = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com"]
+        put("a.html", f"{BAD}\n{GOOD}\n{BAD}\n")
+        put("b.html", BAD)
+        subprocess.run(["git", "init", "-q"], check=True)
+        subprocess.run(["git", "add", "."], check=True)
+        subprocess.run([*git, "commit", "-q", "-m", "x"], check=True)
+        put("a.html", f"{BAD}\n{BAD}\n{BAD}\n")
+        put("sub/c d é.html", BAD)
+        assert places(lint("--since", "HEAD")) == ["a.html:2:19", "sub/c d é.html:1:19"]
+        subprocess.run(["git", "add", "."], check=True)
+        assert len(places(lint("--since", "HEAD"))) == 2
+
+    def test_no_such_commit(self, lint: Lint) -> None:
+        result = lint("--since", "HEAD")
+        assert result.code == 2
+        subprocess.run(["git", "init", "-q"], check=True)
+        result = lint("--since", "nowhere")
+        assert result.code == 2
+        assert "git knows no commit 'nowhere'" in result.err
+
+
+class TestOutput:
+    def test_it_is_the_same_whatever_the_processes(self, lint: Lint) -> None:
+        for number in range(300):
+            put(f"{number % 7}/{number}.html", BAD if number % 5 else GOOD)
+        put("3/uriproof.toml", 'ignore = ["path-extra"]')
+        one = lint("-j", "1", "--no-cache")
+        two = lint("-j", "3", "--no-cache")
+        assert one.out == two.out
+        assert len(places(one)) == 240
+
+    def test_counts(self, lint: Lint) -> None:
+        put("a.html", BAD + BAD + LINK.format("http://a b/"))
+        lines = lint("--statistics").lines
+        assert [line.split()[:2] for line in lines[:2]] == [
+            ["2", "path-illegal"],
+            ["1", "host-illegal"],
+        ]
+        counted = json.loads(lint("--statistics", "--format", "json").out)
+        assert [(c["code"], c["count"]) for c in counted] == [
+            ("path-illegal", 2),
+            ("host-illegal", 1),
+        ]
+
+    def test_quiet(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        result = lint("-q")
+        assert (len(result.lines), result.err) == (1, "")
+
+    def test_into_a_file(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        result = lint("-o", "found.txt")
+        assert result.out == ""
+        assert Path("found.txt").read_text().startswith("a.html:1:19: path-illegal")
+        assert lint("-o", "none/found.txt").code == 2
+
+    def test_urls(self, lint: Lint) -> None:
+        put("a.html", LINK.format("ftp://me:pw@h/") + BAD)
+        assert lint("--dump-urls").lines == [
+            "a.html:1:10: ftp://me:**@h/",
+            "a.html:1:35: http://a/ b",
+        ]
+        assert "path-illegal" in lint("--dump-urls", "--why").lines[-1]
+        dumped = [json.loads(line) for line in lint("--dump-urls", "--format", "jsonl").lines]
+        assert [one["verdict"] for one in dumped] == ["valid", "path-illegal"]
+
+    def test_no_password_is_shown(self, lint: Lint) -> None:
+        put("a.html", LINK.format("ftp://me:gehe[im@h/ b"))
+        for arguments in ([], ["--fix", "--diff"], ["--format", "full"], ["--dump-urls"]):
+            result = lint(*arguments)
+            assert "gehe" not in result.out + result.err
+
+
+class TestCache:
+    def test_what_was_in_order_is_not_checked_again(self, lint: Lint) -> None:
+        put("a.html", GOOD)
+        put("b.html", BAD)
+        first = lint()
+        assert Path(".uriproof_cache/.gitignore").read_text().endswith("*\n")
+        assert lint().out == first.out
+        put("a.html", BAD)
+        assert len(places(lint())) == 2
+
+    def test_other_settings(self, lint: Lint) -> None:
+        put("a.html", LINK.format("http://a:80/"))
+        assert lint().code == 0
+        assert lint("--select", "default-port").code == 1
+
+    def test_what_is_broken_is_ignored(self, lint: Lint) -> None:
+        put("a.html", GOOD)
+        lint()
+        (file,) = [f for f in Path(".uriproof_cache").iterdir() if len(f.name) == 32]
+        file.write_bytes(b"\xff\0 \nabc 1\n" + b"0" * 32 + b" -1\n")
+        assert lint().lines == ["Nothing is wrong with 1 URL in 1 file"]
+
+    def test_a_folder_that_cannot_be_written(self, lint: Lint) -> None:
+        put("a.html", GOOD)
+        put("file", "")
+        assert lint("--cache-dir", "file").code == 0
+        assert lint("--no-cache").code == 0
+        assert not Path(".uriproof_cache").exists()
