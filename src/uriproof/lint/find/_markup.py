@@ -22,6 +22,7 @@ __all__ = [
     "holes",
     "lone_url",
     "masked",
+    "names",
     "xml_value",
 ]
 
@@ -51,6 +52,11 @@ _HOLE = re.compile(
 )
 _HOLEY = re.compile(r"[{<\[%@*…]|\$\(|__|\.\.\.\Z|:[A-Z]")  # what every hole has something of
 _STATEMENTS = ("{%", "{#", "<%", "<?", "{{#", "{{/", "{{~", "{{-", "{{else", "{#", "{/", "{:")
+
+
+def names(listed: str) -> frozenset[str]:
+    """The names in a text, between white space."""
+    return frozenset(listed.split())
 
 
 def holes(text: str) -> Spans:

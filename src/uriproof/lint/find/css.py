@@ -11,6 +11,7 @@ is the URL, escapes undone (CSS Syntax 3 §4.3.7); what a preprocessor fills in 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 
 from ..found import Found
@@ -22,7 +23,8 @@ SUFFIXES = (".css", ".scss", ".sass", ".less", ".pcss", ".postcss", ".styl", ".q
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("url(", "URL(", "@import", "image-set(", "://")
 
-_STRING = r"\"(?:[^\"\\\n\r\f]++|\\(?s:.))*+\"|'(?:[^'\\\n\r\f]++|\\(?s:.))*+'"
+# What is not closed on its line is a string all the same, so that it is looked at only once.
+_STRING = r"\"(?:[^\"\\\n\r\f]++|\\(?s:.))*+\"?+|'(?:[^'\\\n\r\f]++|\\(?s:.))*+'?+"
 _FILLED = r"\#\{[^{}]{0,300}+\}|@\{[^{}]{0,100}+\}|\{\{[^{}]{0,200}+\}\}|\$\{[^{}]{0,200}+\}"
 
 _MARK = re.compile(
@@ -44,12 +46,13 @@ _WHITE = " \t\n\r\f"
 _COMPUTED = re.compile(r"\$[A-Za-z_-]|@[A-Za-z]|~|--|[\w-]+\(|[%&]")
 _COMMENTED = (".scss", ".sass", ".less", ".styl", ".pcss", ".postcss")
 
+_NO_CHARS = re.compile(r"[\0\ud800-\udfff]")  # what an escape cannot stand for (§4.3.7)
+
 
 def _meaning(match: re.Match[str]) -> str:
     if match[1]:
-        number = int(match[1], 16)
-        surrogate = 0xD800 <= number <= 0xDFFF
-        return "\ufffd" if surrogate or not 0 < number <= 0x10FFFF else chr(number)
+        char = chr(min(int(match[1], 16), sys.maxunicode))
+        return "\ufffd" if int(match[1], 16) > sys.maxunicode or _NO_CHARS.match(char) else char
     return match[3] or ""
 
 
@@ -75,15 +78,15 @@ def find(text: str, name: str) -> Iterator[Found]:
             yield from _url(text, match)
         elif kind == "imported":
             start, end = match.span("imported")
-            yield from _reference(_value(text, start + 1, end - 1), "@import")
+            yield from _reference(_string(text, start, end), "@import")
         elif kind == "set":
             for start, end in _items(text, at):
-                yield from _reference(_value(text, start + 1, end - 1), "image-set()")
+                yield from _reference(_string(text, start, end), "image-set()")
                 at = end
         else:
             start, end = match.span("string")
             if text.find("://", start, end) >= 0:
-                yield from found_in(_value(text, start + 1, end - 1), "text.txt", "string")
+                yield from found_in(_string(text, start, end), "text.txt", "string")
 
 
 def _url(text: str, match: re.Match[str]) -> Iterator[Found]:
@@ -92,7 +95,7 @@ def _url(text: str, match: re.Match[str]) -> Iterator[Found]:
         start, end = match.span("quoted")
         after = match["more"].strip()
         if after[:1] not in {"+", "~", ".", "&"}:  # else the string is only its beginning
-            yield from _reference(_value(text, start + 1, end - 1), "url()")
+            yield from _reference(_string(text, start, end), "url()")
         return
     start, end = match.span("bare")
     if not _COMPUTED.match(text, start, end) and text.find(" + ", start, end) < 0:
@@ -115,6 +118,14 @@ def _value(text: str, start: int, end: int) -> Part:
     while start < end and text[end - 1] in _WHITE and text[end - 2 : end - 1] != "\\":
         end -= 1
     return undone(text, start, end, _ESCAPE, _meaning)
+
+
+def _string(text: str, start: int, end: int) -> Part:
+    """What stands between the quotes; the one at the end may be missing."""
+    last = end - 1
+    slashes = last - len(text[start:last].rstrip("\\")) - start
+    closed = last > start and text[last] == text[start] and slashes % 2 == 0
+    return _value(text, start + 1, last if closed else end)
 
 
 def _holes(text: str) -> Spans:

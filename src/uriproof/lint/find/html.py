@@ -26,6 +26,7 @@ from ._markup import (
     holes,
     lone_url,
     masked,
+    names,
 )
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
@@ -43,16 +44,16 @@ _WHITE = " \t\n\r\f"  # ASCII whitespace (Infra Standard §4.6)
 
 # What follows is data from the table of attributes of the HTML Standard, with those that are
 # obsolete (§16.2), those of SVG, and those of libraries that hold a URL as it is.
-_URL = frozenset(
+_URL = names(
     "href src action formaction cite poster background longdesc manifest icon itemid lowsrc dynsrc"
-    " profile xlink:href ng-href ng-src".split()
+    " profile xlink:href ng-href ng-src"
 )
 _URLS = frozenset(("ping", "itemtype", "archive"))  # separated by white space
 _CANDIDATES = frozenset(("srcset", "imagesrcset", "data-srcset", "ng-srcset"))
-_META = frozenset(
+_META = names(
     "og:url og:image og:image:url og:image:secure_url og:video og:video:url og:audio og:audio:url"
     " twitter:url twitter:image twitter:image:src twitter:player msapplication-tileimage"
-    " msapplication-starturl msapplication-config canonical al:web:url thumbnail".split()
+    " msapplication-starturl msapplication-config canonical al:web:url thumbnail"
 )
 _NOT_A_URL = ("javascript:", "vbscript:", "livescript:")
 
@@ -64,13 +65,16 @@ _DULL = (
     r"=(?:\"[^\":{<>]*+\"|[-\w%]++(?=[\s>])))*+\s*+/?>"
 )
 _MARK = re.compile(
-    rf"<(?:(?P<tag>[A-Za-z][^\s/><=\"'{{}}]*+)(?=[\s/])(?!{_DULL})(?P<rest>{TAG_REST})>"
+    rf"<(?:(?P<tag>[A-Za-z][^\s/><=\"'{{}}]*+)(?=[\s/])(?!{_DULL})(?P<rest>{TAG_REST})>?+"
     r"|(?P<comment>!--)|(?P<cdata>!\[CDATA\[)|(?P<doctype>!)|(?P<other>[%?])"
     r"|(?P<raw>(?i:script|style|textarea|title|xmp|noembed|iframe))(?P<rawrest>[^<>]*+)>)"
 )
-_RAW = frozenset("script style textarea title xmp noembed iframe".split())
+_RAW = names("script style textarea title xmp noembed iframe")
 _TAGS = re.compile(r"<[^<>]*+>")
-_TEMPLATED = frozenset(("text/html", "text/x-template", "text/x-handlebars-template", "text/ng-template", "text/x-handlebars", "text/x-jquery-tmpl", "text/template"))  # fmt: skip
+_TEMPLATED = names(
+    "text/html text/template text/x-template text/ng-template text/x-handlebars"
+    " text/x-handlebars-template text/x-jquery-tmpl x-tmpl-mustache"
+)
 
 
 def find(text: str, name: str) -> Iterator[Found]:
@@ -83,9 +87,12 @@ def find(text: str, name: str) -> Iterator[Found]:
             yield from pages.prose(at, first)
         kind = match.lastgroup
         at = last
-        if kind == "rest" or kind == "rawrest":
+        if kind in {"rest", "rawrest"}:
             start, end = match.span(kind)
             tag = (match["tag"] or match["raw"]).lower()
+            if end == last:  # no ">": it is no tag, or the file is cut off
+                yield from pages.prose(first, last)
+                continue
             yield from pages.tag(tag, start, end)
             if tag in _RAW:
                 end = pages.closer(tag, last)
@@ -175,10 +182,8 @@ class _Pages:
             yield from found_in(part, "text.txt", f"<{element}>")
 
     def _script(self, part: Part, rest: str) -> Iterator[Found]:
-        kind = next(
-            (rest[a:b].strip().lower() for name, a, b in attributes(rest, 0, len(rest)) if name == "type"),
-            "",
-        )  # fmt: skip
+        types = (rest[a:b] for name, a, b in attributes(rest, 0, len(rest)) if name == "type")
+        kind = next(types, "").strip().lower()
         if kind in _TEMPLATED:
             yield from found_in(part, "template.html", f"<script type={kind}>")
         elif "://" not in part.text:

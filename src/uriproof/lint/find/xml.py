@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from ..found import Found
 from ._inside import Part, Spans, found_in, whole
-from ._markup import SCHEME, TAG_REST, attributes, empty, holes, lone_url, masked, xml_value
+from ._markup import SCHEME, TAG_REST, attributes, empty, holes, lone_url, masked, names, xml_value
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 
@@ -27,8 +27,8 @@ SUFFIXES = (
     *(".xaml", ".axaml", ".wxs", ".wxl", ".rdf", ".owl", ".kml", ".gpx", ".gml", ".xmp", ".xbl"),
     *(".dita", ".ditamap", ".docbook", ".dbk", ".fo", ".mml", ".mathml", ".opf", ".ncx", ".tei"),
     *(".jnlp", ".xul", ".fxml", ".storyboard", ".xib", ".iml", ".xspf", ".tmx", ".xrds", ".page"),
-    *(".sitemap", ".webmanifest.xml", ".metalink", ".meta4", ".xht.xml", ".dae", ".x3d", ".xcs"),
-    *(".xacml", ".bpmn", ".dmn", ".musicxml", ".ttml", ".smil", ".xrl", ".launch.xml", ".classpath"),
+    *(".sitemap", ".metalink", ".meta4", ".dae", ".x3d", ".xcs"),
+    *(".xacml", ".bpmn", ".dmn", ".musicxml", ".ttml", ".smil", ".classpath"),
 )  # fmt: skip
 NAMES = ("web.config", "app.config", "nuget.config", "packages.config")
 ANCHORS = ("://", "href=")
@@ -37,29 +37,27 @@ _WHITE = " \t\r\n"  # XML 1.0 §2.3
 
 # References by the name of the attribute: XLink 1.1 §5.4, XInclude §3.1, XSLT §3.13, Atom §2,
 # XML Base, RDF/XML §2.14, Namespaces in XML §2.2, OPML 2.0.
-_REFERENCES = frozenset(
-    "href xlink:href xml:base xmlurl htmlurl rdf:resource rdf:about rdf:datatype".split()
-)
+_REFERENCES = names("href xlink:href xml:base xmlurl htmlurl rdf:resource rdf:about rdf:datatype")
 # Pairs of a namespace and where its schema is (XML Schema Part 1 §2.6.3).
 _LISTS = ("schemalocation",)
 # Elements whose text is one URL, spaces and all, where it starts with a scheme: sitemaps, RSS,
 # Atom, Maven, AppStream, NuGet, OAI, property lists of feeds and of software descriptions.
-_ELEMENTS = frozenset(
+_ELEMENTS = names(
     "loc link guid url uri href icon logo docs comments homepage website web wiki id source"
     " projecturl licenseurl iconurl image downloadurl repositoryurl packageprojecturl"
     " bugtracker bug-database download-page mailing-list service doap:homepage ulink"
     " image:loc video:content_loc video:thumbnail_loc video:player_loc baseurl base_url"
-    " repository feedburner:origlink wfw:commentrss itunes:image endpoint connection".split()
+    " repository feedburner:origlink wfw:commentrss itunes:image endpoint connection"
 )
 # Elements whose text is HTML, escaped or in a CDATA section (RSS 2.0, Atom §3.1.1).
-_HTML = frozenset("description content summary content:encoded rights subtitle title".split())
+_HTML = names("description content summary content:encoded rights subtitle title")
 # What looks like a URL in these is an expression.
-_EXPRESSIONS = frozenset("match select test pattern regex regexp expr expression filter xpath".split())  # fmt: skip
+_EXPRESSIONS = names("match select test pattern regex regexp expr expression filter xpath")
 
 _MARK = re.compile(
     r"<(?:(?P<comment>!--)|(?P<cdata>!\[CDATA\[)|(?P<doctype>!DOCTYPE)|(?P<entity>!ENTITY)"
     r"|(?P<other>[!?%])"
-    rf"|(?P<tag>[A-Za-z_][^\s/><=\"'{{}}]*+)(?P<rest>(?:(?=[\s/]){TAG_REST})?)>)"
+    rf"|(?P<tag>[A-Za-z_][^\s/><=\"'{{}}]*+)(?P<rest>(?:(?=[\s/]){TAG_REST})?+)>?+)"
 )
 _CLOSER = re.compile(r"</?[A-Za-z_:][^<>]*+>")
 _LITERAL = re.compile(r"\"([^\"<>]*+)\"|'([^'<>]*+)'")
@@ -80,6 +78,9 @@ def find(text: str, name: str) -> Iterator[Found]:
         element = ""
         if kind == "rest":
             start, end = match.span("rest")
+            if end == last:  # no ">": it is no tag, or the file is cut off
+                yield from document.text_run("", first, last)
+                continue
             if start < end:
                 yield from document.tag(match["tag"], start, end)
             if text[last - 2] != "/":
