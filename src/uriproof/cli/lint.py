@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
-from importlib import import_module
 from typing import Any, TextIO
 
 import click
@@ -131,15 +130,16 @@ _DOING = ("add_ignore", "write_baseline", "dump_urls", "show_files", "show_setti
 
 def _watch(given: dict[str, Any]) -> int:
     """One run after the other, until an interrupt."""
-    try:
-        changes = import_module("uriproof.lint.watch").changes
-    except ImportError as error:
-        raise click.UsageError(
-            f"--watch needs watchfiles: install uriproof[watch] ({error})"
-        ) from error
+    from ..lint.watch import changes
+
     given = {**given, "watch": False}
+    try:
+        changed = changes(given["paths"])
+    except ImportError as error:
+        raise click.UsageError("--watch needs watchfiles: install uriproof[watch]") from error
     code = _once(given)
-    for _ in changes(given["paths"]):
+    for _ in changed:
+        click.echo("—" * 20, err=True)
         code = _once(given)
     return code
 

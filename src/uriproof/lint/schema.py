@@ -35,7 +35,7 @@ def schema() -> dict[str, Any]:
 def _object(kind: type) -> dict[str, Any]:
     properties: dict[str, Any] = {}
     for name, (field_, type_) in keys(kind).items():
-        entry = {"description": field_.metadata["doc"], **_type(name, type_)}
+        entry = {"description": field_.metadata["doc"], **_type(type_)}
         if field_.default is not MISSING and field_.default is not None:
             default = field_.default
             entry["default"] = list(default) if isinstance(default, tuple) else default
@@ -45,10 +45,10 @@ def _object(kind: type) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
-def _type(name: str, type_: Any) -> dict[str, Any]:
+def _type(type_: Any) -> dict[str, Any]:
     args = [a for a in get_args(type_) if a is not type(None)]
     if type(None) in get_args(type_):
-        return _type(name, args[0])
+        return _type(args[0])
     if type_ is FormatOptions:
         return _object(FormatOptions)
     match get_origin(type_):
@@ -57,7 +57,7 @@ def _type(name: str, type_: Any) -> dict[str, Any]:
         case origin if origin is Literal:
             return {"enum": args}
         case origin if origin is Mapping:
-            return {"type": "object", "additionalProperties": _type(name, args[1])}
+            return {"type": "object", "additionalProperties": _type(args[1])}
     if type_ is int:
         return {"type": "integer", "minimum": 1}
     return {"type": {bool: "boolean", str: "string"}[type_]}
