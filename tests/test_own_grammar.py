@@ -88,3 +88,44 @@ def test_what_is_missing_is_named_and_no_more(
 
 def test_a_section_is_named_after_its_specification() -> None:
     assert uriproof.check("http://h/ ").violations[0].section == "RFC 3986 §3.3"
+
+
+NESTED = 'expr = "(" expr ")" / 1*DIGIT'
+
+
+@pytest.mark.parametrize(
+    ("text", "blamed"),
+    [
+        ("((1))", None),
+        ("((1)", (4, 4, "missing", ('")"',))),
+        ("(x)", (1, 2, "illegal", ('"("', "DIGIT"))),
+        ("(1))", (3, 4, "illegal", ())),
+        ("", (0, 0, "missing", ('"("', "DIGIT"))),
+        ("(" * 10_000, (10_000, 10_000, "missing", ('"("', "DIGIT"))),
+    ],
+)
+def test_a_grammar_that_is_not_regular_has_the_first_violation(
+    text: str, blamed: tuple[int, int, str, tuple[str, ...]] | None
+) -> None:
+    grammar = uriproof.Grammar.from_abnf(NESTED)
+    found = [(v.start, v.end, v.kind, v.expected) for v in grammar.check(text).violations]
+    assert found == ([] if blamed is None else [blamed])
+    assert grammar.is_valid(text) is (blamed is None)
+
+
+def test_a_grammar_that_is_not_regular_has_trees() -> None:
+    grammar = uriproof.Grammar.from_abnf(NESTED)
+    depth = 500
+    tree = grammar.parse("(" * depth + "7" + ")" * depth)
+    assert sum(1 for _ in tree.find_data("expr")) == depth + 1
+    with pytest.raises(uriproof.InvalidURI):
+        grammar.parse("(7")
+    with pytest.raises(uriproof.GrammarLimit, match="not regular"):
+        grammar.automaton()
+
+
+def test_left_recursion_has_a_verdict_a_report_and_a_tree() -> None:
+    grammar = uriproof.Grammar.from_abnf('s = s "a" s / "b"')
+    assert grammar.is_valid("babab")
+    assert grammar.check("baab").violations[0].start == 2
+    assert grammar.parse("bab").data == "s"

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from ..grammar.compiled import Compiled
 from ..grammar.shapes import separators, shapes
-from ..report import Component
+from ..report import Component, Kind
 from .blame import Blame, Reader
 from .split import Path, Piece, Reading, Splitter, enclosed, separated, way_to
 
@@ -180,6 +180,9 @@ class Checker:
         around = enclosed(self._grammar, production)
         if around is not None and text.startswith(around[0]):
             return len(text)  # whatever is wrong between the delimiters, these are what it is
+        if not self._grammar.traceable(production):
+            furthest = self._grammar.furthest(production, text)
+            return len(text) + 1 if furthest is None else furthest.offset
         return _reader(self._grammar, production, False).viable(text)
 
     def _read(self, path: Path, component: str, text: str) -> list[Blame]:
@@ -193,6 +196,8 @@ class Checker:
             return self._read_enclosed(path, component, text, around)
         if not text and len(path) > 1:
             return [Blame(0, 0, "missing", path[:-1], (production,))]
+        if not grammar.traceable(production):
+            return self._read_furthest(path, text)
         reader = _reader(grammar, production, component in grammar.model.mend)
         found = reader.blame(text)
         for blame in found:
@@ -201,6 +206,18 @@ class Checker:
             if blame.fixes and not self._separators(blame.path).isdisjoint(blamed):
                 blame.fixes = None  # encoded, it would not separate any more (RFC 3986 §2.2)
         return found
+
+    def _read_furthest(self, path: Path, text: str) -> list[Blame]:
+        """The first violation and no more: what a grammar that is not regular can tell."""
+        furthest = self._grammar.furthest(path[-1], text)
+        assert furthest is not None  # noqa: S101 -- only a text that is not accepted is read
+        offset, expected, inner = furthest
+        escape = self._grammar.model.escape
+        kind: Kind = "missing" if offset == len(text) else "illegal"
+        if escape is not None and inner[-1] == escape and offset < len(text):
+            kind = "bad-escape"
+        end = min(offset + 1, len(text))
+        return [Blame(offset, end, kind, (*path[:-1], *inner), expected)]
 
     def _separators(self, path: Path) -> frozenset[str]:
         """What divides the lists that a blamed production is an element of."""

@@ -68,6 +68,8 @@ def _make(grammar: Compiled, rule: str, lookahead: bool) -> Lark | None:
     from lark import Lark, Tree
     from lark.exceptions import GrammarError
 
+    if lookahead and not grammar.regular(rule):
+        return None
     names = {rule_identifier(name): name for name in grammar.model.rules}
 
     def node(name: str, children: list[Any]) -> Tree[Any]:
