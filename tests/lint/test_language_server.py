@@ -1,0 +1,305 @@
+"""The language server, spoken to as an editor does: over its standard input and output."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof.lint.desk import Desk
+from uriproof.lint.positions import ENCODINGS, Positions
+
+pytest.importorskip("pygls", reason="the extra lsp is not installed")
+
+Message = dict[str, Any]
+
+
+class Editor:
+    """The editor's end of the connection."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        self.run = subprocess.Popen(
+            [sys.executable, "-m", "uriproof", "language-server", *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+        )
+        self._number = 0
+        self.told: list[Message] = []
+
+    def send(self, message: Message) -> None:
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        assert self.run.stdin is not None
+        self.run.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        self.run.stdin.flush()
+
+    def receive(self) -> Message:
+        assert self.run.stdout is not None
+        length = 0
+        while (line := self.run.stdout.readline()) not in {b"\r\n", b""}:
+            name, _, value = line.partition(b":")
+            if name.lower() == b"content-length":
+                length = int(value)
+        assert length, "the server has ended"
+        message: Message = json.loads(self.run.stdout.read(length))
+        return message
+
+    def tell(self, method: str, **params: Any) -> None:
+        self.send({"method": method, "params": params})
+
+    def ask(self, method: str, params: Any) -> Any:
+        self._number += 1
+        self.send({"id": self._number, "method": method, "params": params})
+        while (message := self.receive()).get("id") != self._number or "method" in message:
+            self.told.append(message)
+        assert "error" not in message, message
+        return message["result"]
+
+    def until(self, is_it: Callable[[Message], bool]) -> Message:
+        for at, message in enumerate(self.told):
+            if is_it(message):
+                return self.told.pop(at)
+        while not is_it(message := self.receive()):
+            self.told.append(message)
+        return message
+
+    def begin(self, **capabilities: Any) -> Message:
+        result: Message = self.ask(
+            "initialize",
+            {"processId": None, "rootUri": self.folder.as_uri(), "capabilities": capabilities},
+        )
+        self.tell("initialized")
+        return result
+
+    def uri(self, name: str) -> str:
+        return (self.folder / name).as_uri()
+
+    def open(self, name: str, text: str, language: str = "plaintext") -> list[Message]:
+        document = {"uri": self.uri(name), "languageId": language, "version": 1, "text": text}
+        self.tell("textDocument/didOpen", textDocument=document)
+        return self.said(name)
+
+    def said(self, name: str, version: int = 1) -> list[Message]:
+        def is_it(message: Message) -> bool:
+            params = message.get("params") or {}
+            return message.get("method") == "textDocument/publishDiagnostics" and (
+                (params["uri"], params.get("version")) == (self.uri(name), version)
+            )
+
+        found: list[Message] = self.until(is_it)["params"]["diagnostics"]
+        return found
+
+    def actions(self, name: str, where: Message, *only: str) -> list[Message]:
+        context: Message = {"diagnostics": []}
+        if only:
+            context["only"] = list(only)
+        document = {"uri": self.uri(name)}
+        params = {"textDocument": document, "range": where, "context": context}
+        found: list[Message] = self.ask("textDocument/codeAction", params)
+        return found
+
+    def end(self) -> int:
+        self.ask("shutdown", None)
+        self.tell("exit")
+        return self.run.wait(30)
+
+
+@pytest.fixture
+def editor(tmp_path: Path) -> Iterator[Editor]:
+    """An editor, whose server is gone afterwards."""
+    one = Editor(tmp_path)
+    yield one
+    one.run.kill()
+    one.run.communicate()
+
+
+def span(line: int, start: int, end: int) -> Message:
+    return {"start": {"line": line, "character": start}, "end": {"line": line, "character": end}}
+
+
+def edited(text: str, action: Message, uri: str) -> str:
+    """The text after an action's edits."""
+    if "documentChanges" in action["edit"]:
+        (change,) = action["edit"]["documentChanges"]
+        assert change["textDocument"]["uri"] == uri
+        edits = change["edits"]
+    else:
+        edits = action["edit"]["changes"][uri]
+    positions = Positions(text)
+    spans = [
+        tuple(positions.offset(p["line"], p["character"]) for p in edit["range"].values())
+        for edit in edits
+    ]
+    for (start, end), edit in sorted(zip(spans, edits, strict=True), key=lambda e: e[0])[::-1]:
+        text = text[:start] + edit["newText"] + text[end:]
+    return text
+
+
+def test_a_session(editor: Editor) -> None:
+    capabilities = editor.begin()["capabilities"]
+    assert capabilities["textDocumentSync"]["change"] == 2
+    assert "quickfix" in capabilities["codeActionProvider"]["codeActionKinds"]
+    assert capabilities["hoverProvider"]
+
+    text = '<p>\U0001f600 <a href="http://h/a b?c#d">x</a>\n<a href="/ok">\n'
+    (said,) = editor.open("page.html", text, "html")
+    # The editor counts the emoji as two.
+    assert said["range"] == span(0, 25, 26)
+    assert (said["code"], said["severity"], said["source"]) == ("path-illegal", 1, "uriproof")
+
+    first, *others = editor.actions("page.html", span(0, 25, 25))
+    assert first["kind"] == "quickfix"
+    assert first["isPreferred"] is True
+    assert first["title"] == "Mend this URL: %20"
+    assert edited(text, first, editor.uri("page.html")) == text.replace("a b", "a%20b")
+    assert [other["title"] for other in others if other["kind"] == "quickfix"] == [
+        "Suppress path-illegal here"
+    ]
+    assert editor.actions("page.html", span(1, 0, 0)) == []
+    (everything,) = editor.actions("page.html", span(1, 0, 0), "source.fixAll")
+    assert edited(text, everything, editor.uri("page.html")) == text.replace("a b", "a%20b")
+
+    where = {"textDocument": {"uri": editor.uri("page.html")}}
+    hover = editor.ask("textDocument/hover", {**where, "position": {"line": 0, "character": 25}})
+    assert hover["range"] == span(0, 25, 26)
+    assert "RFC 3986 §3.3" in hover["contents"]["value"]
+    assert "```abnf" in hover["contents"]["value"]
+    hover = editor.ask("textDocument/hover", {**where, "position": {"line": 0, "character": 22}})
+    assert "host" in hover["contents"]["value"]
+    assert hover["range"] == span(0, 22, 23)
+    hover = editor.ask("textDocument/hover", {**where, "position": {"line": 0, "character": 0}})
+    assert hover is None
+
+    editor.tell(
+        "textDocument/didChange",
+        textDocument={**where["textDocument"], "version": 2},
+        contentChanges=[
+            {"range": span(0, 25, 26), "text": "%20"},
+            {"range": span(1, 9, 12), "text": "/%zz"},
+        ],
+    )
+    (said,) = editor.said("page.html", 2)
+    assert (said["code"], said["range"]) == ("path-bad-escape", span(1, 10, 11))
+    assert [action["title"] for action in editor.actions("page.html", span(1, 10, 10))] == [
+        "Mend this URL: %25 (may change what it means)",
+        "Suppress path-bad-escape here",
+    ]
+
+    editor.tell("textDocument/didClose", **where)
+    closed = editor.until(
+        lambda m: (
+            m.get("method") == "textDocument/publishDiagnostics"
+            and m["params"].get("version") is None
+        )
+    )
+    assert closed["params"]["diagnostics"] == []
+    assert editor.end() == 0
+
+
+def test_lines_are_those_of_the_editor(editor: Editor) -> None:
+    """A form feed and U+2028 end no line; CR and CRLF do."""
+    editor.begin()
+    text = "# a\x0cb\u2028c\rhttp://h/%zz\r\n# x"
+    (said,) = editor.open("list.urls", text)
+    assert said["range"] == span(1, 9, 10)
+    editor.tell(
+        "textDocument/didChange",
+        textDocument={"uri": editor.uri("list.urls"), "version": 2},
+        contentChanges=[{"range": span(1, 10, 12), "text": "41http"}],
+    )
+    assert editor.said("list.urls", 2) == []
+
+
+def test_whole_texts_and_utf_8(editor: Editor) -> None:
+    general = {"positionEncodings": ["utf-8"]}
+    began = editor.begin(general=general)
+    assert began["capabilities"]["positionEncoding"] == "utf-8"
+    (said,) = editor.open("list.urls", "http://h/é|")
+    assert said["range"] == span(0, 9, 12)
+    editor.tell(
+        "textDocument/didChange",
+        textDocument={"uri": editor.uri("list.urls"), "version": 2},
+        contentChanges=[{"text": "http://h/"}],
+    )
+    assert editor.said("list.urls", 2) == []
+
+
+def test_settings_are_read_and_read_again(editor: Editor) -> None:
+    settings = editor.folder / "uriproof.toml"
+    settings.write_text('exclude = ["*.urls"]\nselct = 1\n', "utf-8")
+    (editor.folder / "list.urls").write_text("http://h/|", "utf-8")
+    editor.begin()
+    assert editor.open("list.urls", "http://h/|") == []
+    warning = editor.until(lambda m: m.get("method") == "window/showMessage")
+    assert "uriproof.toml:2" in warning["params"]["message"]
+    assert "select" in warning["params"]["message"]
+    settings.write_text("", "utf-8")
+    editor.tell("textDocument/didSave", textDocument={"uri": editor.uri("uriproof.toml")})
+    (said,) = editor.said("list.urls")
+    assert said["code"] == "path-illegal"
+
+
+def test_no_password_is_told(editor: Editor) -> None:
+    editor.begin()
+    text = "http://me:pa|ss@h/"
+    said = editor.open("list.urls", text)
+    assert said
+    hover = editor.ask(
+        "textDocument/hover",
+        {
+            "textDocument": {"uri": editor.uri("list.urls")},
+            "position": {"line": 0, "character": 12},
+        },
+    )
+    titles = [action["title"] for action in editor.actions("list.urls", span(0, 12, 13))]
+    for told in (json.dumps(said), json.dumps(hover), *titles):
+        assert "%7C" not in told
+        assert "pa|ss" not in told
+
+
+def test_messages_that_make_no_sense_are_survived(editor: Editor) -> None:
+    editor.begin()
+    where = {"uri": editor.uri("unheard-of")}
+    editor.tell("textDocument/didChange", textDocument={**where, "version": 7}, contentChanges=[])
+    editor.tell("textDocument/didClose", textDocument=where)
+    position = {"line": 99, "character": 99}
+    assert editor.ask("textDocument/hover", {"textDocument": where, "position": position}) is None
+    assert editor.actions("unheard-of", span(0, 0, 0)) == []
+    editor.open("list.urls", "http://h/")
+    where = {"uri": editor.uri("list.urls")}
+    assert editor.ask("textDocument/hover", {"textDocument": where, "position": position}) is None
+    assert editor.actions("list.urls", span(99, 99, 99)) == []
+    assert editor.end() == 0
+
+
+TEXTS = st.text(st.sampled_from("ab\r\n\x0c\u2028é中\U0001f600"), max_size=12)
+
+
+@given(TEXTS, st.sampled_from(sorted(ENCODINGS)), st.integers(0, 12))
+def test_offsets_go_to_positions_and_back(text: str, encoding: str, at: int) -> None:
+    at = min(at, len(text))
+    positions = Positions(text, encoding)
+    line, column = positions.position(at)
+    within = text[at - 1 : at + 1] == "\r\n" and at > 0
+    assert positions.offset(line, column) == at - within
+    before = text[: at - within]
+    units = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+    name, size = units[encoding]
+    last = before.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    assert (line, column) == (len(last) - 1, len(last[-1].encode(name)) // size)
+
+
+def test_the_editor_says_what_language_a_new_text_is(tmp_path: Path) -> None:
+    desk = Desk(isolated=True)
+    text = "<a href='http://h/a b'>"
+    assert desk.sheet(str(tmp_path / "Untitled-1"), text, "html").diagnostics != []
+    (said,) = desk.sheet(str(tmp_path / "Untitled-1"), text, "html").diagnostics
+    assert said.code == "path-illegal"
+    assert said.file == str(tmp_path / "Untitled-1")
