@@ -1,29 +1,67 @@
 """The table of codes: every code that can be said, and what explains it.
 
-Owns the table. Imports the grammar's model, ``advice`` and ``lint.rules``. Invariant: the codes of
-violations come out of the grammar, those of advice and of the linter out of the rules' own files.
+Owns the table. Imports the grammar, ``validate``, ``advice`` and ``lint.rules`` when their texts
+are asked for. Invariant: the codes of advice and of the linter come out of the rules' own files;
+what is said of a violation's code comes out of the grammar, from a text that gets it and no other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pkgutil import iter_modules
-from typing import Literal, get_args
+from typing import Literal, NamedTuple
 
-from ..grammar import registry
-from ..report import Kind
+from ..diagnostic import RuleInfo, Severity
 
-__all__ = ["Code", "Group", "codes", "names"]
+__all__ = ["Code", "Group", "Infos", "cited", "codes", "names"]
 
 Group = Literal["violations", "advice", "linter"]
+
+
+class _Example(NamedTuple):
+    """A text that gets one violation; ``good`` is empty where the fix says what is meant."""
+
+    bad: str
+    good: str = ""
+    rule: str = "URI"
+    schemes: bool = False
+
+
+# Every component with every kind that it can be blamed for, by RFC 3986 or a grammar of a scheme.
+_VIOLATIONS = {
+    "scheme-illegal": _Example("1http://example.com/", "http://example.com/"),
+    "scheme-missing": _Example("//example.com/", "https://example.com/"),
+    "userinfo-illegal": _Example("ftp://jane doe@example.com/"),
+    "userinfo-bad-escape": _Example("ftp://jane%doe@example.com/"),
+    "userinfo-extra": _Example("ws://jane@example.com/", "ws://example.com/", schemes=True),
+    "host-illegal": _Example("http://exa mple.com/", "http://example.com/"),
+    "host-bad-escape": _Example("http://caf%C.example.com/", "http://caf%C3%A9.example.com/"),
+    "host-missing": _Example("http://[::1", "http://[::1]"),
+    "port-illegal": _Example("http://example.com:8o80/", "http://example.com:8080/"),
+    "port-extra": _Example("file://example.com:80/a", "file://example.com/a", schemes=True),
+    "authority-extra": _Example("about://blank", "about:blank", schemes=True),
+    "path-illegal": _Example("http://example.com/a b"),
+    "path-bad-escape": _Example("http://example.com/100%"),
+    "path-missing": _Example("geo:48.2", "geo:48.2,16.4", schemes=True),
+    "query-illegal": _Example("http://example.com/?q=a|b"),
+    "query-bad-escape": _Example("http://example.com/?off=50%"),
+    "query-missing": _Example(
+        "mailto:jane@example.com?subject", "mailto:jane@example.com?subject=Hello", schemes=True
+    ),
+    "query-extra": _Example("file:///a?b", "file:///a", schemes=True),
+    "fragment-illegal": _Example("http://example.com/#a#b"),
+    "fragment-bad-escape": _Example("http://example.com/#100%"),
+    "fragment-extra": _Example("http://example.com/#a", "http://example.com/", "absolute-URI"),
+}
 
 _TITLES = {
     "illegal": "A character that cannot stand in the {0}",
     "bad-escape": "A percent sign without two hexadecimal digits in the {0}",
     "missing": "Something is missing in the {0}",
-    "extra": "A {0} where there can be none",
+    "extra": "There can be no {0} here",
 }
 _WHYS = {
     "illegal": "The production that the {0} is held to does not allow the character where it is.",
@@ -31,13 +69,24 @@ _WHYS = {
     "missing": "The production that the {0} is held to wants more than there is.",
     "extra": "The rule that the whole is held to has no {0}.",
 }
+_SCHEMES = " It is said where URLs are held to the rules of their schemes (`scheme-rules`)."
+_MENDS = {
+    ("illegal", True): " Percent-encoded it can stand there, and means what it meant.",
+    ("bad-escape", True): (
+        " Where the percent sign itself is meant, it is written `%25`; where digits are missing, "
+        "only a person can tell which, so that the linter takes the fix for an unsafe one."
+    ),
+}
+_NO_MEND = " What is meant cannot be told, so there is no fix."
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
     """One code: its title, why it is said, and a text that gets it beside one that does not.
 
-    ``section`` is where the grammar's text is specified, empty for other codes.
+    ``rule`` is what the texts are held to, with the rules of their schemes if ``schemes``; it is
+    empty for a code of the linter, whose texts are lines of a file. ``section`` is where the
+    grammar's text is specified, and ``abnf`` that text; both are empty but for violations.
     """
 
     code: str
@@ -47,6 +96,15 @@ class Code:
     bad: str
     section: str
     kind: Group
+    severity: Severity
+    rule: str = "URI-reference"
+    schemes: bool = False
+    abnf: str = ""
+
+    @property
+    def component(self) -> str:
+        """The component that a violation is in; empty for other codes."""
+        return self.code.partition("-")[0] if self.kind == "violations" else ""
 
 
 @cache
@@ -59,7 +117,7 @@ def names() -> dict[str, Group]:
     from .. import advice
     from . import rules
 
-    found: dict[str, Group] = dict.fromkeys(sorted(_violations()), "violations")
+    found: dict[str, Group] = dict.fromkeys(sorted(_VIOLATIONS), "violations")
     found.update(dict.fromkeys(_named(advice.__path__), "advice"))
     found.update(dict.fromkeys(_named(rules.__path__), "linter"))
     return found
@@ -71,60 +129,89 @@ def _named(folder: Iterable[str]) -> list[str]:
     return sorted(name.replace("_", "-") for name in modules if name[0] != "_")
 
 
-def _violations() -> dict[str, str]:
-    """The codes of violations, each with its component: whatever a component may be blamed for.
-
-    Only a component whose production leads to an escape sequence can have a bad one.
-    """
-    model = registry.load("rfc3986").model
-    found: dict[str, str] = {}
-    for component in dict.fromkeys(model.components.values()):
-        for kind in get_args(Kind):
-            if kind != "bad-escape" or component in model.mend or component == "host":
-                found[f"{component}-{kind}"] = component
-    return found
-
-
 @cache
 def codes() -> dict[str, Code]:
-    """Every code with what explains it. Cost: some hundred checks, the first time.
+    """Every code with what explains it. Cost: a check of each example, the first time.
 
-    >>> codes()["path-illegal"].bad
-    'http://me@example.com:80/a"?b#c'
+    >>> codes()["path-illegal"].bad, codes()["path-illegal"].good
+    ('http://example.com/a b', 'http://example.com/a%20b')
     """
     from ..advice import rules as advice
     from .rules import rules as own
 
-    examples = dict(_examples())
-    found: dict[str, Code] = {}
-    for code, component in sorted(_violations().items()):
-        kind = code.removeprefix(f"{component}-")
-        bad, good, section = examples.get(code, ("", "", ""))
-        title, why = _TITLES[kind].format(component), _WHYS[kind].format(component)
-        found[code] = Code(code, title, why, good, bad, section, "violations")
-    for rule in advice():
-        found[rule.CODE] = Code(rule.CODE, rule.TITLE, rule.WHY, rule.GOOD, rule.BAD, "", "advice")
-    for code, one in own().items():
-        found[code] = Code(code, one.TITLE, one.WHY, one.GOOD, one.BAD, "", "linter")
+    found: dict[str, Code] = {code: _violation(code) for code in sorted(_VIOLATIONS)}
+    for a in advice():
+        found[a.CODE] = Code(a.CODE, a.TITLE, a.WHY, a.GOOD, a.BAD, "", "advice", "warning")
+    for code, o in own().items():
+        found[code] = Code(code, o.TITLE, o.WHY, o.GOOD, o.BAD, "", "linter", o.SEVERITY, "")
     return found
 
 
-_SEEDS = ("http://me@example.com:80/a?b#c", "http://[::1]/", "http://example.com/")
-_PUT_IN = ('"', "%", "[", ":", "", "http:", "#")
+def _violation(code: str) -> Code:
+    """The code of a violation, explained by the report of its example."""
+    from ..grammar import registry
+    from ..validate.check import Beside, check
 
-
-def _examples() -> Iterator[tuple[str, tuple[str, str, str]]]:
-    """Per code, a text that gets it alone, one that does not, and the section."""
-    from ..validate.check import check
-
+    example = _VIOLATIONS[code]
     grammar = registry.load("rfc3986")
-    seen: set[str] = set()
-    for rule in ("URI", "absolute-URI", "relative-ref"):
-        for seed in _SEEDS:
-            for at in range(len(seed), -1, -1):
-                for put, cut in ((put, cut) for put in _PUT_IN for cut in (0, 1)):
-                    text = seed[:at] + put + seed[at + cut :]
-                    found = check(grammar, text, rule).violations
-                    if len(found) == 1 and found[0].code not in seen:
-                        seen.add(found[0].code)
-                        yield found[0].code, (text, seed, found[0].section)
+    report = check(grammar, example.bad, example.rule, Beside(schemes=example.schemes))
+    first = report.violations[0]
+    component, _, kind = code.partition("-")
+    good = example.good or report.repaired or ""
+    why = _WHYS[kind].format(component)
+    why += _SCHEMES * example.schemes
+    if kind in ("illegal", "bad-escape"):
+        why += _MENDS.get((kind, not example.good), _NO_MEND)
+    title = _TITLES[kind].format(component)
+    return Code(
+        code,
+        title,
+        why,
+        good,
+        example.bad,
+        first.section,
+        "violations",
+        "error",
+        example.rule,
+        example.schemes,
+        first.rule,
+    )
+
+
+_CITED = re.compile(r"RFC (\d+)(?: §(\d+(?:\.\d+)*)| Appendix ([A-Z]))?")
+
+
+def cited(words: str) -> tuple[str, str]:
+    """The first section of an RFC that words cite, and its address; empty if they cite none.
+
+    >>> cited("URIs are shown (RFC 3986 §3.2.1, §7.5)")
+    ('RFC 3986 §3.2.1', 'https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1')
+    """
+    match = _CITED.search(words)
+    if match is None:
+        return "", ""
+    number, section, appendix = match.groups()
+    place = f"#section-{section}" if section else f"#appendix-{appendix}" if appendix else ""
+    return match[0], f"https://www.rfc-editor.org/rfc/rfc{number}{place}"
+
+
+class Infos(Mapping[str, RuleInfo]):
+    """What is known of each code, for whoever renders findings; made when it is asked for.
+
+    >>> Infos()["path-illegal"].url
+    'https://www.rfc-editor.org/rfc/rfc3986#section-3.3'
+    """
+
+    def __getitem__(self, code: str) -> RuleInfo:
+        from .explain import explained
+
+        known = codes()[code]
+        _, url = cited(known.section or known.why)
+        page = explained(code).to_markdown()
+        return RuleInfo(code, known.title, known.why, known.severity, url, page)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(names())
+
+    def __len__(self) -> int:
+        return len(names())

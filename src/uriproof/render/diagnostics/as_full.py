@@ -67,8 +67,9 @@ def _facts(one: Diagnostic) -> Iterator[tuple[str, str, str]]:
         where += f", {one.section}" if where else one.section
     if where:
         yield "in", visible(where), ""
-    if one.expected:
-        yield "expected", visible(" / ".join(one.expected)), ""
+    wanted = " / ".join(one.expected)
+    if wanted and wanted not in one.message:  # most messages end with it
+        yield "expected", visible(wanted), ""
     if one.hint:
         yield "hint", visible(one.hint), ""
     fix = fix_of(one)
