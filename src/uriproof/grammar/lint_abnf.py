@@ -30,6 +30,7 @@ MAX_WORK = 1_000_000
 """Places of all alternatives of a grammar together, beyond which they are not compared."""
 
 _MOST_STARTS = 5
+_NOT_COMPARED = "{} is correct, but its alternatives are not compared: {}"
 _SHOWN = 40
 
 
@@ -61,9 +62,9 @@ def lint_abnf(
 ) -> tuple[tuple[Fault, ...], tuple[Remark, ...]]:
     """All faults of a grammar, or if it has none, all that is doubtful in it, in source order.
 
-    ``name``, ``file`` and ``resolve`` as for ``read_abnf``. Errors: none for any text. Cost: that
-    of reading, and of one automaton for each alternation, within bounds; what is beyond them is
-    said to be.
+    ``name``, ``file`` and ``resolve`` as for ``read_abnf``. Errors: GrammarLimit, for a text
+    that is too long to be read. Cost: that of reading, and of one automaton for each alternation,
+    within bounds; what is beyond them is said to be.
 
     >>> from uriproof.grammar.registry import load
     >>> _, found = lint_abnf('a = 1*DIGIT / "0"', name="g", file="g.abnf",
@@ -138,22 +139,23 @@ def _overlapping(linter: _Linter) -> Iterator[Remark]:
     for name, stretches in linter.choices():
         if len(stretches) < 2:  # noqa: PLR2004 -- an alternation
             continue
+        if sum(map(len, stretches)) >= MAX_PLACES:
+            yield linter.on_name(name, "too-large", _NOT_COMPARED.format(name, "they are too many"))
+            continue
         elements = [linter.element(stretch) for stretch in stretches]
         if any(n in linter.irregular for element in elements for n in references(element)):
             continue  # no automaton; the remark on its recursion says so
         size = sum(map(sizes.of, elements))
         left -= size
-        why = ""
-        if size >= MAX_PLACES or left < 0:
-            why = "its alternatives are too large to be compared"
-        else:
+        why = "they are too large"
+        if size < MAX_PLACES and left >= 0:
             try:
                 for found in overlaps(linter.model, elements, alphabet):
                     yield _overlap(linter, stretches, found)
+                continue
             except GrammarLimit as limit:
-                why = f"its alternatives are not compared: {limit}"
-        if why:
-            yield linter.on_name(name, "too-large", f"{name} is correct, but {why}")
+                why = str(limit)
+        yield linter.on_name(name, "too-large", _NOT_COMPARED.format(name, why))
 
 
 def _overlap(linter: _Linter, stretches: list[Stretch], found: Overlap) -> Remark:
@@ -276,12 +278,11 @@ def _prose(linter: _Linter) -> Iterator[Remark]:
     """Prose values: what they mean stands in the header, which other tools do not read."""
     for found in linter.places.values():
         for piece in (piece for each in found for piece in each.prose):
-            start = piece.start + piece.text.index("<")
-            words = piece.text[piece.text.index("<") + 1 : -1].strip()
+            words = piece.text[1:-1].strip()
             if words in linter.reader.prose:
                 meant = _cut(str(linter.reader.prose[words]))
                 message = f"a prose value: that it means {meant} stands in this file's header alone"
-                yield linter.remark(start, piece.end, "prose-value", message)
+                yield linter.remark(piece.start, piece.end, "prose-value", message)
 
 
 def _surrogates(linter: _Linter) -> Iterator[Remark]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from .model import NumVal
-from .read_atom import Bounds, read_atom
+from .read_atom import Bounds, read_bounds, read_number
 from .read_elements import Piece
 
 __all__ = ["Places", "Repeated", "Stretch", "places"]
@@ -54,7 +54,9 @@ class _Open:
 
 
 def places(given: list[Piece]) -> Places:
-    """The places in the pieces of a right-hand side that has no faults. Cost: O(n).
+    """The places in the pieces of a right-hand side that has been read and has no faults.
+
+    Cost: O(n).
 
     >>> from .read_elements import pieces
     >>> found = places(pieces('"a" / 2*( b / 3c )', 0))
@@ -81,22 +83,18 @@ def places(given: list[Piece]) -> Places:
         elif text == "/":
             stack[-1].stretches.append([])
         else:
-            repeat, element = read_atom(text)
-            if element is None:  # the bracket that it repeats comes next
+            bare = text.lstrip("0123456789*")
+            repeat = read_bounds(text[: len(text) - len(bare)]) if bare != text else None
+            if not bare:  # the bracket that it repeats comes next
                 bounds = repeat
                 continue
+            element = Piece(bare, piece.end - len(bare), True)
             if repeat is not None:
-                found.repeated.append(Repeated(repeat, [_bare(piece)], [piece]))
-            if isinstance(element, str):
-                found.prose.append(piece)
-            elif isinstance(element, NumVal):
-                found.numbers.append((piece, element))
+                found.repeated.append(Repeated(repeat, [element], [piece]))
+            if bare[0] == "<":
+                found.prose.append(element)
+            elif bare[0] == "%" and bare[1] not in "sSiI":
+                found.numbers.append((piece, read_number(bare, 0)))
             stack[-1].stretches[-1].append(piece)
     found.alternatives = stack[0].stretches
     return found
-
-
-def _bare(piece: Piece) -> Piece:
-    """An element without the repeat before it."""
-    repeat = len(piece.text) - len(piece.text.lstrip("0123456789*"))
-    return Piece(piece.text[repeat:], piece.start + repeat, True)

@@ -55,8 +55,8 @@ def read_abnf(text: str, *, name: str, file: str, resolve: Callable[[str], Model
     components, leaves, mend and escape that it does not give are those of the imported grammars;
     the escape is then the rule pct-encoded, if there is one.
 
-    Errors: GrammarError with every fault, each at its line and column.
-    Cost: O(len(text)). Source: RFC 5234 §2-4, RFC 7405 §2.
+    Errors: GrammarError with every fault, each at its line and column; GrammarLimit for a text
+    that is too long. Cost: O(len(text)). Source: RFC 5234 §2-4, RFC 7405 §2.
 
     >>> core = read_abnf("DIGIT = %x30-39", name="rfc5234", file="core.abnf", resolve=dict)
     >>> model = read_abnf("a = 1*DIGIT / b\\nb = <DIGIT> [ %s\\"x\\" ]", name="g", file="g.abnf",

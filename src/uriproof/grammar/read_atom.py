@@ -22,6 +22,8 @@ __all__ = [
     "Simple",
     "name_length",
     "read_atom",
+    "read_bounds",
+    "read_number",
     "refuse",
 ]
 
@@ -68,11 +70,11 @@ def read_atom(text: str) -> Atom:
             refuse(text, 0, 0)
         if end < len(text):
             refuse(text, end, end)
-        return _repeat(text), None
+        return read_bounds(text), None
     if end < len(text):
         head = len(node.children[0].value) if node.children[0].name == "repeat" else 0
         refuse(text, head, end)
-    repeat = _repeat(node.children[0].value) if node.children[0].name == "repeat" else None
+    repeat = read_bounds(node.children[0].value) if node.children[0].name == "repeat" else None
     element = node.children[-1].children[0]
     value: str = element.value
     match element.name:
@@ -81,14 +83,14 @@ def read_atom(text: str) -> Atom:
         case "prose-val":
             return repeat, value[1:-1]
         case "num-val":
-            return repeat, _number(value, len(text) - len(value))
+            return repeat, read_number(value, len(text) - len(value))
         case _:
             quoted = value[value.index('"') + 1 : -1]
             sensitive = element.children[0].name == "case-sensitive-string"
             return repeat, CharVal(quoted, sensitive)
 
 
-def _repeat(text: str) -> Bounds:
+def read_bounds(text: str) -> Bounds:
     """The bounds that ``2*5``, ``*``, ``3`` and the like name (RFC 5234 §3.6-3.7)."""
     least, star, most = text.partition("*")
     if max(len(least.lstrip("0")), len(most.lstrip("0"))) > _MAX_DIGITS:
@@ -100,7 +102,7 @@ def _repeat(text: str) -> Bounds:
     return low, high
 
 
-def _number(text: str, at: int) -> NumVal:
+def read_number(text: str, at: int) -> NumVal:
     """The code points of a number value that stands at offset ``at`` (RFC 5234 §2.3, §3.4)."""
     base = _BASES[text[1].lower()][0]
     points: list[int] = []

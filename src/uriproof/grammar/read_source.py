@@ -10,10 +10,14 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
-from .errors import Cause, Fault, GrammarError
+from .errors import Cause, Fault, GrammarError, GrammarLimit
 from .read_elements import Piece, pieces
 
 __all__ = ["Header", "Line", "Source", "read_header"]
+
+MAX_TEXT = 1_000_000
+"""Code points of a grammar; the longest of a standard has a twentieth of that. Each element is
+read with care, which takes a while: this much may take half a minute."""
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _DIRECTIVE = re.compile(
@@ -39,6 +43,11 @@ class Source:
     """A text, where its lines are, and what is wrong with it so far."""
 
     def __init__(self, text: str, file: str) -> None:
+        """Errors: GrammarLimit, for a text of more than ``MAX_TEXT``."""
+        if len(text) > MAX_TEXT:
+            raise GrammarLimit(
+                f"{file}: this has {len(text):,} characters; a grammar is read up to {MAX_TEXT:,}"
+            )
         self.text = text
         self.file = file
         self.faults: list[Fault] = []

@@ -142,14 +142,15 @@ def _without(both: Rx, x: Rx) -> Rx | None:
 
 def choice(parts: Iterable[Rx]) -> Rx:
     """Alternation, flattened, its sets merged into one, an empty alternative made an option."""
-    ranges: Ranges = EMPTY
-    others: list[Rx] = []
+    sets: list[Ranges] = []
+    others: dict[Rx, None] = {}
     for part in parts:
         for item in part.items if isinstance(part, Alt) else (part,):
             if isinstance(item, Set):
-                ranges = union(ranges, item.ranges)
-            elif item not in others:
-                others.append(item)
+                sets.append(item.ranges)
+            else:
+                others[item] = None
+    ranges = union(*sets)
     items: list[Rx] = [Set(ranges)] if ranges else []
     items += [o for o in others if o != NOTHING]
     if not items:

@@ -36,6 +36,7 @@ def command(*, files: tuple[str, ...], ignore: str, form: str) -> int:
                1  faults or remarks
                2  some file could not be read, or the call is wrong
     """
+    from ...grammar.errors import GrammarLimit
     from ...grammar.lint_abnf import CODES, lint_abnf
     from ...grammar.registry import load
 
@@ -47,15 +48,15 @@ def command(*, files: tuple[str, ...], ignore: str, form: str) -> int:
     code = 0
     records: list[dict[str, Any]] = []
     for file in files:
+        name = os.path.basename(file).removesuffix(".abnf")
         try:
             text = read(file)
-        except click.UsageError as error:
+            faults, found = lint_abnf(text, name=name, file=file, resolve=lambda n: load(n).model)
+        except (click.UsageError, GrammarLimit) as error:
             code = 2
             sys.stdout.flush()
-            click.echo(f"uriproof: {visible(error.message)}", err=True)
+            click.echo(f"uriproof: {visible(str(error))}", err=True)
             continue
-        name = os.path.basename(file).removesuffix(".abnf")
-        faults, found = lint_abnf(text, name=name, file=file, resolve=lambda n: load(n).model)
         remarks = [remark for remark in found if remark.code not in left_out]
         if faults or remarks:
             code = max(code, 1)
