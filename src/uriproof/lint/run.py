@@ -67,7 +67,7 @@ class Run:
             files += len(work.files)
             if files > _FEW:
                 break
-        if jobs < 2 or (files <= _FEW and _bytes(first) < _MUCH):  # noqa: PLR2004 -- alone
+        if jobs < 2 or files < 2 or (files <= _FEW and _bytes(first) < _MUCH):  # noqa: PLR2004
             for work in chain(first, chunks):
                 yield _work(work, self.known, self.dump)
             return
@@ -196,7 +196,13 @@ def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
             if urls is not None:
                 chunk.urls += urls
                 continue
-        result = lint(file, data, dump)
+        try:
+            result = lint(file, data, dump)
+        except Exception as error:  # whatever is wrong here, the rest is checked
+            what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            message = f"not checked, for uriproof failed ({what}): please report it"
+            chunk.results.append(Unread(file, "unreadable", message))
+            continue
         chunk.urls += result.urls
         if not result.silent:
             chunk.results.append(result)

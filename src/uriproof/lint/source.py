@@ -16,6 +16,7 @@ import stat
 from bisect import bisect_right
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Literal
 
 __all__ = ["LARGEST", "Lines", "Source", "Unread", "decoded", "encoded", "read", "spoken"]
@@ -214,7 +215,12 @@ class Lines:
     _starts: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._starts = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+        if "\r" in self.text:
+            self._starts = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+        else:  # twice as fast
+            ends = accumulate(len(line) + 1 for line in self.text.split("\n"))
+            self._starts = [0, *ends]
+            self._starts.pop()
 
     def __len__(self) -> int:
         return len(self._starts)

@@ -1,0 +1,335 @@
+"""The parts of the linter by themselves: reading, patterns of paths, processes, comments, codes."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import tomllib
+from dataclasses import replace
+from fnmatch import translate
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof import check
+from uriproof.lint import run as running
+from uriproof.lint.cache import Cache, keys
+from uriproof.lint.codes import codes, names
+from uriproof.lint.config import Settings
+from uriproof.lint.engine import Engine, Result
+from uriproof.lint.globs import matcher, translated
+from uriproof.lint.ignore import ignoring
+from uriproof.lint.passwords import masked, password
+from uriproof.lint.run import Chunk, Run
+from uriproof.lint.source import LARGEST, Lines, Unread, decoded, encoded, read, spoken
+
+
+class TestSource:
+    @given(st.binary(max_size=200))
+    def test_what_was_decoded_is_encoded_to_the_same_bytes(self, data: bytes) -> None:
+        assert encoded(decoded("a", data).text, decoded("a", data)) == data
+
+    @given(st.text(st.characters(exclude_categories=["Cs"])))
+    @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32", "utf-16-be"])
+    def test_byte_order_marks(self, encoding: str, text: str) -> None:
+        mark = "\ufeff" if encoding == "utf-16-be" else ""
+        if not text.startswith("\ufeff") and not (encoding == "utf-16" and text.startswith("\0")):
+            assert decoded("a", (mark + text).encode(encoding)).text == text
+
+    def test_declared_encodings(self) -> None:
+        for head in ('# -*- coding: koi8-r -*-', '<?xml version="1.0" encoding="koi8-r"?>',
+                     '<meta charset=koi8-r>', '@charset "koi8-r";'):  # fmt: skip
+            assert decoded("a", f"{head}\nЯ".encode("koi8-r")).text.endswith("Я")
+        source = decoded("a", b"# coding: rot13\n\xe9")
+        assert (source.encoding, source.bad) == ("utf-8", 16)
+
+    def test_what_is_not_read(self, tmp_path: Path) -> None:
+        def why(name: str, largest: int = LARGEST) -> str:
+            found = read(str(tmp_path / name), largest)
+            assert isinstance(found, Unread)
+            return found.why
+
+        (tmp_path / "a").write_bytes(b"12345")
+        (tmp_path / "b").write_bytes(b"\0")
+        (tmp_path / "pipe").symlink_to("nowhere")
+        assert why("none") == "vanished"
+        assert why("b") == "binary"
+        assert why("a", 4) == "large"
+        assert why("") == "unreadable"
+        assert why("a\0") == "unreadable"
+        assert why("pipe") == "vanished"
+        assert read(str(tmp_path / "a"), 5) == b"12345"
+
+    def test_files_that_do_not_tell_their_size(self) -> None:
+        if not os.path.exists("/proc/self/status"):
+            pytest.skip("there is no /proc")
+        data = read("/proc/self/status")
+        assert isinstance(data, bytes)
+        assert data.endswith(b"\n")
+
+    @pytest.mark.parametrize(
+        ("line", "suffix"),
+        [
+            ("#!/bin/sh", "sh"),
+            ("#! /usr/bin/env python3 -I", "py"),
+            ("#!/usr/bin/env -S PYTHONPATH=x python3.11", "py"),
+            ("#!/usr/bin/env", ""),
+            ("#!", ""),
+            ("#!/usr/bin/unheard-of", ""),
+            ("# !/bin/sh", ""),
+        ],
+    )
+    def test_what_the_first_line_says(self, line: str, suffix: str) -> None:
+        assert spoken("run", f"{line}\nx".encode()) == (f"run.{suffix}" if suffix else "run")
+
+    @given(st.text(st.sampled_from("a\r\n\u2028\x0b")))
+    def test_lines(self, text: str) -> None:
+        lines = Lines(text)
+        split = re.split("\r\n|\r|\n", text)
+        assert [lines.line(n) for n in range(1, len(lines) + 1)] == split
+        for offset in range(len(text) + 1):
+            number, column = lines.place(offset)
+            start, _ = lines.span(number)
+            assert start + column - 1 == offset
+            assert len(re.findall("\r\n?|\n", text[:start])) == number - 1
+
+
+class TestGlobs:
+    @given(st.text(st.sampled_from("ab.*?[]-!")), st.text(st.sampled_from("ab.-"), min_size=1))
+    def test_names_as_fnmatch_has_them(self, pattern: str, name: str) -> None:
+        if pattern.strip("/"):
+            expected = re.match(translate(pattern), name)
+            if "[" not in pattern:  # what is no set is another matter there
+                assert bool(matcher([pattern])(name)) == bool(expected)
+
+    @given(st.text())
+    def test_any_pattern_is_one(self, pattern: str) -> None:
+        re.compile(translated(pattern))
+
+    @pytest.mark.parametrize(
+        ("pattern", "yes", "no"),
+        [
+            ("a", "a x/a x/a/y a/y", "ab xa x/ab"),
+            ("/a", "a a/y", "x/a"),
+            ("./a/b", "a/b a/b/c", "x/a/b"),
+            ("a/", "a a/b x/a", "ab"),
+            ("a/*", "a/b a/b/c", "a b/a"),
+            ("**/a", "a x/a x/y/a", "xa"),
+            ("a/**", "a/b a/b/c", "a b"),
+            ("a/**/b", "a/b a/x/b a/x/y/b", "ab a/xb"),
+            ("*.{a,b}", "x.a y/x.b", "x.c x.ab"),
+            ("[!a]", "b", "a ab"),
+            ("[a-c]x", "ax x/bx", "dx"),
+            ("[z-a]", "[z-a]", "z"),
+        ],
+    )
+    def test_paths(self, pattern: str, yes: str, no: str) -> None:
+        match = matcher([pattern])
+        assert [path for path in yes.split() if not match(path)] == []
+        assert [path for path in no.split() if match(path)] == []
+
+
+class TestRun:
+    def files(self, folder: Path, number: int = 200) -> list[tuple[str, Settings] | Unread]:
+        settings = Settings()
+        for at in range(number):
+            (folder / f"{at:03}.urls").write_text("http://a/ b\n" if at % 3 else "http://a/\n")
+        return [(str(folder / f"{at:03}.urls"), settings) for at in range(number)]
+
+    def said(self, chunks: list[Chunk]) -> list[str]:
+        return [result.file[-8:] for chunk in chunks for result in chunk.results]
+
+    def test_the_order_is_that_of_the_files(self, tmp_path: Path) -> None:
+        items = self.files(tmp_path)
+        items.insert(150, Unread("x/none.urls", "unreadable", "no such file"))
+        one = list(Run(jobs=1).over(items))
+        three = list(Run(jobs=3).over(items))
+        assert self.said(one) == self.said(three)
+        assert sum(c.urls for c in one) == sum(c.urls for c in three) == 200
+        assert "one.urls" in self.said(one)
+
+    def test_a_process_that_dies_takes_no_file_with_it(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        items = self.files(tmp_path)
+        expected = self.said(list(Run(jobs=1).over(items)))
+        monkeypatch.setattr(running, "_distant", _dies)
+        assert self.said(list(Run(jobs=2).over(items))) == expected
+
+    def test_what_fails_is_told_and_the_rest_is_checked(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        items = self.files(tmp_path, 6)
+        lint = Engine.lint
+
+        def fails(self: Engine, file: str, data: bytes, dump: bool = False) -> Result:
+            if file.endswith("001.urls"):
+                raise RecursionError("too deep")
+            return lint(self, file, data, dump)
+
+        monkeypatch.setattr(Engine, "lint", fails)
+        (chunk,) = Run(jobs=1).over(items)
+        first = chunk.results[0]
+        assert isinstance(first, Unread)
+        assert first.message.startswith("not checked, for uriproof failed (RecursionError: too de")
+        assert len(chunk.results) == 4
+
+    def test_a_file_that_vanishes(self, tmp_path: Path) -> None:
+        items = self.files(tmp_path, 3)
+        (tmp_path / "001.urls").unlink()
+        (chunk,) = Run(jobs=1).over(items)
+        assert [getattr(result, "why", "") for result in chunk.results] == ["vanished", ""]
+
+
+def _dies(work: object) -> Chunk:
+    os._exit(1)
+
+
+class TestCache:
+    def test_a_key_depends_on_all_that_the_verdict_does(self) -> None:
+        key = keys(Settings())
+        made = {
+            key("a", b"x"),
+            key("b", b"x"),
+            key("a", b"y"),
+            keys(Settings(profile="iri"))("a", b"x"),
+        }
+        assert len(made) == 4
+        assert key("a", b"x") == keys(Settings())("a", b"x")
+
+    def test_entries_are_kept(self, tmp_path: Path) -> None:
+        folder = str(tmp_path / "cache")
+        Cache(folder).add({"0" * 32: 3})
+        Cache(folder).add({"1" * 32: 4})
+        assert Cache(folder).entries == {"0" * 32: 3, "1" * 32: 4}
+        assert [name for name in os.listdir(folder) if "." in name[1:]] == ["CACHEDIR.TAG"]
+
+    def test_old_files_are_forgotten(self, tmp_path: Path) -> None:
+        for number in range(20):
+            (tmp_path / f"{number:032}").write_text("")
+        Cache(str(tmp_path)).add({"0" * 32: 3})
+        assert len([name for name in os.listdir(tmp_path) if len(name) == 32]) == 8
+        assert Cache(str(tmp_path)).entries == {"0" * 32: 3}
+
+
+class TestPasswords:
+    @pytest.mark.parametrize(
+        ("text", "secret"),
+        [
+            ("ftp://me:pw@h/", "pw"),
+            ("ftp://me:p:w@h/", "p:w"),
+            ("ftp://me:p@w@h/", "p@w"),
+            ("ftp://me:p#w@h/", "p#w"),
+            ("ftp://me:p w@h/", "p w"),
+            ("ftp://me@h/", ""),
+            ("ftp://me:@h/", ""),
+            ("mailto:a@b", ""),
+            ("http://h:80/@x", ""),
+        ],
+    )
+    def test_where_it_stands(self, text: str, secret: str) -> None:
+        span = password(check(text))
+        assert (text[span[0] : span[1]] if span else "") == secret
+
+    def test_a_template_fills_it_in(self) -> None:
+        assert password(check("ftp://me:{pw}@h/"), [(9, 13)]) is None
+
+    @given(st.text(), st.integers(0, 9), st.integers(0, 9))
+    def test_what_is_masked_is_as_long(self, text: str, start: int, end: int) -> None:
+        assert len(masked(text, [(start, end)])) == len(text)
+
+
+def said(text: str, file: str, what: str = "http://a/ b") -> tuple[str, list[str]]:
+    """The text with suppressions for a finding wherever something stands, and the refusals."""
+    lines = Lines(text)
+    url = Engine(Settings()).lint("a.urls", what.encode()).diagnostics[0]
+    found = []
+    for match in re.finditer(re.escape(what), text):
+        line, column = lines.place(match.start())
+        found.append(replace(url, file=file, line=line, column=column))
+    after, refused = ignoring(text, file, found, "")
+    return after, [why for _, why in refused]
+
+
+class TestIgnore:
+    @pytest.mark.parametrize(
+        ("file", "comment"),
+        [
+            ("a.py", "  # uriproof: ignore[path-illegal]"),
+            ("a.go", "  // uriproof: ignore[path-illegal]"),
+            ("a.sql", "  -- uriproof: ignore[path-illegal]"),
+            ("a.md", "  <!-- uriproof: ignore[path-illegal] -->"),
+            ("a.css", "  /* uriproof: ignore[path-illegal] */"),
+            ("x/Makefile", "  # uriproof: ignore[path-illegal]"),
+        ],
+    )
+    def test_at_the_end_of_the_line(self, file: str, comment: str) -> None:
+        text = 'x = "http://a/ b"\r\ny\r\n'
+        assert said(text, file)[0] == text.replace("\r\n", comment + "\r\n", 1)
+
+    def test_on_a_line_of_its_own(self) -> None:
+        text = "[a]\n  x = http://a/ b\n"
+        assert said(text, "a.ini")[0] == (
+            "[a]\n  # uriproof: ignore-next-line[path-illegal]\n  x = http://a/ b\n"
+        )
+
+    @pytest.mark.parametrize(
+        ("file", "text"),
+        [
+            ("a.py", 'x = """\nhttp://a/ b\n"""\n'),
+            ("a.py", "x = (http://a/ b\n"),
+            ("a.sh", "cat <<EOF\nhttp://a/ b\nEOF\n"),
+            ("a.sh", "curl http://a/ b \\\n  x\n"),
+            ("a.js", "x = `\nhttp://a/ b\n`\n"),
+            ("a.yaml", "a: |\n  http://a/ b\n"),
+            ("a.yaml", "a: >-\n\n  http://a/ b\nb: 1\n"),
+            ("a.toml", 'a = """\nhttp://a/ b\n"""\n'),
+            ("a.md", "```\nhttp://a/ b\n```\n"),
+            ("a.md", "---\na: http://a/ b\n---\n"),
+            ("a.md", "[x]: <http://a/ b>\n"),
+            ("a.json", '"http://a/ b"'),
+            ("a.csv", "http://a/ b,"),
+        ],
+    )
+    def test_not_where_it_would_become_text(self, file: str, text: str) -> None:
+        after, refused = said(text, file)
+        assert after == text
+        assert len(refused) == 1
+
+    @given(
+        st.lists(st.sampled_from(['"""', "'''", "x = 'http://a/ b'", "\\", "# '", "x = 1", "`"]))
+    )
+    def test_python_means_what_it_meant(self, lines: list[str]) -> None:
+        text = "\n".join(lines) + "\n"
+        try:
+            before = ast.dump(ast.parse(text))
+        except (SyntaxError, ValueError):
+            return
+        assert ast.dump(ast.parse(said(text, "a.py")[0])) == before
+
+    @given(st.lists(st.sampled_from(['a = """', '"""', "b = 'http://a/ b'", "http://a/ b", "[c]"])))
+    def test_toml_means_what_it_meant(self, lines: list[str]) -> None:
+        text = "\n".join(lines) + "\n"
+        try:
+            before = tomllib.loads(text)
+        except tomllib.TOMLDecodeError:
+            return
+        assert tomllib.loads(said(text, "a.toml")[0]) == before
+
+
+class TestCodes:
+    @given(st.text(st.sampled_from(" :/?#[]@%aé\\1.")))
+    def test_every_violation_has_one(self, text: str) -> None:
+        for rule in ("URI", "URI-reference", "absolute-URI"):
+            assert {v.code for v in check(text, rule).violations} <= set(names())
+
+    def test_every_code_is_explained(self) -> None:
+        assert set(codes()) == set(names())
+        for name, code in codes().items():
+            assert code.code == name
+            assert code.kind == names()[name]
+            assert code.title
+            assert code.why
