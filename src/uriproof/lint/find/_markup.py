@@ -29,18 +29,17 @@ __all__ = [
 # Brackets of templates. What stands in them is bounded: no expression may look for a closer to
 # the end of the file from each of many openers.
 _TEMPLATES = (
-    r"\{\{(?:[^{}]|\{[^{}]*\}){0,400}+\}\}\}?"  # Django, Jinja, Handlebars, Vue, Angular, Go
+    r"\{\{(?:[^{}]|\{[^{}]{0,100}+\}){0,400}+\}\}\}?"  # Django, Jinja, Handlebars, Vue, Angular, Go
     r"|\{%(?:[^%]|%(?!\})){0,600}+%\}"  # Django, Jinja, Liquid, Twig
     r"|\{\#(?:[^#]|\#(?!\})){0,600}+\#\}"  # comments of the same
     r"|<%(?:[^%]|%(?!>)){0,600}+%>"  # ERB, EJS, JSP, ASP
     r"|<\?(?:[^?]|\?(?!>)){0,600}+\?>"  # PHP, and processing instructions
-    r"|[$#@*]\{[^{}<>]{0,300}+\}"  # JavaScript, JSP, Thymeleaf, Ruby, Pug, Ant, Maven
+    r"|[$#@*]\{(?:[^{}<>]|\{[^{}<>]{0,100}+\}){0,300}+\}"  # JavaScript, JSP, Ruby, Maven
     r"|\$\([^()]{1,80}+\)"  # MSBuild
 )
-_TEMPLATE = re.compile(_TEMPLATES)
 _HOLE = re.compile(
     rf"{_TEMPLATES}"
-    r"|\{[^{}]{0,200}+\}"  # Svelte, XSLT (XSLT 2.0 §5.6), RFC 6570, str.format
+    r"|\{(?:[^{}]|\{[^{}]{0,100}+\}){0,200}+\}"  # Svelte, XSLT (2.0 §5.6), RFC 6570
     r"|\[\[[^][]{1,200}+\]\]"  # Angular, Polymer
     r"|\[%(?:[^%]|%(?!\])){0,300}+%\]"  # Template Toolkit
     r"|<[A-Za-z_][-\w .:/]{0,60}+>"  # <host>
@@ -98,11 +97,14 @@ def masked(text: str, spans: Spans) -> str:
 # A value in quotes, where quotes within template brackets do not count, or without quotes.
 _DOUBLE = rf'"(?:[^"{{<$#@*]++|{_TEMPLATES}|[{{<$#@*])*+"'
 _SINGLE = rf"'(?:[^'{{<$#@*]++|{_TEMPLATES}|[{{<$#@*])*+'"
-_BARE = rf"(?:{_TEMPLATES}|\{{[^{{}}<>]{{0,200}}+\}}|[^\s>\"'`=<{{]|[{{=])++"
+_BARE = (
+    rf"(?:{_TEMPLATES}|\{{(?:[^{{}}<>]|\{{[^{{}}<>]{{0,100}}+\}}){{0,200}}+\}}"
+    r"|[^\s>\"'`=<{]|[{=])++"
+)
 
 # HTML Standard §13.1.2.3; one group for each way of quoting.
 _ATTRIBUTE = re.compile(
-    rf"(?P<name>[^\s\"'<>/=]++)\s*+=\s*+(?:(?P<double>{_DOUBLE})|(?P<single>{_SINGLE})|(?P<bare>{_BARE}))"
+    rf"{_TEMPLATES}|(?P<name>[^\s\"'<>/={{}}]++)\s*+=\s*+(?:(?P<double>{_DOUBLE})|(?P<single>{_SINGLE})|(?P<bare>{_BARE}))"
 )
 
 TAG_REST = rf"(?:[^\"'<>={{]++|=\s*+(?:{_DOUBLE}|{_SINGLE})?+|{_TEMPLATES}|[{{\"'])*+"
@@ -169,7 +171,9 @@ def lone_url(text: str) -> bool:
 def attributes(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
     """The name in lower case and the span of the value of each attribute that has one."""
     for match in _ATTRIBUTE.finditer(text, start, end):
-        kind = match.lastgroup or ""
+        kind = match.lastgroup
+        if kind is None:  # a template's statement between attributes
+            continue
         first, last = match.span(kind)
         quoted = kind != "bare"
         yield match["name"].lower(), first + quoted, last - quoted

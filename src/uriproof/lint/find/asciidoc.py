@@ -46,7 +46,7 @@ def find(text: str, name: str) -> Iterator[Found]:
     at = 0
     for match in _MARK.finditer(text):
         found = list(_marked(text, match))
-        if not found or found[0].start < at:
+        if not found and match["macro"] is not None:
             continue
         yield from _prose(text, at, match.start())
         yield from found

@@ -24,7 +24,7 @@ NAMES: tuple[str, ...] = ()
 ANCHORS = ("url(", "URL(", "@import", "image-set(", "://")
 
 # What is not closed on its line is a string all the same, so that it is looked at only once.
-_STRING = r"\"(?:[^\"\\\n\r\f]++|\\(?s:.))*+\"?+|'(?:[^'\\\n\r\f]++|\\(?s:.))*+'?+"
+_STRING = r"\"(?:[^\"\\\n\r\f]++|\\(?s:\r\n|.))*+\"?+|'(?:[^'\\\n\r\f]++|\\(?s:\r\n|.))*+'?+"
 _FILLED = r"\#\{[^{}]{0,300}+\}|@\{[^{}]{0,100}+\}|\{\{[^{}]{0,200}+\}\}|\$\{[^{}]{0,200}+\}"
 
 _MARK = re.compile(
@@ -41,6 +41,7 @@ _HOLE = re.compile(rf"{_FILLED}|<%(?:[^%]|%(?!>)){{0,300}}+%>|<[a-z-]{{1,30}}+>|
 
 # CSS Syntax 3 §4.3.7, and §4.3.5 for a newline in a string.
 _ESCAPE = re.compile(r"\\(?:([0-9A-Fa-f]{1,6}+)(?:\r\n|[ \t\n\r\f])?+|(\r\n|[\n\r\f])|(.))")
+_OPEN = re.compile(r"\\[0-9A-Fa-f]{0,6}\Z")  # an escape that white space after it belongs to
 _WHITE = " \t\n\r\f"
 # What begins a value that is computed, not written (Sass, Less, Stylus), or a function's.
 _COMPUTED = re.compile(r"\$[A-Za-z_-]|@[A-Za-z]|~|--|[\w-]+\(|[%&]")
@@ -115,7 +116,7 @@ def _value(text: str, start: int, end: int) -> Part:
     """A part with its escapes undone, without the white space at its ends."""
     while start < end and text[start] in _WHITE:
         start += 1
-    while start < end and text[end - 1] in _WHITE and text[end - 2 : end - 1] != "\\":
+    while start < end and text[end - 1] in _WHITE and not _OPEN.search(text, end - 8, end - 1):
         end -= 1
     return undone(text, start, end, _ESCAPE, _meaning)
 

@@ -1,0 +1,133 @@
+"""URLs in AsciiDoc: links, images, attribute entries, text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof.lint.find import named
+from uriproof.lint.find.asciidoc import find
+from uriproof.lint.found import Found
+from uriproof.lint.judge import Judge
+
+
+def found(text: str, name: str = "a.adoc") -> list[Found]:
+    return list(find(text, name))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("see http://a/b[c], d", ["http://a/b"]),
+        ("see http://a/b, c", ["http://a/b"]),
+        ("<http://a/b|c>", ["http://a/b|c"]),
+        ("http://a/b|c[d]", ["http://a/b|c"]),
+        ("https://a/b[c^,role=d]", ["https://a/b"]),
+        ("https://a/b[]", ["https://a/b"]),
+        ("link:a/b.pdf[c]", ["a/b.pdf"]),
+        ("link:a b.pdf[c]", []),
+        ("link:++a b.pdf++[c]", ["a b.pdf"]),
+        ("link:pass:[a|b.pdf][c]", ["a|b.pdf"]),
+        ("link:http://a/b[c]", ["http://a/b"]),
+        ("link:{a}[b]", []),
+        ("link:{a}/b|c[d]", ["{a}/b|c"]),
+        ("mailto:a|b@c.d[e]", ["mailto:a|b@c.d"]),
+        ("image::http://a/b c.png[d]", ["http://a/b%20c.png"]),
+        ("image:http://a/b.png[d]", ["http://a/b.png"]),
+        ("image::a b.png[]", []),
+        ("video::http://a/b.mp4[]", ["http://a/b.mp4"]),
+        ("include::http://a/b[]", ["http://a/b"]),
+        ("include::a|b.adoc[]", []),
+        ("xref:a|b.adoc[c]", []),
+        (":home: http://a/b", ["http://a/b"]),
+        (":home: http://a/b\r\n:c: d", ["http://a/b"]),
+        ("footnote:[see http://a/b]", ["http://a/b"]),
+        ("// http://a/b", ["http://a/b"]),
+        ("http://a/{b}/c[d]", ["http://a/{b}/c"]),
+        ("http://{a}[b]", []),
+    ],
+)
+def test_where_urls_are(text: str, expected: list[str]) -> None:
+    assert [one.text for one in found(text)] == expected
+
+
+def test_attributes_are_holes() -> None:
+    text = "http://{host}:{port}/a|{b}[c]"
+    (one,) = found(text)
+    blamed = [text[one.offset(v.start) : one.offset(v.end)] for v in Judge().violations(one)]
+    assert blamed == ["|"]
+
+
+def test_a_space_in_an_image_is_where_it_stands() -> None:
+    text = "image::http://a/b c|d.png[]"
+    (one,) = found(text)
+    assert text[one.start : one.end] == "http://a/b c|d.png"
+    blamed = [text[one.offset(v.start) : one.offset(v.end)] for v in Judge().violations(one)]
+    assert blamed == ["|"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "link:",
+            "link:a",
+            "link:++",
+            "link:pass:[",
+            "image::a",
+            "http://",
+            "http://a[",
+            "mailto:",
+        ),
+        *(
+            "link:" * 30_000,
+            "a://b[x" * 20_000,
+            "a://b" * 20_000,
+            "link:++a" * 20_000,
+            "<" * 99_999,
+        ),
+        *("link:pass:[" * 10_000, "image::a " * 20_000, "mailto:" * 20_000, ":a: " * 30_000),
+    ],
+)
+def test_text_that_is_cut_off_or_hostile(text: str) -> None:
+    assert all(one.start <= one.end <= len(text) for one in found(text))
+
+
+@pytest.mark.parametrize("name", ["a.adoc", "A.ASCIIDOC", "a.asc"])
+def test_names(name: str) -> None:
+    assert named(name) == "asciidoc"
+
+
+FRAGMENTS = st.lists(
+    st.sampled_from(
+        [
+            *("link:", "image::", "mailto:", "http://a/b", "[", "]", "c", "++", "pass:[", "{a}"),
+            *(
+                " ",
+                "\n",
+                "\r\n",
+                "<",
+                ">",
+                ":d: ",
+                "é",
+                "\U0001f600",
+                "://",
+                "\\",
+                "|",
+                "include::",
+            ),
+        ]
+    ),
+    max_size=20,
+).map("".join)
+
+
+@given(FRAGMENTS)
+def test_any_text_gives_urls_in_order(text: str) -> None:
+    at = 0
+    for one in found(text):
+        assert at <= one.start <= one.end <= len(text)
+        at = one.end
+        raw = "".join(text[one.offset(n) : one.offset(n + 1)] for n in range(len(one.text)))
+        assert raw == text[one.start : one.end]
+        assert raw.replace(" ", "%20") == one.text or raw == one.text
+        assert all(0 <= a < b <= len(one.text) for a, b in one.holes)

@@ -1,0 +1,190 @@
+"""URLs in style sheets, and in what is compiled to them."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof.lint.find import named
+from uriproof.lint.find.css import find
+from uriproof.lint.found import Found
+from uriproof.lint.judge import Judge
+
+
+def found(text: str, name: str = "a.css") -> list[Found]:
+    return list(find(text, name))
+
+
+def blamed(text: str, name: str = "a.scss") -> list[str]:
+    """What is blamed, as it stands in the file."""
+    judge = Judge()
+    return [
+        text[one.offset(violation.start) : one.offset(violation.end)]
+        for one in found(text, name)
+        for violation in judge.violations(one)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a { b: url(c.png) }", ["c.png"]),
+        ("a { b: URL( c.png ) }", ["c.png"]),
+        ("a { b: url('c d.png') }", ["c d.png"]),
+        ('a { b: url( "c(d).png" ) }', ["c(d).png"]),
+        ("a { b: url(c d.png) }", ["c d.png"]),
+        ("a { b: url(c\\ d.png) }", ["c d.png"]),
+        ("a { b: url(c\\)d.png) }", ["c)d.png"]),
+        ("a { b: url(c\\26 d) }", ["c&d"]),
+        ("a { b: url('c\\000026d') }", ["c&d"]),
+        ("a { b: url('c\\\nd') }", ["cd"]),
+        ("a { b: url('c\\\r\nd') }", ["cd"]),
+        ("a { b: url() }", []),
+        ("a { b: url('') }", []),
+        ("a { b: url(#c) }", ["#c"]),
+        ("a { b: url(data:image/png;base64,AAAA==) }", ["data:image/png;base64,AAAA=="]),
+        ("a { src: url(b.woff2) format('woff2'), url(c.woff) }", ["b.woff2", "c.woff"]),
+        ("@import 'a b.css';", ["a b.css"]),
+        ('@import "a.css" screen;', ["a.css"]),
+        ("@import url(a.css) screen;", ["a.css"]),
+        ("@namespace svg 'http://a/b';", ["http://a/b"]),
+        ("@namespace url(http://a/b);", ["http://a/b"]),
+        ("a { b: image-set('c.png' 1x, \"d e.png\" 2x) }", ["c.png", "d e.png"]),
+        ("a { b: -webkit-image-set(url(c.png) 1x, url(d.png) 2x) }", ["c.png", "d.png"]),
+        ("a { content: 'see http://b/.' }", ["http://b/"]),
+        ("/* http://a/b url(c d) */", ["http://a/b"]),
+        ("/* it's */ a { b: url(c) }", ["c"]),
+        ("/* http://a/b", ["http://a/b"]),
+        ("a { curl(b c) }", []),
+        ("a { b: url(var(--c)) }", []),
+    ],
+)
+def test_where_urls_are(text: str, expected: list[str]) -> None:
+    assert [one.text for one in found(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a { b: url($c) }", []),
+        ("a { b: url(@c) }", []),
+        ("a { b: url($c + 'd e') }", []),
+        ("a { b: url('c d' + $e) }", []),
+        ("a { b: url(#{$c}/d e) }", [" "]),
+        ("a { b: url('#{$c}/d|e') }", ["|"]),
+        ("a { b: url('@{c}/d') }", []),
+        ("a { b: url({{ c }}/d) }", []),
+        ("a { b: url('<%= c %>') }", []),
+        ("// it's url(a b)\nc { d: url(e f) }", [" "]),
+        ("// http://a/b it's\nc { d: url('e f') }", [" "]),
+        ("a { b: url(//c/d) }", []),
+        ("a { b: url(c\\20 d) }", ["\\20 "]),
+    ],
+)
+def test_preprocessors(text: str, expected: list[str]) -> None:
+    assert blamed(text) == expected
+
+
+def test_only_the_languages_that_have_them_have_comments_of_one_line() -> None:
+    text = "// 'url(a b)\nc { d: url(e) }"
+    assert [one.text for one in found(text, "a.less")] == ["e"]
+    assert [one.text for one in found("a { b: url(//c) }", "a.scss")] == ["//c"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("url(", "url('", 'url("a', "@import", "@import '", "/*", "\\", "image-set(", "'a\\"),
+        *("url(" * 30_000, "url('" * 30_000, "'" * 60_001, '"\\' * 30_000, "\\" * 60_001),
+        *("image-set('a'" * 5_000, "url('a' " * 20_000, "/* " * 30_000, "@import " * 20_000),
+    ],
+)
+def test_text_that_is_cut_off_or_hostile(text: str) -> None:
+    assert all(one.start <= one.end <= len(text) for one in found(text))
+
+
+@pytest.mark.parametrize("name", ["a.css", "a.scss", "a.less", "a.sass", "A.CSS", "a.min.css"])
+def test_names(name: str) -> None:
+    assert named(name) == "css"
+
+
+CHARS = st.sampled_from("ab/:?#[]@!$&()+;=% \"'<>é\U0001f600\\")
+VALUES = st.text(CHARS, min_size=1, max_size=10).map(lambda text: f"x{text}x")
+
+
+@st.composite
+def sheets(draw: st.DrawFn) -> tuple[str, list[tuple[int, int, str]]]:
+    """A style sheet, and each URL in it with where it stands."""
+    text = draw(st.sampled_from(["", "@charset 'utf-8';\r\n", "/* \U0001f600 ' */"]))
+    expected: list[tuple[int, int, str]] = []
+    for _ in range(draw(st.integers(1, 4))):
+        value = draw(VALUES)
+        quote = draw(st.sampled_from(["'", '"', ""]))
+        raw = ""
+        for char in value:
+            forms = [f"\\{ord(char):x} ", f"\\{ord(char):06X}"]
+            if not char.isalnum() or not char.isascii():
+                forms.append(f"\\{char}")
+            if char != "\\" and (char != quote if quote else char not in " \"'()"):
+                forms.append(char)
+            raw += draw(st.sampled_from(forms))
+        text += f"a {{ b: url({quote}"
+        expected.append((len(text), len(text) + len(raw), value))
+        text += f"{raw}{quote}) }}\n"
+    return text, expected
+
+
+@given(sheets())
+def test_what_was_written_is_found_where_it_stands(
+    sheet: tuple[str, list[tuple[int, int, str]]],
+) -> None:
+    text, expected = sheet
+    assert [(one.start, one.end, one.text) for one in found(text)] == expected
+
+
+@given(sheets())
+def test_as_tinycss2_reads_it(sheet: tuple[str, list[tuple[int, int, str]]]) -> None:
+    tinycss2 = pytest.importorskip("tinycss2")
+    values: list[str] = []
+
+    def walk(nodes: list[Any]) -> None:
+        for node in nodes:
+            kind = getattr(node, "type", "")
+            if kind == "url":
+                values.append(node.value)
+            elif kind == "function" and node.lower_name == "url":
+                values.extend(child.value for child in node.arguments if child.type == "string")
+            for children in ("content", "prelude", "arguments"):
+                inner = getattr(node, children, None)
+                if inner:
+                    walk(inner)
+
+    text, _ = sheet
+    walk(tinycss2.parse_stylesheet(text))
+    assert [one.text for one in found(text)] == values
+
+
+FRAGMENTS = st.lists(
+    st.sampled_from(
+        [
+            *("url(", ")", "'", '"', "\\", " ", "\n", "/*", "*/", "//", "http://a/b", "@import "),
+            *("image-set(", "#{", "}", "{", "$a", ";", "é", "\U0001f600", "\r\n", "26", "\\26 "),
+        ]
+    ),
+    max_size=24,
+).map("".join)
+
+
+@given(FRAGMENTS, st.sampled_from(["a.css", "a.scss"]))
+def test_any_text_gives_urls_in_order(text: str, name: str) -> None:
+    at = 0
+    for one in found(text, name):
+        assert at <= one.start <= one.end <= len(text)
+        at = one.end
+        if one.places:
+            assert len(one.places) == len(one.text) + 1
+            assert list(one.places) == sorted(one.places)
+        else:
+            assert text[one.start : one.end] == one.text
+        assert all(0 <= a < b <= len(one.text) for a, b in one.holes)

@@ -1,0 +1,210 @@
+"""URLs in reStructuredText: targets, embedded URIs, directives, text, literal text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof.lint.find import named
+from uriproof.lint.find.rst import find
+from uriproof.lint.found import Found
+from uriproof.lint.judge import Judge
+
+
+def found(text: str, name: str = "a.rst") -> list[Found]:
+    return list(find(text, name))
+
+
+def urls(text: str) -> list[str]:
+    return [one.text for one in found(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("`a <http://b/c>`_", ["http://b/c"]),
+        ("`a <http://b/c>`__", ["http://b/c"]),
+        ("`a\nb\n<http://b/c>`_", ["http://b/c"]),
+        ("`<http://b/c>`_", ["http://b/c"]),
+        ("`a <b.html>`_", ["b.html"]),
+        ("`a <http://b/c d>`_", ["http://b/cd"]),
+        ("`a <http://b/c\n  d>`_", ["http://b/cd"]),
+        (r"`a <http://b/c\ d>`_", ["http://b/c d"]),
+        (r"`a <http://b/c\_>`_", ["http://b/c_"]),
+        (r"`a <c\_>`_", ["c_"]),
+        ("`a <http://b/c_>`_", ["http://b/c_"]),
+        ("`a <b_>`_", []),
+        ("`a <b c_>`_", []),
+        ("`a <b@c.d>`_", []),
+        ("`a <mailto:b c@d>`_", ["mailto:bc@d"]),
+        (":ref:`a <b c>`", []),
+        (":doc:`a <b|c>`", []),
+        (":download:`a <http://b/c d>`", ["http://b/cd"]),
+        (".. _a: http://b/c", ["http://b/c"]),
+        (".. _a b: http://c/d", ["http://c/d"]),
+        (".. _`a: b`: http://c/d", ["http://c/d"]),
+        (r".. _a\: b: http://c/d", ["http://c/d"]),
+        (".. _a: http://b/c\n   d", ["http://b/cd"]),
+        (".. _a:\n   http://b/c", ["http://b/c"]),
+        (".. _a:\r\n   http://b/c\r\n\r\n   d", ["http://b/c"]),
+        (".. _a:\n\nhttp://b/c", ["http://b/c"]),
+        (".. _a:\n.. _b: http://c/d", ["http://c/d"]),
+        ("  .. _a: b.html\n  c", ["b.html"]),
+        (".. _a: b_", []),
+        (".. _a: `b c`_", []),
+        (".. _a: http://b/c_", ["http://b/c_"]),
+        ("__ http://b/c", ["http://b/c"]),
+        (".. __: http://b/c|d", ["http://b/c|d"]),
+        (".. image:: a b.png\n   :alt: c d", ["ab.png"]),
+        (".. image:: a\n   b.png\n   :target: c d\n", ["ab.png", "cd"]),
+        (".. figure:: http://a/b|c", ["http://a/b|c"]),
+        (".. |a| image:: b|c.png", ["b|c.png"]),
+        (".. image:: a.png\n   :target: b_\n", []),
+        (".. image:: a.png\n   :target: `b c`_\n", []),
+        (".. raw:: html\n\n   <a href='b c'>\n\nd", ["b c"]),
+        ("see http://a/b, or <http://c/d>.", ["http://a/b", "http://c/d"]),
+        (r"see http://a/b\_c.", ["http://a/b_c"]),
+        (r"see http://a/b\ s.", ["http://a/bs"]),
+        ("``http://a/b``", ["http://a/b"]),
+        (":Homepage: http://a/b", ["http://a/b"]),
+        (".. comment http://a/b", ["http://a/b"]),
+    ],
+)
+def test_where_urls_are(text: str, expected: list[str]) -> None:
+    got = [one for one in urls(text) if one not in {"a.png"}]
+    assert got == expected
+
+
+def test_places_go_over_what_is_left_out() -> None:
+    text = ".. _a: http://b/c\n   |\\_d\n"
+    one = found(text)[0]
+    assert one.text == "http://b/c|_d"
+    assert text[one.start : one.end] == "http://b/c\n   |\\_d"
+    blamed = [text[one.offset(v.start) : one.offset(v.end)] for v in Judge().violations(one)]
+    assert blamed == ["|"]
+
+
+def test_a_backslash_escapes_nothing_in_literal_text() -> None:
+    block = "a::\n\n  see http://b/c\\_d\n\nsee http://b/c\\_d\n"
+    one, other = found(block)
+    assert (one.places, other.text) != ((), "http://b/c_d") or one.text != "http://b/c_d"
+    assert one.text != "http://b/c_d"
+    assert other.text == "http://b/c_d"
+    assert "http://b/c_d" not in urls(".. code-block:: c\n\n   x = http://b/c\\_d\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`a <http://{host}/b>`_",
+        ".. _a: {{ b }}",
+        ".. _a: http://b/|version|/c",
+        ".. image:: |a|",
+        "`a <%s>`_",
+    ],
+)
+def test_what_a_template_fills_is_not_blamed(text: str) -> None:
+    assert all(Judge().accepts(one) for one in found(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            ".. _",
+            ".. _a",
+            ".. _`a",
+            ".. _a:",
+            ".. image::",
+            "`a <",
+            "`a <b",
+            "`a <b>",
+            "\\",
+            "__ ",
+        ),
+        *("<" * 50_000, " <" * 50_000, ".. _a:\n" * 20_000, ".. _a: b\n c\n" * 10_000),
+        *("::\n" * 30_000, "::\n a\n" * 10_000, "``" * 30_000, "http://a\\ ``" * 10_000),
+        *(".. raw:: html\n" * 10_000, ".. _`" * 20_000, "http://a\\" * 10_000),
+    ],
+)
+def test_text_that_is_cut_off_or_hostile(text: str) -> None:
+    assert all(one.start <= one.end <= len(text) for one in found(text))
+
+
+@pytest.mark.parametrize("name", ["a.rst", "A.RST", "a.rest", "docs/a.rst.txt"])
+def test_names(name: str) -> None:
+    assert named(name) == "rst"
+
+
+CHARS = st.sampled_from("ab/:?#[]@!$&'()*+,;=% \"é\U0001f600\\<>|")
+VALUES = st.text(CHARS, min_size=1, max_size=10).map(lambda text: f"http://x{text}x")
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> tuple[str, list[tuple[int, int, str]]]:
+    """A document, and each reference in it with where it stands."""
+    text = draw(st.sampled_from(["", "Title\r\n=====\r\n\r\n", "\U0001f600\n\n"]))
+    expected: list[tuple[int, int, str]] = []
+    for number in range(draw(st.integers(1, 4))):
+        value = draw(VALUES)
+        before, after = draw(
+            st.sampled_from([(f".. _a{number}: ", "\n\n"), ("`b <", ">`__\n\n"), ("__ ", "\n\n")])
+        )
+        raw = ""
+        for char in value:
+            forms = [f"\\{char}"]
+            if char not in "\\<> ":
+                forms += [char, char]
+                if before[0] != "`":  # there, an indented line would be a definition
+                    forms.append(f"\n   {char}")
+            raw += draw(st.sampled_from(forms))
+        raw = raw.lstrip()
+        text += before
+        expected.append((len(text), len(text) + len(raw), value))
+        text += raw + after
+    return text, expected
+
+
+@given(documents())
+def test_what_was_written_is_found_where_it_stands(
+    document: tuple[str, list[tuple[int, int, str]]],
+) -> None:
+    text, expected = document
+    assert [(one.start, one.end, one.text) for one in found(text)] == expected
+
+
+@given(documents())
+def test_as_docutils_reads_it(document: tuple[str, list[tuple[int, int, str]]]) -> None:
+    core = pytest.importorskip("docutils.core")
+    nodes = pytest.importorskip("docutils.nodes")
+    text, expected = document
+    settings = {"report_level": 5, "halt_level": 6, "raw_enabled": False}
+    tree = core.publish_doctree(text, settings_overrides=settings)
+    known = {node["refuri"] for node in tree.findall(nodes.Element) if "refuri" in node}
+    assert {value for _, _, value in expected} <= known
+    assert {one.text for one in found(text)} <= known
+
+
+FRAGMENTS = st.lists(
+    st.sampled_from(
+        [
+            *("`a <", ">`_", ">`__", ".. _a: ", ".. _a:", "\n", "\r\n", "   ", "__ ", "http://a/b"),
+            *("\\", "_", "``", "::\n\n  ", ".. image:: ", ":target: ", "<", ">", "`", "|", " "),
+            *(".. raw:: html\n\n  ", "<a href='b'>", "é", "\U0001f600", "://", ".. code:: c\n\n  "),
+        ]
+    ),
+    max_size=24,
+).map("".join)
+
+
+@given(FRAGMENTS)
+def test_any_text_gives_urls_in_order(text: str) -> None:
+    at = 0
+    for one in found(text):
+        assert at <= one.start <= one.end <= len(text)
+        at = one.end
+        if one.places:
+            assert len(one.places) == len(one.text) + 1
+            assert list(one.places) == sorted(one.places)
+        else:
+            assert text[one.start : one.end] == one.text
+        assert all(0 <= a < b <= len(one.text) for a, b in one.holes)

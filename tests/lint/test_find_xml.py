@@ -1,0 +1,202 @@
+"""URLs in XML: attributes, namespaces, elements that hold a URL, identifiers, CDATA, bad markup."""
+
+from xml.parsers import expat
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof.lint.find import named
+from uriproof.lint.find.xml import find
+from uriproof.lint.found import Found
+from uriproof.lint.judge import Judge
+
+
+def found(text: str, name: str = "a.xml") -> list[Found]:
+    return list(find(text, name))
+
+
+def urls(text: str) -> list[str]:
+    return [one.text for one in found(text)]
+
+
+def blamed(text: str) -> list[str]:
+    """What is blamed, as it stands in the file."""
+    judge = Judge()
+    return [
+        text[one.offset(violation.start) : one.offset(violation.end)]
+        for one in found(text)
+        for violation in judge.violations(one)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("<loc>http://a/b c</loc>", ["http://a/b c"]),
+        ("<loc>\n  http://a/b\n</loc>", ["http://a/b"]),
+        ("<loc>http://a/?b&amp;c</loc>", ["http://a/?b&c"]),
+        ("<loc>/a b</loc>", []),
+        ("<id>http://a/b</id>", ["http://a/b"]),
+        ("<id>a b</id>", []),
+        ("<guid isPermaLink='true'>http://a/b|c</guid>", ["http://a/b|c"]),
+        ("<scm><url>https://a/b</url></scm>", ["https://a/b"]),
+        ("<projectUrl>https://a/b c</projectUrl>", ["https://a/b c"]),
+        ("<p>see http://a/b.</p>", ["http://a/b"]),
+        ("<p>http://a/b c</p>", ["http://a/b"]),
+        ("<p>http://a/b</p>", ["http://a/b"]),
+        ("<p>see <q>http://a/b</q>, http://c/d</p>", ["http://a/b", "http://c/d"]),
+        ('<a xlink:href="b c"/>', ["b c"]),
+        ('<link rel="self" href="http://a/b"/>', ["http://a/b"]),
+        ('<a xml:base="http://a/ b">', ["http://a/ b"]),
+        ('<outline xmlUrl="http://a/b" htmlUrl="c"/>', ["http://a/b", "c"]),
+        ('<a xmlns="http://a/" xmlns:b="urn:c" c:d="http://e/ f"/>', ["http://a/", "http://e/"]),
+        ('<a xmlns:b="http://c/ d"/>', ["http://c/ d"]),
+        ('<a b="http://c/d"/>', ["http://c/d"]),
+        ('<enclosure url="http://c/d e"/>', ["http://c/d e"]),
+        ('<a b="see http://c/d e"/>', ["http://c/d"]),
+        ('<a xsi:schemaLocation="http://a/\n http://a/b.xsd"/>', ["http://a/", "http://a/b.xsd"]),
+        ('<a match="http://[^/]+/"/>', []),
+        ("<!DOCTYPE a PUBLIC '-//b//c' 'http://d/e.dtd'>", ["http://d/e.dtd"]),
+        ("<!DOCTYPE a [<!ENTITY b SYSTEM 'http://c/d'>]>", ["http://c/d"]),
+        ("<?xml-stylesheet href='http://a/b.xsl'?>", ["http://a/b.xsl"]),
+        ("<!-- http://a/b -->", ["http://a/b"]),
+        ("<a><![CDATA[http://a/?b&c]]></a>", ["http://a/?b&c"]),
+        ("<a><![CDATA[<a href='/b c'>http://d/</a>]]></a>", ["/b c", "http://d/"]),
+        ("<a><![CDATA[ see http://d/, ]]></a>", ["http://d/"]),
+        (
+            "<description>&lt;a href=&quot;http://a/b c&quot;&gt;x&lt;/a&gt;</description>",
+            ["http://a/b c"],
+        ),
+        ("<a href=''/>", []),
+        ("<a b='javascript:c' href='javascript:d( )'/>", []),
+        ("<url>https://a/</url\n><url>https://b/</url>", ["https://a/", "https://b/"]),
+    ],
+)
+def test_where_urls_are(text: str, expected: list[str]) -> None:
+    assert urls(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("<url>http://${a}/b c</url>", [" "]),
+        ("<url>${a}://b</url>", []),
+        ("<a href='{$b}/c d'/>", [" "]),
+        ("<a href='{concat($b, \"c d\")}'/>", []),
+        ("<url>http://$(A)/b</url>", []),
+        ("<url>http://@HOST@/b</url>", []),
+        ("<url>http://&host;/b</url>", []),
+        ("<url>http://&lt;host&gt;/b</url>", []),
+        ("<url>http://%s:%d/b</url>", []),
+        ("<a href='&b;/c'/>", []),
+        ("<loc>http://a/caf&#xE9;</loc>", ["&#xE9;"]),
+        ("<loc>http://a/b&#32;c&amp;d|</loc>", ["&#32;", "|"]),
+        ("<loc>http://a/?b&c=d</loc>", []),
+    ],
+)
+def test_templates_and_references(text: str, expected: list[str]) -> None:
+    assert blamed(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *('<a href="', "<a href='b", "<a", "<", "<!--", "<![CDATA[", "<!DOCTYPE", '<!DOCTYPE "a'),
+        *("<?xml", "&", "&#", "<a:", "<loc>http://", "<!ENTITY", "<a b"),
+        *("<" * 100_000, "<a " * 30_000, '<a b="' * 30_000, "<!DOCTYPE '" * 20_000),
+        *("<a ='\" " * 30_000, '<a " ="' * 30_000, "<![CDATA[" * 20_000, "&#x" * 30_000),
+    ],
+)
+def test_text_that_is_cut_off_or_hostile(text: str) -> None:
+    assert all(one.start <= one.end <= len(text) for one in found(text))
+
+
+@pytest.mark.parametrize("name", ["a.xml", "b.svg", "pom.xml", "web.config", "a.csproj", "A.RSS"])
+def test_names(name: str) -> None:
+    assert named(name) == "xml"
+
+
+CHARS = st.sampled_from("ab/:?#[]@!$&()+;=% \"'<>é\U0001f600")
+VALUES = st.text(CHARS, min_size=1, max_size=10).map(lambda text: f"x{text}x")
+
+
+@st.composite
+def written(draw: st.DrawFn, value: str, quote: str) -> str:
+    def one(char: str) -> str:
+        forms = [f"&#{ord(char)};", f"&#x{ord(char):x};"]
+        name = {"&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos"}.get(char)
+        if name:
+            forms.append(f"&{name};")
+        if char not in {"&", "<", ">", quote}:
+            forms.append(char)
+        return draw(st.sampled_from(forms))
+
+    return "".join(map(one, value))
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> tuple[str, list[tuple[int, int, str]]]:
+    """A document, and each reference in it with where it stands."""
+    text = draw(st.sampled_from(["", "<?xml version='1.0'?>\r\n", "<!-- \U0001f600 -->"])) + "<r>"
+    expected: list[tuple[int, int, str]] = []
+    for _ in range(draw(st.integers(1, 4))):
+        value = draw(VALUES)
+        quote = draw(st.sampled_from("\"'"))
+        raw = draw(written(value, quote))
+        text += draw(st.sampled_from(["<a href=", "<p b='>'>c</p><a\n xlink:href = "])) + quote
+        expected.append((len(text), len(text) + len(raw), value))
+        text += raw + quote + draw(st.sampled_from(["/>", " d='e' />", ">&amp;</a>"]))
+    return text + "</r>", expected
+
+
+@given(documents())
+def test_what_was_written_is_found_where_it_stands_as_expat_reads_it(
+    document: tuple[str, list[tuple[int, int, str]]],
+) -> None:
+    text, expected = document
+    got = found(text)
+    # A value that a template fills whole is none.
+    assert [(one.start, one.end, one.text) for one in got] == expected
+    values: list[str] = []
+
+    def element(name: str, attributes: dict[str, str]) -> None:
+        values.extend(v for k, v in attributes.items() if k.endswith("href"))
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = element
+    parser.Parse(text, True)
+    assert [one.text for one in got] == values
+    for one in got:
+        places = [*map(one.offset, range(len(one.text) + 1))]
+        assert places == sorted(set(places))
+        for at, char in enumerate(one.text):
+            raw = text[places[at] : places[at + 1]]
+            assert raw == char or (raw[0] == "&" and raw[-1] == ";")
+
+
+FRAGMENTS = st.lists(
+    st.sampled_from(
+        [
+            *("<a href=", "<loc>", "</loc>", "<", ">", '"', "'", "=", " ", "/", "http://a/b"),
+            *("&amp;", "&", "#", "<!--", "-->", "<![CDATA[", "]]>", "<!DOCTYPE a ", "<!ENTITY b "),
+            *("<?", "?>", "{", "}", "${", "xmlns:a=", "\r\n", "é", "\U0001f600", "://", "[", "]"),
+            *("<description>", "&lt;", "&gt;", "ftp://[::1]/", "<p>", "</p>", "\\", "\0", "&#0;"),
+        ]
+    ),
+    max_size=24,
+).map("".join)
+
+
+@given(FRAGMENTS)
+def test_any_text_gives_urls_in_order(text: str) -> None:
+    at = 0
+    for one in found(text):
+        assert at <= one.start <= one.end <= len(text)
+        at = one.end
+        if one.places:
+            assert len(one.places) == len(one.text) + 1
+            assert list(one.places) == sorted(one.places)
+        else:
+            assert text[one.start : one.end] == one.text
+        assert all(0 <= a < b <= len(one.text) for a, b in one.holes)
