@@ -7,11 +7,11 @@ processes, and a password is never in it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 
 import click
 
-from ..diagnostic import Diagnostic, RuleInfo, Severity
+from ..diagnostic import Diagnostic
 from ..drawing import visible
 from ..lint.engine import Dumped
 from ..render import Style
@@ -28,33 +28,10 @@ def formats() -> tuple[str, ...]:
 
 def rendered(form: str, found: Iterable[Diagnostic], style: Style) -> Iterator[str]:
     """The findings in a format."""
+    from ..lint.codes import Infos
     from ..render.diagnostics import renderer
 
-    return renderer(form)(found, style, _Rules())
-
-
-class _Rules(Mapping[str, RuleInfo]):
-    """What is known of each code, looked up when a format asks for it."""
-
-    def __getitem__(self, code: str) -> RuleInfo:
-        from ..lint.codes import codes
-        from ..lint.rules import rules
-
-        known = codes()[code]
-        severity: Severity = "warning" if known.kind == "advice" else "error"
-        if known.kind == "linter":
-            severity = rules()[code].SEVERITY
-        return RuleInfo(code, known.title, known.why, severity)
-
-    def __iter__(self) -> Iterator[str]:
-        from ..lint.codes import names
-
-        return iter(names())
-
-    def __len__(self) -> int:
-        from ..lint.codes import names
-
-        return len(names())
+    return renderer(form)(found, style, Infos())
 
 
 def statistics(codes: Counter[str], mendable: Counter[str], form: str) -> Iterator[str]:

@@ -24,6 +24,7 @@ __all__ = ["LARGEST", "Lines", "Source", "Unread", "decoded", "encoded", "read",
 LARGEST = 256 * 1024 * 1024
 """Bytes of the largest file that is read, unless told."""
 
+_FIRST = 65_536  # bytes read at first
 _SNIFFED = 8_192  # bytes looked at for a NUL, as git does
 _DECLARED = 1_024  # bytes within which a file may name its encoding
 
@@ -35,6 +36,8 @@ _MARKS = (
     (BOM_UTF16_LE, "utf-16-le"),
     (BOM_UTF16_BE, "utf-16-be"),
 )
+
+_WIDE = (BOM_UTF16_LE, BOM_UTF16_BE, BOM_UTF32_BE)  # of text that holds zeros
 
 # PEP 263, Emacs and vim; XML 1.0 §4.3.3; HTML §4.2.5.4; CSS Syntax §3.2.
 _DECLARATION = re.compile(rb"""(?:coding|charset)[=: \t]+["']?([-\w.]+)""")
@@ -106,19 +109,28 @@ def read(path: str, largest: int = LARGEST) -> bytes | Unread:
             size, most = status.st_size, largest
             message = f"{size:,} bytes are more than max-file-size = {most:,}: not checked"
             return Unread(path, "large", message)
-        data = os.read(handle, status.st_size + 1)
-        if len(data) != status.st_size:  # it grew, or one call does not give so much
-            pieces = [data]
-            while (piece := os.read(handle, 1 << 24)) and sum(map(len, pieces)) <= largest:
-                pieces.append(piece)
-            data = b"".join(pieces)
+        data = _whole(handle, status.st_size, largest)
     except OSError as error:
         return _unread(path, error)
     finally:
         os.close(handle)
-    if b"\0" in data[:_SNIFFED] and not data.startswith((BOM_UTF16_LE, BOM_UTF16_BE, BOM_UTF32_BE)):
-        return Unread(path, "binary", "binary: not checked")
-    return data
+    return Unread(path, "binary", "binary: not checked") if data is None else data
+
+
+def _whole(handle: int, size: int, largest: int) -> bytes | None:
+    """All that a handle gives, unless it is binary. A file may grow while it is read, or not tell
+    its size."""
+    data = os.read(handle, _FIRST)  # all of most files, and enough of binary ones
+    if b"\0" in data[:_SNIFFED] and not data.startswith(_WIDE):
+        return None
+    if len(data) == size:
+        return data
+    pieces, done = [data], len(data)
+    while data and done <= largest:
+        data = os.read(handle, max(size - done, _FIRST))
+        pieces.append(data)
+        done += len(data)
+    return b"".join(pieces)
 
 
 _BINARY = getattr(os, "O_BINARY", 0)
