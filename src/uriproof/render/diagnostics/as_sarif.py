@@ -33,7 +33,8 @@ def render(
     import json
 
     head = {"$schema": _SCHEMA, "version": "2.1.0"}
-    run = {"columnKind": "unicodeCodePoints"}
+    root = {_ROOT: {"description": {"text": "The folder that uriproof ran in."}}}
+    run = {"columnKind": "unicodeCodePoints", "originalUriBaseIds": root}
     yield f'{json.dumps(head)[:-1]}, "runs": [{json.dumps(run)[:-1]}, "results": ['
     prints = Fingerprints()
     met: dict[str, Diagnostic] = {}
