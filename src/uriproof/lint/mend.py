@@ -14,6 +14,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from ..diagnostic import Diagnostic, Edit
+from ..report import Report
 from .fix import Group, applied, chosen
 from .found import Found
 from .source import Source, spoken
@@ -29,10 +30,26 @@ _TRIES = 64
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How a file is read: what is found in a text, and the verdict on it."""
+    """How a file is read: what is found in a text, the verdict on it, and its components."""
 
     find: Callable[[str], Iterable[Found]]
     accepts: Callable[[Found], bool]
+    report: Callable[[Found], Report]
+
+    def concealed(self, text: str) -> str:
+        """The text with an asterisk for each character of a password. Cost: O(n)."""
+        from .passwords import password
+
+        pieces: list[str] = []
+        at = 0
+        for found in self.find(text):
+            span = password(self.report(found), found.holes) if "@" in found.text else None
+            if span is not None:
+                start, end = found.offset(span[0]), found.offset(span[1])
+                hidden = "".join(char if char in "\r\n" else "*" for char in text[start:end])
+                pieces += text[at:start], hidden
+                at = end
+        return "".join([*pieces, text[at:]])
 
 
 def reader(engine: Engine, source: Source, data: bytes = b"") -> Reader:
@@ -42,8 +59,8 @@ def reader(engine: Engine, source: Source, data: bytes = b"") -> Reader:
     format_ = engine.format(source.file, data)
     find = finders()[format_].find
     called = spoken(source.file, data)
-    judge = engine._judge(format_)
-    return Reader(lambda text: find(text, called), judge.accepts)
+    judge = engine.judge(format_)
+    return Reader(lambda text: find(text, called), judge.accepts, judge.report)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,362 @@
+"""Fixes: which are safe, what they make of a text, and how they come into a file."""
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof import check, is_valid
+from uriproof.diagnostic import Diagnostic, Edit
+from uriproof.lint.config import Settings
+from uriproof.lint.engine import Engine
+from uriproof.lint.fix import NotWritten, edit_of, fixed, write
+from uriproof.lint.found import Found
+from uriproof.lint.mend import Mended, mend, reader
+from uriproof.lint.source import decoded, encoded
+
+ENGINE = Engine(Settings())
+
+
+def edits(text: str, **more: Any) -> list[Edit | None]:
+    rule = "URI"
+    found = Found(0, len(text), text, rule, **{"delimited": True, **more})
+    if found.holes:
+        from uriproof.grammar.registry import load
+        from uriproof.validate.holes import check_holes
+
+        violations = check_holes(load("rfc3986"), text, rule, found.holes)
+    else:
+        violations = check(text, rule).violations
+    return [edit_of(found, violation, violations) for violation in violations]
+
+
+def mended(name: str, text: str, unsafe: bool = False) -> Mended:
+    data = text.encode("utf-8", "surrogateescape")
+    said = ENGINE.lint(name, data).diagnostics
+    return mend(text, said, reader(ENGINE, decoded(name, data), data), unsafe)
+
+
+# What is wrong, where it stands, what is put in its place ("" for nothing), and whether that is
+# safe: the table of what a fix may do.
+TABLE = [
+    ("http://h/é", {}, "%C3%A9", True),
+    ("http://h/?q=é", {}, "%C3%A9", True),
+    ("http://h/#é", {}, "%C3%A9", True),
+    ("http://h/é", {"delimited": False}, "%C3%A9", True),
+    ("http://h/\U0001f600", {}, "%F0%9F%98%80", True),
+    ("http://h/\U0001f600", {"delimited": False}, "%F0%9F%98%80", False),
+    ("http://h/日本", {}, "%E6%97%A5%E6%9C%AC", True),
+    ("http://h/に", {"delimited": False}, "%E3%81%AB", False),  # what follows in a sentence
+    ("http://h/a\u2013b", {}, "%E2%80%93", True),
+    ("http://h/a\u2013b", {"delimited": False}, "%E2%80%93", False),
+    ("http://h/a”", {}, "%E2%80%9D", False),
+    ("http://h/a\u200b", {}, "%E2%80%8B", False),
+    ("http://h/a\u00a0b", {}, "%C2%A0", False),
+    ("http://bücher.example/", {}, "xn--bcher-kva.example", False),
+    ("http://straße.example/", {}, "", False),
+    ("http://b\u00fc\u3002x/", {}, "", False),
+    ("http://h/x[", {}, "%5B", True),
+    ("http://h/x[", {"delimited": False}, "%5B", False),
+    ("http://h/#a#b", {"delimited": False}, "%23", True),
+    ("http://h/a|b", {}, "%7C", True),
+    ("http://h/a|b", {"delimited": False}, "%7C", False),
+    ("http://h/a^b", {}, "%5E", True),
+    ("http://h/a}", {}, "%7D", True),
+    ("http://h/{x}/a}", {"holes": ((9, 12),)}, "%7D", False),
+    ("http://h/a b", {"escape": "html"}, "%20", True),
+    ("http://h/a b", {"escape": "css"}, "%20", True),
+    ("http://h/a b", {"escape": "plain"}, "%20", False),
+    ("http://h/a b", {"escape": "html", "delimited": False}, "%20", False),
+    ("http://h/ab ", {"escape": "html"}, "%20", False),
+    ("http://h/a\tb", {"escape": "html"}, "%09", False),
+    ('http://h/a"b', {}, "%22", False),
+    ("http://h/a\\b", {}, "%5C", False),
+    ("http://h/a`b", {}, "%60", False),
+    ("http://h/<id", {}, "%3C", False),
+    ("http://h/100%", {}, "%25", False),
+    ("http://h/%zz", {}, "%25", False),
+    ("http://h/é%s", {"holes": ((10, 12),)}, "%%C3%%A9", False),
+    ("http://h/%(a)s/é", {"holes": ((9, 14),)}, "%%C3%%A9", False),
+    ("http://me|@h/", {}, "%7C", False),
+    ("http://me@me@h/", {}, "", False),
+    ("http://h:8o/", {}, "", False),
+    ("http://h h/", {}, "", False),
+    ("http://[::1", {}, "", False),
+    ("http://h/\udce9", {}, "", False),
+    ("http://h/é", {"escape": "unheard-of"}, "", False),
+]
+
+
+@pytest.mark.parametrize(("text", "how", "replacement", "safe"), TABLE)
+def test_what_a_fix_may_do(text: str, how: dict[str, Any], replacement: str, safe: bool) -> None:
+    (edit,) = edits(text, **how)
+    assert (edit.replacement if edit else "", edit.safe if edit else False) == (replacement, safe)
+    if edit is not None and "holes" not in how:
+        assert is_valid(text[: edit.start] + edit.replacement + text[edit.end :])
+
+
+def test_brackets_that_close_are_meant() -> None:
+    first, second = (
+        edits("http://h/?a[]=1", delimited=False),
+        edits("http://h/x][y", delimited=False),
+    )
+    assert [edit.safe for edit in first if edit] == [True]
+    assert [edit.safe for edit in second if edit] == [False]
+
+
+def test_one_violation_that_cannot_be_mended_speaks_for_all() -> None:
+    assert edits("http://h h/é") == [None, None]
+    assert [edit.safe for edit in edits("http://h/é%zz") if edit] == [False, False]
+
+
+def test_a_host_in_two_pieces_is_one_edit() -> None:
+    found = edits("http://büchér.example/")
+    assert len(found) == 2
+    assert found[0] == found[1] == Edit(7, 21, "xn--bchr-dpa5i.example", False)
+
+
+def test_edits_stand_where_the_source_has_it() -> None:
+    """The character is written as an entity of eight."""
+    text = "http://h/\u00e9?a&b"
+    places = (*range(10), *range(18, 21), 21, 26, 27)
+    found = Found(0, 27, text, places=places, escape="html", delimited=True)
+    (violation,) = check(text).violations
+    assert edit_of(found, violation) == Edit(9, 18, "%C3%A9", True)
+
+
+def test_safe_fixes_are_made_and_no_others() -> None:
+    text = '<a href="http://h/a b?x&amp;y">\r\n<a href="http://h/%zz"><a href="/x|y">\r\n'
+    after = mended("a.html", text)
+    assert after.text == text.replace("a b", "a%20b").replace("x|y", "x%7Cy")
+    assert [d.code for d in after.mended] == ["path-illegal", "path-illegal"]
+    assert after.refused == ()
+    assert mended("a.html", text, unsafe=True).text == after.text.replace("%zz", "%25zz")
+
+
+def test_a_fix_that_does_not_make_its_url_valid_is_not_made() -> None:
+    data = b"http://h/a|b#c#d\nhttp://h/a|b\n"
+    said = ENGINE.lint("a.urls", data).diagnostics
+    some = [d for d in said if d.component == "path"]  # the second "#" is not to be mended
+    after = mend(data.decode(), some, reader(ENGINE, decoded("a.urls", data)))
+    assert after.text == "http://h/a|b#c#d\nhttp://h/a%7Cb\n"
+    assert len(after.mended) == len(after.refused) == 1
+
+
+def test_a_fix_that_changes_what_is_found_elsewhere_is_not_made() -> None:
+    text = "http://h/a|b\nhttp://h/c|d\nhttp://h/e|f\n"
+    data = text.encode()
+    said = ENGINE.lint("a.urls", data).diagnostics
+    reads = reader(ENGINE, decoded("a.urls", data))
+
+    def find(changed: str) -> Iterator[Found]:
+        for found in reads.find(changed):
+            if not found.text.endswith("f") or "%7Cd" not in changed:
+                yield found
+
+    after = mend(text, said, type(reads)(find, reads.accepts, reads.report))
+    assert after.text == "http://h/a%7Cb\nhttp://h/c|d\nhttp://h/e%7Cf\n"
+    assert [d.line for d in after.refused] == [2]
+
+
+def test_an_edit_beyond_the_text_is_not_made() -> None:
+    data = b"http://h/a|b\n"
+    (said,) = ENGINE.lint("a.urls", data).diagnostics
+    said = replace(said, edit=Edit(90, 91, "%7C", True))
+    assert (
+        mend(data.decode(), [said], reader(ENGINE, decoded("a.urls", data))).text == data.decode()
+    )
+
+
+def test_edits_that_overlap() -> None:
+    def said(start: int, end: int, *spans: tuple[int, int]) -> list[Diagnostic]:
+        made: list[Diagnostic] = []
+        for a, b in spans:
+            given_ = ("f", a, b, 1, a + 1, 1, b + 1, "c", "error", "", f"{start}", start, end, "")
+            made.append(Diagnostic(*given_, edit=Edit(a, b, "#", True)))  # type: ignore[arg-type]
+        return made
+
+    text = "abcdefghij"
+    first, second = said(0, 5, (1, 3), (4, 5)), said(4, 9, (4, 6), (7, 8))
+    assert fixed(text, [*second, *first]) == "a#d#fghij"
+    assert fixed(text, [*first, *first]) == "a#d#fghij"
+    assert fixed(text, said(0, 9, (1, 3), (2, 4))) == text
+
+
+def test_an_edit_across_lines_is_not_safe() -> None:
+    given_ = ("f", 1, 4, 1, 2, 2, 2, "c", "error", "", "url", 0, 5, "")
+    diagnostic = Diagnostic(*given_, edit=Edit(1, 4, "#", True))  # type: ignore[arg-type]
+    assert fixed("a\\\nbc", [diagnostic]) == "a\\\nbc"
+    assert fixed("a\\\nbc", [diagnostic], unsafe=True) == "a#c"
+
+
+PIECES = st.sampled_from(
+    [
+        "http://h/",
+        " ",
+        "a|b",
+        "é",
+        "[x]",
+        "#",
+        "%",
+        "%41",
+        "\\",
+        '"',
+        "'",
+        "&",
+        "&amp;",
+        "{",
+        "&eacute;",
+        "}",
+        "{{ }}",
+        "\u3000",
+        "�",
+        "\r\n",
+        "\n",
+        "<",
+        ">",
+        "bücher",
+        "@",
+        "/",
+    ]
+)
+VALUES = st.lists(PIECES, max_size=8).map("".join)
+WRAPS = {
+    "a.html": '<a href="http://h/{}">',
+    "a.css": 'a {{ background: url("http://h/{}") }}',
+    "a.xml": "<loc>http://h/{}</loc>",
+    "a.rst": "`x <http://h/{}>`_",
+    "a.urls": "http://h/{}",
+}
+
+
+@given(st.sampled_from(sorted(WRAPS)), st.lists(VALUES, min_size=1, max_size=3), st.booleans())
+def test_mending_twice_is_mending_once(name: str, values: list[str], unsafe: bool) -> None:
+    text = "\n".join(WRAPS[name].format(value) for value in values)
+    once = mended(name, text, unsafe)
+    assert mended(name, once.text, unsafe).text == once.text
+    # Everything that is not mended is as it was before.
+    before = list(reader(ENGINE, decoded(name, b"")).find(text))
+    after = list(reader(ENGINE, decoded(name, b"")).find(once.text))
+    assert len(before) == len(after)
+    touched = {(d.url_start, d.url_end) for d in once.mended}
+    for old, new in zip(before, after, strict=True):
+        if (old.start, old.end) in touched:
+            assert is_valid(new.text, new.rule) or new.holes
+        else:
+            assert old.text == new.text
+    wrong_before, wrong_after = (
+        [d.code for d in ENGINE.lint(name, t.encode("utf-8", "surrogateescape")).diagnostics]
+        for t in (text, once.text)
+    )
+    assert len(wrong_before) - len(wrong_after) == len(once.mended)
+
+
+def test_passwords_are_concealed() -> None:
+    text = "http://me:secret@h/|\nhttp://h/@:x\n"
+    shown = reader(ENGINE, decoded("a.urls", b"")).concealed(text)
+    assert shown == "http://me:******@h/|\nhttp://h/@:x\n"
+
+
+# Writing
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"http://h/a|b\r\nhttp://h/\r",
+        b"\xef\xbb\xbfhttp://h/a|b\n",
+        "http://h/a|b\n".encode("utf-16"),
+        b"http://h/a|b\n# \xff\xfe caf\xe9\n",
+        b"# coding: latin-1 caf\xe9\nhttp://h/a|b\n",
+    ],
+)
+def test_bytes_outside_of_edits_stay(tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "a.urls"
+    file.write_bytes(data)
+    source = decoded(str(file), data)
+    text = source.text.replace("a|b", "a%7Cb")
+    write(str(file), text, source)
+    part = source.text[:0].encode() + encoded("|", decoded("", b""))
+    assert file.read_bytes() == encoded(text, source)
+    assert file.read_bytes().replace(b"%\x007\x00C", b"|").replace(b"%7C", part) == data
+    assert [path.name for path in tmp_path.iterdir()] == ["a.urls"]
+
+
+def test_mode_and_link_stay(tmp_path: Path) -> None:
+    file, link = tmp_path / "folder" / "a.urls", tmp_path / "link.urls"
+    file.parent.mkdir()
+    file.write_bytes(b"old")
+    file.chmod(0o750)
+    link.symlink_to(Path("folder", "a.urls"))
+    write(str(link), "new", decoded(str(link), b"old"))
+    assert link.is_symlink()
+    assert file.read_bytes() == b"new"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o750
+    assert [path.name for path in file.parent.iterdir()] == ["a.urls"]
+
+
+def test_a_read_only_file_is_not_written(tmp_path: Path) -> None:
+    file = tmp_path / "a.urls"
+    file.write_bytes(b"old")
+    file.chmod(0o444)
+    with pytest.raises(NotWritten, match="read-only"):
+        write(str(file), "new", decoded(str(file), b"old"))
+    assert file.read_bytes() == b"old"
+
+
+def test_a_file_that_has_changed_meanwhile_is_not_written(tmp_path: Path) -> None:
+    file = tmp_path / "a.urls"
+    file.write_bytes(b"newer")
+    with pytest.raises(NotWritten, match="changed since"):
+        write(str(file), "new", decoded(str(file), b"old"))
+    assert file.read_bytes() == b"newer"
+
+
+def test_a_file_that_is_gone_or_none_is_not_written(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        write(str(tmp_path / "gone"), "new", decoded("", b"old"))
+    with pytest.raises(NotWritten, match="regular"):
+        write(str(tmp_path), "new", decoded("", b"old"))
+
+
+def test_a_character_that_the_encoding_lacks_writes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    data = b"# coding: latin-1 \xe9"
+    file.write_bytes(data)
+    with pytest.raises(UnicodeEncodeError):
+        write(str(file), "\u20ac", decoded(str(file), data))
+    assert file.read_bytes() == data
+
+
+def test_a_full_disk_leaves_the_file_and_nothing_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "a.urls"
+    file.write_bytes(b"old")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write(str(file), "new", decoded(str(file), b"old"))
+    assert file.read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.urls"]
+
+
+@pytest.mark.skipif(not hasattr(os, "setxattr"), reason="this system has no extended attributes")
+def test_extended_attributes_stay(tmp_path: Path) -> None:
+    file = tmp_path / "a.urls"
+    file.write_bytes(b"old")
+    try:
+        os.setxattr(file, "user.colour", b"green")
+    except OSError:
+        pytest.skip("this file system has no extended attributes")
+    write(str(file), "new", decoded(str(file), b"old"))
+    assert os.getxattr(file, "user.colour") == b"green"
