@@ -1,0 +1,95 @@
+r"""Holes: what a template, a format string or a reader is to fill in.
+
+Owns their syntaxes, of all formats and languages at once: what is a hole somewhere is one
+everywhere, for a false finding costs more than a missed one. Imports the standard library alone.
+Invariant: the spans are sorted and disjoint, and no expression looks further than a bound, so that
+the time is linear.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["HOLE", "Spans", "covers", "holes", "port_holes"]
+
+Spans = tuple[tuple[int, int], ...]
+
+# Elements that stand in text between URLs; any other name in angle brackets is to be filled in.
+_ELEMENTS = (
+    "a|abbr|b|blockquote|body|br|center|cite|code|col|dd|del|details|div|dl|dt|em|font|h[1-6]|hr"
+    "|html|i|img|ins|kbd|li|link|ol|p|para|pre|q|remarks|s|samp|see|small|span|strong|sub|summary"
+    "|sup|table|tbody|td|th|thead|tr|tt|u|ul|var"
+)
+
+HOLE = (
+    r"\{\{(?:[^{}\n]|\{[^{}\n]*\}){0,300}+\}\}\}?"  # Jinja, Handlebars, Go, Actions
+    r"|\{%(?:[^%\n]|%(?!\})){0,300}+%\}|\{\#(?:[^#\n]|\#(?!\})){0,300}+\#\}"
+    r"|<%(?:[^%\n]|%(?!>)){0,300}+%>|<\?(?:[^?\n]|\?(?!>)){0,300}+\?>"  # ERB, JSP, PHP
+    r"|[$#@%*~]\{(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,300}+\}"  # shell, JavaScript, Ruby, Ant, RPM
+    r"|\$\([^()\n]{0,200}+\)|\$\$?[A-Za-z_]\w{0,80}|\$[0-9@*]"  # make, shell, PHP, Perl
+    r"|\{[^{}\n\"]{0,200}+\}"  # str.format, RFC 6570, Rust, C#, routes, brace expansion
+    rf"|<(?!(?:{_ELEMENTS})\s*/?>)[A-Za-z_][-\w .:/|$]{{0,60}}+>"  # <host>
+    r"|\[\[[^][\n]{1,200}+\]\]"
+    r"|%\([^()\n]{1,80}+\)[-#0 +]*[0-9]*[a-zA-Z]|%[1-9]\$[a-zA-Z@]|%@"  # printf, Python, Cocoa
+    r"|%[-+#0]*[0-9]*\.[0-9]+[a-zA-Z]|%(?:ll?|h|z)[dux]|%-?[0-9]+[sd](?![0-9A-Fa-f])"
+    r"|%[A-Za-z_]\w{2,40}%(?![0-9A-Fa-f]{2})|%%[A-Za-z_]\w{0,40}%%|%%"  # batch files
+    r"|%(?![0-9A-Fa-f]{2})(?:[sdiuqvxr]|[A-Za-z1-9](?![A-Za-z0-9]))"  # printf, strftime, Qt
+    r"|@@?[A-Za-z_]\w{0,60}@@?(?![\w.])|@[A-Z][A-Z0-9_]{0,60}@|__[A-Z][A-Z0-9_]{0,60}__"
+    r"|\[(?![vV][0-9A-Fa-f]+\.)[A-Za-z_][A-Za-z_]*+(?:[ .-][A-Za-z_]+){0,5}\](?![=\[])"  # [id]
+    r"|\[(?:[/?&\#@.=]|:(?!:))[^][\n]{0,60}+\]"  # [:port], [/path], [?query]: may be left out
+    r"|…"
+)
+"""An expression of every syntax, for ``re`` without flags, without groups that capture."""
+
+_HOLE = re.compile(HOLE)
+_HOLEY = re.compile(r"[{<\[%$@…]|__")  # what every hole has something of
+_ANCHOR = "://"
+
+# A port that is a word to be replaced: ":PORT", ":port", ":8xxx"; ":<port>" is above.
+_PORT = re.compile(
+    r"[A-Z][A-Z0-9_-]*|(?i:[a-z_-]*port[a-z_-]*[0-9]*|[0-9]*[xn]+|num(?:ber)?)"
+    r"|[0-9]*\*+|[0-9]+[-,][0-9]*|\.\.\."
+)
+_AUTHORITY = re.compile(r"[^/?#]*+")
+_DIRT = "'),;."
+
+
+def covers(spans: Spans, at: int) -> bool:
+    """Whether an offset is inside a hole."""
+    return any(start <= at < end for start, end in spans)
+
+
+def port_holes(text: str) -> Spans:
+    """The span of a port that is a placeholder, if there is one.
+
+    >>> port_holes("http://HOST:PORT/")
+    ((12, 16),)
+    """
+    at = text.find(_ANCHOR)
+    match = _AUTHORITY.match(text, at + len(_ANCHOR)) if at >= 0 else None
+    if match is None:
+        return ()
+    first = text.rfind(":", match.start(), match.end()) + 1
+    last = first + len(text[first : match.end()].rstrip(_DIRT))
+    return ((first, last),) if first and _PORT.fullmatch(text, first, last) else ()
+
+
+def holes(text: str, more: re.Pattern[str] | None = None) -> Spans:
+    """The spans that something else will fill; ``more`` are syntaxes of one language alone.
+
+    Cost: O(n).
+
+    >>> holes("http://{host}:$PORT/<id>?t=%s&n=100%")
+    ((7, 13), (14, 19), (20, 24), (27, 29))
+    """
+    found = [match.span() for match in _HOLE.finditer(text)] if _HOLEY.search(text) else []
+    if more is not None:
+        found += [match.span() for match in more.finditer(text)]
+    if _ANCHOR in text:
+        found += port_holes(text)
+    found.sort()
+    kept: list[tuple[int, int]] = []
+    for span in found:
+        if not kept or span[0] >= kept[-1][1]:
+            kept.append(span)
+    return tuple(kept)

@@ -1,0 +1,277 @@
+r"""URLs in text that nothing delimits: where one begins, where it ends, and what is none.
+
+Owns the rules of prose. Imports ``find._holes``, and the grammar for what a scheme is. Invariant:
+whatever the text, the time is linear, and what is found is in text order and disjoint.
+
+What ends a URL here is a matter of typography, not of RFC 3986: white space, quotes, CJK
+punctuation, a closer that nothing in the URL opened.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ...grammar import registry
+from ..found import Found
+from ._holes import HOLE, Spans, port_holes
+
+__all__ = ["Passed", "candidates", "is_scheme", "urls"]
+
+
+class Passed(NamedTuple):
+    """A place that looks like a URL and is none; ``why`` says so to a person."""
+
+    start: int
+    end: int
+    why: str
+
+
+is_scheme = registry.load("rfc3986").matcher("scheme")
+_IN_SCHEME = frozenset(char for char in map(chr, range(128)) if is_scheme("a" + char))
+_FIRST = frozenset(char for char in _IN_SCHEME if is_scheme(char))
+
+_ENDS = r"\x00-\x20\x7f-\U0010ffff\"<>\\`|"  # what ends a URL, and what has to be looked at
+_QUIET = re.compile(rf"[^{_ENDS}'()\[\]{{}}$%*@^,;&:_]*+")
+_TOKEN = re.compile(
+    rf"(?P<hole>{HOLE})|(?P<run>[^{_ENDS}'()\[\]{{}}$%*@^,;&_#~]++)|(?P<open>[(\[])"
+    rf"|(?P<close>[)\]}}])|(?P<wide>[^\x00-\x7f])|(?P<sign>[^{_ENDS}{{}}])"
+)
+_AFTER_FAST = frozenset(" \n\r\t\"<>`)]}'|\\")
+_NEXT_URL = re.compile(r"[,;]\s?[A-Za-z][-+.A-Za-z0-9]{1,20}://")
+_ENTITY = re.compile(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
+_QUOTE_END = re.compile(r"'+(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
+_ANGLED = re.compile(r"[^<>\"|\n\r\\]{1,500}+>")
+_AUTHORITY = re.compile(r"[^/?#]*+")
+_AFTER_PORT = re.compile(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>[^0-9@][^@]*)\Z")
+
+# Signs of a regular expression, which the URL is then only a part of.
+_PATTERN = re.compile(
+    r"\(\?[:=!<P#a-z]|\[\^|\[[^\]\n]{0,40}[A-Za-z0-9]-[A-Za-z0-9][^\]\n]{0,40}\][*+?{)]"
+    r"|\.[*+]\??[)/$(]|\)[*+?](?![\w=])|[*+]\?(?=[()\[$])|\[\][*+]|\(\.[*+]"
+)
+_TRAILING = "?!.,:;*'\"^(["
+_PAIRS = {")": "(", "]": "[", "}": "{"}
+
+# Particles that are written without a space after a name, in Japanese and in Korean.
+_KANA = frozenset("をはがにでのとへもやかより")
+_HANGUL = re.compile(r"[가-힣]++")
+_PARTICLES = frozenset(
+    [
+        "를",
+        "을",
+        "은",
+        "는",
+        "이",
+        "가",
+        "에",
+        "에서",
+        "에서는",
+        "로",
+        "으로",
+        "와",
+        "과",
+        "의",
+        "도",
+        "만",
+        "부터",
+        "까지",
+        "입니다",
+        "이다",
+        "라고",
+        "에는",
+    ]
+)
+
+
+def urls(text: str, start: int = 0, end: int | None = None) -> Iterator[Found]:
+    """The URLs of a text between two offsets. Cost: O(n).
+
+    >>> [found.text for found in urls("(see http://a/b_(c)), or 'http://[::1]/'.")]
+    ['http://a/b_(c)', 'http://[::1]/']
+    """
+    for one in candidates(text, start, end):
+        if isinstance(one, Found):
+            yield one
+
+
+def candidates(text: str, start: int = 0, end: int | None = None) -> Iterator[Found | Passed]:
+    """The URLs of a text, and what only looks like one, in text order. Cost: O(n)."""
+    limit = len(text) if end is None else end
+    floor = start
+    at = text.find("://", start, limit)
+    while at >= 0:
+        first = _scheme(text, at, floor)
+        one = _one(text, first, at, limit)
+        yield one
+        floor = max(one.end, at + 3)
+        at = text.find("://", floor, limit)
+
+
+def _scheme(text: str, at: int, floor: int) -> int:
+    """Where the scheme before an offset begins; the offset itself if there is none."""
+    first = at
+    while first > floor and text[first - 1] in _IN_SCHEME:
+        first -= 1
+    while first < at and text[first] not in _FIRST:
+        first += 1
+    for known in ("http", "https", "ftp"):
+        before = at - len(known)
+        # "see.http://", or "\nhttp://" as a program writes it
+        if before > first and text.startswith(known, before):
+            if text[before - 1] == "." or (before == first + 1 and text[first - 1] == "\\"):
+                return before
+    return first
+
+
+def _one(text: str, first: int, at: int, limit: int) -> Found | Passed:
+    if first == at:
+        before = text[at - 1 : at]
+        if before and (before in "?)]*}>$%" or before.isalnum()):
+            return Passed(at, at + 3, "not a URL: the scheme is a pattern, or to be filled in")
+        return Passed(at, at + 3, "not a URL: no scheme")
+    if at - first == 1:
+        return Passed(first, at + 3, "not a URL: a drive letter, or a variable")
+    if text[at - 1] in "+.-":
+        return Passed(first, at + 3, "not a URL: the scheme is a pattern")
+    before = text[first - 1 : first] if first else ""
+    if (before and before in "}$%") or (before == "\\" and text[at - 1] == "+"):
+        return Passed(first, at + 3, "not a URL: the scheme is to be filled in")
+    body = at + 3
+    match = _QUIET.match(text, body, limit)
+    last = match.end() if match else body
+    spans: Spans = ()
+    if before == "<":
+        angled = _angled(text, body, limit)
+        if angled:
+            return Found(first, angled, text[first:angled], delimited=True, why="in <>")
+    if (
+        (last < limit and text[last] not in _AFTER_FAST)
+        or last == body
+        or text[last : last + 1] == "<"
+    ) or (last < limit and text[last] in "'\\"):
+        last, spans = _slow(text, first, body, limit)
+    last = _trimmed(text, body, last, before, spans)
+    if last <= body:
+        return Passed(first, body, "not a URL: nothing after ://")
+    url = text[first:last]
+    if spans:
+        spans = tuple((a - first, b - first) for a, b in spans if b <= last)
+        if sum(b - a for a, b in spans) == last - body:
+            return Passed(first, last, "not a URL yet: all of it is to be filled in")
+    if "(" in url or "[" in url or "*" in url or "+" in url:
+        if _PATTERN.search(url, body - first):
+            return Passed(first, last, "not a URL: a regular expression")
+        if _unclosed(url, body - first, spans) and last < limit:
+            return Passed(first, last, "not a URL: a bracket is not closed")
+    if ":" in url[body - first :]:
+        url, spans = _port(url, body - first, spans)
+        last = first + len(url)
+    return Found(first, last, url, holes=spans, why="URL in prose")
+
+
+def _angled(text: str, body: int, limit: int) -> int:
+    """Where a URL in angle brackets ends that has a space or two (RFC 3986 Appendix C); else 0."""
+    match = _ANGLED.match(text, body, limit)
+    if match is None:
+        return 0
+    inner = match[0][:-1]
+    few = 1 <= inner.count(" ") <= 2 and inner.strip() == inner
+    return match.end() - 1 if few and "://" not in inner and "=" not in inner[:1] else 0
+
+
+def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
+    """Where a URL ends, its trailing punctuation included, and the holes in it."""
+    spans: list[tuple[int, int]] = []
+    opened: list[str] = []
+    before = text[first - 1 : first] if first else ""
+    at = body
+    while (match := _TOKEN.match(text, at, limit)) is not None:
+        kind, next_ = match.lastgroup, match.end()
+        char = text[at]
+        if kind == "hole":
+            spans.append((at, next_))
+        elif kind == "open":
+            opened.append(char)
+        elif kind == "close":
+            if not opened or opened.pop() != _PAIRS[char]:
+                return at, tuple(spans)
+        elif kind == "wide":
+            if _ends(text, first, body, at, limit):
+                return at, tuple(spans)
+        elif kind == "sign" and _stops(text, at, limit, char, before):
+            return at, tuple(spans)
+        at = next_
+    return at, tuple(spans)
+
+
+def _stops(text: str, at: int, limit: int, char: str, before: str) -> bool:
+    """Whether a sign that may be part of a URL is the end of this one."""
+    if char == "'":
+        return before == "'" or _QUOTE_END.match(text, at, limit) is not None
+    if char in ",;":
+        return _NEXT_URL.match(text, at, limit) is not None
+    if char == "&":
+        return _ENTITY.match(text, at, limit) is not None
+    if char == "*":
+        return text.startswith("*/", at) and not text[at + 2 : at + 3].strip()
+    return False
+
+
+def _ends(text: str, first: int, body: int, at: int, limit: int) -> bool:
+    """Whether a character beyond ASCII ends a URL: what is no letter, mark or number does, and
+    letters do in languages that put no space between a URL and a word."""
+    char = text[at]
+    if _cjk(char):
+        if first and _cjk(text[first - 1]):
+            return True
+        ascii_before = text[at - 1].isascii()
+        if ascii_before and text[at - 1].isalnum():
+            match = _AUTHORITY.match(text, body, limit)
+            if match and at <= match.end():
+                return True
+        if ascii_before and char in _KANA:
+            return True
+        match = _HANGUL.match(text, at, limit) if ascii_before else None
+        if match and match[0] in _PARTICLES:
+            return True
+    if char.isalnum() or char >= "\U0001f000":
+        return False
+    from unicodedata import category
+
+    return category(char)[0] != "M"
+
+
+def _cjk(char: str) -> bool:
+    return "\u2e80" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af" or "豈" <= char <= "\ufaff"
+
+
+def _trimmed(text: str, body: int, last: int, before: str, spans: Spans) -> int:
+    """Where a URL ends without the punctuation and the emphasis after it."""
+    floor = max(body, spans[-1][1]) if spans else body
+    trailing = _TRAILING + before if before and before in "_~*" else _TRAILING
+    while last > floor and text[last - 1] in trailing:
+        last -= 1
+    return last
+
+
+def _unclosed(url: str, body: int, spans: Spans) -> bool:
+    """Whether a square bracket is open at the end, other than that of a broken IP address."""
+    at = url.rfind("[")
+    if at < 0 or "]" in url[at:] or any(a <= at < b for a, b in spans):
+        return False
+    return at != body or re.match(r"\[[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*(?:[/?#]|\Z)", url[at:]) is None
+
+
+def _port(url: str, body: int, spans: Spans) -> tuple[str, Spans]:
+    """A URL with a port that is a placeholder as a hole, or without the dirt after its port."""
+    named = port_holes(url)
+    if named and not any(a < named[0][1] and named[0][0] < b for a, b in spans):
+        return url, tuple(sorted((*spans, *named)))
+    match = _AUTHORITY.match(url, body)
+    if match and match.end() == len(url) and not spans:
+        dirt = _AFTER_PORT.match(url, body)
+        if dirt and dirt["dirt"][0] in ",;'!*(=&":
+            return url[: dirt.start("dirt")], spans
+    return url, spans
