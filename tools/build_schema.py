@@ -1,35 +1,67 @@
-"""Writes the JSON Schema of the configuration of ``uriproof lint``.
+"""Writes what tells of the configuration of ``uriproof lint``, out of its dataclasses.
 
-    python tools/build_schema.py           docs/uriproof.schema.json, out of the dataclasses
-    python tools/build_schema.py --check   fails if it is not what the dataclasses say
+    python tools/build_schema.py           docs/uriproof.schema.json, the tables in CONFIGURATION.md
+    python tools/build_schema.py --check   fails if they are not what the dataclasses say
 
-May import the package. Invariant: the file is a function of the code, to the byte.
+May import the package. Invariant: what it writes is a function of the code, to the byte; of
+docs/CONFIGURATION.md, it writes only what stands between its marks.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from dataclasses import MISSING
 from pathlib import Path
 
+from uriproof.lint.config import FormatOptions, Settings, keys, wanted
 from uriproof.lint.schema import schema
 
-FILE = Path(__file__).parent.parent / "docs" / "uriproof.schema.json"
+DOCS = Path(__file__).parent.parent / "docs"
+SCHEMA = DOCS / "uriproof.schema.json"
+PAGE = DOCS / "CONFIGURATION.md"
 
 
-def text() -> str:
-    """What the file holds."""
+def schema_text() -> str:
+    """What the schema's file holds."""
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 
+def page_text() -> str:
+    """What the page holds, with the tables as they are to be."""
+    text = PAGE.read_text("utf-8")
+    for mark, kind in (("keys", Settings), ("format keys", FormatOptions)):
+        start = text.index(f"<!-- {mark} -->")
+        end = text.index("<!-- end -->", start)
+        text = f"{text[:start]}<!-- {mark} -->\n{_table(kind)}\n{text[end:]}"
+    return text
+
+
+def _table(kind: type) -> str:
+    """The keys of a dataclass as a table of Markdown."""
+    rows = ["| Key | Value | Default | What it says |", "| --- | --- | --- | --- |"]
+    for name, (field, type_) in keys(kind).items():
+        default = field.default
+        if default is MISSING or default in ((), None):
+            shown = ""
+        else:
+            value = list(default) if isinstance(default, tuple) else default
+            shown = f"`{json.dumps(value)}`"
+        what = wanted(type_).replace("|", "\\|")
+        rows.append(f"| `{name}` | {what} | {shown} | {field.metadata['doc']} |")
+    return "\n".join(rows)
+
+
 def main(arguments: list[str]) -> int:
-    """Write it, or with ``--check`` compare it. Returns the exit code."""
+    """Write them, or with ``--check`` compare them. Returns the exit code."""
+    made = {SCHEMA: schema_text(), PAGE: page_text()}
+    stale = [f for f, text in made.items() if not f.is_file() or f.read_text("utf-8") != text]
     if arguments == ["--check"]:
-        if FILE.is_file() and FILE.read_text("utf-8") == text():
-            return 0
-        print(f"{FILE.name} is not up to date: python tools/build_schema.py", file=sys.stderr)  # noqa: T201
-        return 1
-    FILE.write_text(text(), "utf-8")
+        for file in stale:
+            print(f"{file.name} is not up to date: python tools/build_schema.py", file=sys.stderr)  # noqa: T201
+        return int(bool(stale))
+    for file in stale:
+        file.write_text(made[file], "utf-8")
     return 0
 
 

@@ -1,6 +1,7 @@
 """The configuration: what is read, what is wrong with it, which file holds where, the schema."""
 
 import json
+import runpy
 from pathlib import Path
 from typing import Any
 
@@ -217,3 +218,10 @@ class TestSelection:
         assert unknown(GROUPS, ()) == {}
         assert unknown(["x"], ["y"]) == {"x": ()}
         assert "" in unknown([""], ["y"])
+
+
+def test_the_page_is_up_to_date() -> None:
+
+    built = runpy.run_path(str(ROOT / "tools" / "build_schema.py"))
+    assert built["page_text"]() == built["PAGE"].read_text("utf-8"), "python tools/build_schema.py"
+    assert built["schema_text"]() == built["SCHEMA"].read_text("utf-8")

@@ -16,7 +16,8 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from .select import DEFAULT, Selection
 from .source import LARGEST
 
-__all__ = ["FILES", "Configs", "FormatOptions", "Problem", "Settings", "key", "keys", "load"]
+__all__ = ["FILES", "Configs", "FormatOptions", "Problem", "Settings"]
+__all__ += ["key", "keys", "load", "wanted"]
 
 FILES = ("uriproof.toml", "pyproject.toml")
 """The names of configuration files; the first that a folder has counts."""
@@ -213,11 +214,10 @@ class _Reader:
 
     def _value(self, type_: Any, value: Any, path: tuple[str, ...]) -> Any:
         """The value as the type wants it, or None if it is not of it, which is said."""
-        wanted = _wanted(type_)
         inner = get_args(type_)
         if get_origin(type_) is Mapping:
             if not isinstance(value, dict):
-                return self.problem(path, f"{wanted} is wanted, not {_shown(value)}")
+                return self.problem(path, f"{wanted(type_)} is wanted, not {_shown(value)}")
             items = ((n, self._item(inner[1], v, (*path, n))) for n, v in value.items())
             return {name: item for name, item in items if item is not None}
         return self._item(type_, value, path)
@@ -234,15 +234,15 @@ class _Reader:
             type_ = args[0]
         if get_origin(type_) is tuple:
             if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-                return self.problem(path, f"{_wanted(type_)} is wanted, not {_shown(value)}")
+                return self.problem(path, f"{wanted(type_)} is wanted, not {_shown(value)}")
             return tuple(value)
         if get_origin(type_) is Literal:
             if value not in get_args(type_):
-                return self.problem(path, f"{_wanted(type_)} is wanted, not {_shown(value)}")
+                return self.problem(path, f"{wanted(type_)} is wanted, not {_shown(value)}")
             return value
         right = type(value) is type_ and not (type_ is int and value <= 0)
         if not right:
-            return self.problem(path, f"{_wanted(type_)} is wanted, not {_shown(value)}")
+            return self.problem(path, f"{wanted(type_)} is wanted, not {_shown(value)}")
         if path[0] == "formats" and value not in _formats():
             return self._near(path, value, _formats(), "format")
         return value
@@ -272,7 +272,7 @@ def _formats() -> tuple[str, ...]:
     return tuple(finders())
 
 
-def _wanted(type_: Any) -> str:
+def wanted(type_: Any) -> str:
     """What a type is called in a message."""
     args = [a for a in get_args(type_) if a is not type(None)]
     if get_origin(type_) is tuple:
@@ -282,7 +282,7 @@ def _wanted(type_: Any) -> str:
     if get_origin(type_) is Literal:
         return " or ".join(f'"{a}"' for a in args)
     if args:
-        return _wanted(args[0])
+        return wanted(args[0])
     return {bool: "true or false", int: "a number above 0", str: "a string"}[type_]
 
 
