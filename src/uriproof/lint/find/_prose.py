@@ -38,7 +38,7 @@ _TOKEN = re.compile(
     rf"(?P<hole>{HOLE})|(?P<run>[^{_ENDS}'()\[\]{{}}$%*@^,;&_#~]++)|(?P<open>[(\[])"
     rf"|(?P<close>[)\]}}])|(?P<wide>[^\x00-\x7f])|(?P<sign>[^{_ENDS}{{}}])"
 )
-_AFTER_FAST = frozenset(" \n\r\t\"<>`)]}'|\\")
+_AFTER = frozenset(' \n\r\t">`)]}|\\')  # ends what is quiet, whatever came before
 _NEXT_URL = re.compile(r"[,;]\s?[A-Za-z][-+.A-Za-z0-9]{1,20}://")
 _ENTITY = re.compile(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
 _QUOTE_END = re.compile(r"'+(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
@@ -58,7 +58,7 @@ _PAIRS = {")": "(", "]": "[", "}": "{"}
 _KANA = frozenset("をはがにでのとへもやかより")
 _HANGUL = re.compile(r"[가-힣]++")
 _PARTICLES = frozenset(
-    [
+    (
         "를",
         "을",
         "은",
@@ -74,15 +74,11 @@ _PARTICLES = frozenset(
         "과",
         "의",
         "도",
-        "만",
-        "부터",
-        "까지",
-        "입니다",
-        "이다",
-        "라고",
-        "에는",
-    ]
+    )
+    + ("만", "부터", "까지", "입니다", "이다", "라고", "에는")
 )
+_SPACES = 2  # in angle brackets: more of them make a sentence
+_KNOWN = ("https", "http", "ftp")
 
 
 def urls(text: str, start: int = 0, end: int | None = None) -> Iterator[Found]:
@@ -116,45 +112,46 @@ def _scheme(text: str, at: int, floor: int) -> int:
         first -= 1
     while first < at and text[first] not in _FIRST:
         first += 1
-    for known in ("http", "https", "ftp"):
+    for known in _KNOWN:
         before = at - len(known)
-        # "see.http://", or "\nhttp://" as a program writes it
         if before > first and text.startswith(known, before):
-            if text[before - 1] == "." or (before == first + 1 and text[first - 1] == "\\"):
-                return before
+            # "see.http://", or "\nhttp://" as a program writes it
+            escaped = before == first + 1 and text[first - 1 : first] == "\\"
+            return before if escaped or text[before - 1] == "." else first
     return first
 
 
 def _one(text: str, first: int, at: int, limit: int) -> Found | Passed:
-    if first == at:
-        before = text[at - 1 : at]
-        if before and (before in "?)]*}>$%" or before.isalnum()):
-            return Passed(at, at + 3, "not a URL: the scheme is a pattern, or to be filled in")
-        return Passed(at, at + 3, "not a URL: no scheme")
-    if at - first == 1:
-        return Passed(first, at + 3, "not a URL: a drive letter, or a variable")
-    if text[at - 1] in "+.-":
-        return Passed(first, at + 3, "not a URL: the scheme is a pattern")
-    before = text[first - 1 : first] if first else ""
-    if (before and before in "}$%") or (before == "\\" and text[at - 1] == "+"):
-        return Passed(first, at + 3, "not a URL: the scheme is to be filled in")
+    """What a scheme and "://" begin."""
     body = at + 3
+    before = text[first - 1 : first] if first else ""
+    if first == at:
+        if before.isalnum() or (before and before in "?)]*}>$%"):  # "https?://", "{scheme}://"
+            return Passed(at, body, "not a URL: the scheme is a pattern, or to be filled in")
+        return Passed(at, body, "not a URL: no scheme")
+    if at - first == 1:
+        return Passed(first, body, "not a URL: a drive letter, or a variable")
+    if text[at - 1] in "+.-":
+        return Passed(first, body, "not a URL: the scheme is a pattern")
+    if before and before in "}$%":
+        return Passed(first, body, "not a URL: the scheme is to be filled in")
+    if before == "<" and (last := _angled(text, body, limit)):
+        return Found(first, last, text[first:last], delimited=True, why="URL in angle brackets")
     match = _QUIET.match(text, body, limit)
     last = match.end() if match else body
     spans: Spans = ()
-    if before == "<":
-        angled = _angled(text, body, limit)
-        if angled:
-            return Found(first, angled, text[first:angled], delimited=True, why="in <>")
-    if (
-        (last < limit and text[last] not in _AFTER_FAST)
-        or last == body
-        or text[last : last + 1] == "<"
-    ) or (last < limit and text[last] in "'\\"):
+    if last == body or (last < limit and text[last] not in _AFTER):
         last, spans = _slow(text, first, body, limit)
     last = _trimmed(text, body, last, before, spans)
     if last <= body:
         return Passed(first, body, "not a URL: nothing after ://")
+    return _judged(text, first, body, last, spans, limit)
+
+
+def _judged(
+    text: str, first: int, body: int, last: int, spans: Spans, limit: int
+) -> Found | Passed:
+    """What ends somewhere as a URL, unless it is a pattern, or all template."""
     url = text[first:last]
     if spans:
         spans = tuple((a - first, b - first) for a, b in spans if b <= last)
@@ -167,8 +164,7 @@ def _one(text: str, first: int, at: int, limit: int) -> Found | Passed:
             return Passed(first, last, "not a URL: a bracket is not closed")
     if ":" in url[body - first :]:
         url, spans = _port(url, body - first, spans)
-        last = first + len(url)
-    return Found(first, last, url, holes=spans, why="URL in prose")
+    return Found(first, first + len(url), url, holes=spans, why="URL in prose")
 
 
 def _angled(text: str, body: int, limit: int) -> int:
@@ -177,7 +173,7 @@ def _angled(text: str, body: int, limit: int) -> int:
     if match is None:
         return 0
     inner = match[0][:-1]
-    few = 1 <= inner.count(" ") <= 2 and inner.strip() == inner
+    few = 1 <= inner.count(" ") <= _SPACES and inner.strip() == inner
     return match.end() - 1 if few and "://" not in inner and "=" not in inner[:1] else 0
 
 
@@ -227,10 +223,9 @@ def _ends(text: str, first: int, body: int, at: int, limit: int) -> bool:
         if first and _cjk(text[first - 1]):
             return True
         ascii_before = text[at - 1].isascii()
-        if ascii_before and text[at - 1].isalnum():
-            match = _AUTHORITY.match(text, body, limit)
-            if match and at <= match.end():
-                return True
+        match = _AUTHORITY.match(text, body, at) if ascii_before else None
+        if match and match.end() == at and text[at - 1].isalnum():
+            return True
         if ascii_before and char in _KANA:
             return True
         match = _HANGUL.match(text, at, limit) if ascii_before else None
