@@ -140,7 +140,9 @@ def test_what_is_no_text(tmp_path: Path) -> None:
 
 @given(st.text())
 def test_any_text_gives_settings_or_problems(tmp_path_factory: Any, text: str) -> None:
-    file = tmp_path_factory.getbasetemp() / "uriproof.toml"
+    folder = tmp_path_factory.getbasetemp() / "settings"
+    folder.mkdir(exist_ok=True)
+    file = folder / "uriproof.toml"
     file.write_text(text, "utf-8", "surrogatepass")
     settings, problems = load(str(file))
     assert settings is not None or problems
