@@ -76,7 +76,7 @@ def _explain(what: str, style: Style, records: list[dict[str, Any]], lines: list
             {key: getattr(rule, key) for key in ("name", "grammar", "section", "gloss", "text")}
         )
         lines += [*_production(rule, style), ""]
-    more, listed = _listed(code, style)
+    more, listed = _listed(code, style) if code else ([], [])
     records += more
     lines += listed
     if records:

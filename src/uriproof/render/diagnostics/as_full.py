@@ -67,9 +67,8 @@ def _facts(one: Diagnostic) -> Iterator[tuple[str, str, str]]:
         where += f", {one.section}" if where else one.section
     if where:
         yield "in", visible(where), ""
-    wanted = " / ".join(one.expected)
-    if wanted and wanted not in one.message:  # most messages end with it
-        yield "expected", visible(wanted), ""
+    if not all(element in one.message for element in one.expected):  # most messages end with them
+        yield "expected", visible(" / ".join(one.expected)), ""
     if one.hint:
         yield "hint", visible(one.hint), ""
     fix = fix_of(one)

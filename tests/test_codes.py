@@ -1,0 +1,253 @@
+"""The table of codes: every code that can be said is in it, and explained by what is true.
+
+Owns the tests of ``uriproof.lint.codes`` and ``explain``, of the command ``uriproof explain`` and
+of the pages in docs/codes.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import uriproof
+from uriproof import Grammar
+from uriproof.cli import main
+from uriproof.grammar import registry
+from uriproof.lint.codes import Infos, cited, codes, names
+from uriproof.lint.explain import explained
+from uriproof.lint.rules import rules as own_rules
+
+ROOT = Path(__file__).parent.parent
+VIOLATIONS = [code for code, group in names().items() if group == "violations"]
+ADVICE = [code for code, group in names().items() if group == "advice"]
+
+# A URI for each grammar of a scheme that has shapes of its own, and some of none.
+SEEDS = (
+    *("http://u@h:80/a?b#c", "http://[::1]:80/", "//h/a", "a/b?c", "#a", "", "about:blank"),
+    *("mailto:a@b.c?subject=d", "tel:+1-23;ext=4", "urn:example:a?+b", "geo:1,2;u=3"),
+    *("tag:a.b,2020:c", "data:a/b;base64,ab", "ws://h/a?b", "coap://h/a", "file:///a"),
+    *("sip:a@h;b=c?d=e", "ftp://h/a;type=a", "ldap://h/a?b?sub", "did:example:a", "ni:///a;b"),
+)
+PUTS = ("", '"', "%", "[", ":", "/", "//", "#", "?", "@", ";", "=", "1", "\u00e9")
+
+
+@cache
+def reached(schemes: bool) -> frozenset[str]:
+    """The codes that mutations of the seeds get by the rules that a linter holds URLs to."""
+    generic, iri = Grammar.load("rfc3986"), Grammar.load("rfc3987")
+    found: set[str] = set()
+    for text in mutations():
+        for rule in ("URI", "URI-reference", "absolute-URI"):
+            report = generic.check(text, rule, scheme_rules=schemes)
+            found.update(v.code for v in report.violations)
+        if not schemes:
+            found.update(v.code for v in iri.check(text, "IRI-reference").violations)
+    return frozenset(found)
+
+
+def mutations() -> Iterator[str]:
+    for seed in SEEDS:
+        for at in range(len(seed) + 1):
+            for put in PUTS:
+                yield seed[:at] + put + seed[at:]
+                yield seed[:at] + put + seed[at + 1 :]
+
+
+class TestTable:
+    def test_names_and_texts_are_of_the_same_codes(self) -> None:
+        assert list(names()) == list(codes())
+        assert {code: known.kind for code, known in codes().items()} == names()
+        assert len(Infos()) == len(names())
+        assert set(Infos()) == set(names())
+
+    @pytest.mark.parametrize("schemes", [False, True])
+    def test_every_code_that_can_be_said_is_there(self, schemes: bool) -> None:
+        assert reached(schemes) <= set(VIOLATIONS)
+
+    def test_every_violation_can_be_said(self) -> None:
+        assert reached(schemes=False) | reached(schemes=True) == set(VIOLATIONS)
+
+    def test_what_only_the_rules_of_schemes_say(self) -> None:
+        only = {code for code, known in codes().items() if known.schemes}
+        assert only == set(VIOLATIONS) - reached(schemes=False)
+
+    @pytest.mark.parametrize("code", VIOLATIONS)
+    def test_the_example_of_a_violation(self, code: str) -> None:
+        known = codes()[code]
+        report = uriproof.check(known.bad, known.rule, scheme_rules=known.schemes)
+        assert [v.code for v in report.violations] == [code]
+        assert uriproof.is_valid(known.good, known.rule, scheme_rules=known.schemes)
+        assert report.repaired in {None, known.good}
+        assert (known.section, known.abnf) == (
+            report.violations[0].section,
+            report.violations[0].rule,
+        )
+        assert known.component in known.title
+
+    @pytest.mark.parametrize("code", ADVICE)
+    def test_the_example_of_advice(self, code: str) -> None:
+        known = codes()[code]
+        bad, good = (uriproof.check(text, known.rule) for text in (known.bad, known.good))
+        assert bad.ok
+        assert good.ok
+        assert code in {a.code for a in bad.advice}
+        assert code not in {a.code for a in good.advice}
+
+    def test_the_linter_says_them_with_these_severities(self) -> None:
+        assert {code: rule.SEVERITY for code, rule in own_rules().items()} == {
+            code: known.severity for code, known in codes().items() if known.kind == "linter"
+        }
+
+    def test_texts_are_sentences(self) -> None:
+        for known in codes().values():
+            assert known.title[0].isupper(), known.code
+            assert not known.title.endswith("."), known.code
+            assert known.why.endswith("."), known.code
+
+    @pytest.mark.parametrize(
+        ("words", "section", "place"),
+        [
+            (
+                "as in RFC 3986 \u00a73.2.1, \u00a77",
+                "RFC 3986 \u00a73.2.1",
+                "rfc3986#section-3.2.1",
+            ),
+            ("(RFC 8089 Appendix E.2)", "RFC 8089 Appendix E", "rfc8089#appendix-E"),
+            ("RFC 6068.", "RFC 6068", "rfc6068"),
+        ],
+    )
+    def test_addresses(self, words: str, section: str, place: str) -> None:
+        assert cited(words) == (section, f"https://www.rfc-editor.org/rfc/{place}")
+
+    def test_no_address(self) -> None:
+        assert cited("nobody's but ours") == ("", "")
+
+    def test_addresses_are_uris(self) -> None:
+        for info in Infos().values():
+            assert info.url == "" or uriproof.is_valid(info.url)
+
+
+class TestExplained:
+    def test_the_picture_is_that_of_the_check(self) -> None:
+        it = explained("query-illegal")
+        lines = str(uriproof.check(it.known.bad)).splitlines()
+        assert list(it.drawn[:2]) == lines[:2]
+        assert lines[2].endswith(it.drawn[2])
+        assert it.mended == "http://example.com/?q=a%7Cb"
+
+    @pytest.mark.parametrize("code", list(names()))
+    def test_a_page(self, code: str) -> None:
+        page = Infos()[code].help
+        assert page.startswith(f"# {code}\n")
+        known = codes()[code]
+        for text in (known.why, known.good, known.bad):
+            assert text in page
+        assert page.count("```") % 2 == 0
+
+    def test_pages_are_what_the_sources_give(self) -> None:
+        tool = str(ROOT / "tools" / "build_codes.py")
+        run = subprocess.run(
+            [sys.executable, tool, "--check"], capture_output=True, text=True, check=False
+        )
+        assert (run.returncode, run.stdout) == (0, "")
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(["explain", *arguments])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def records(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
+    code, out, _ = told(capsys, *arguments, "--format", "json")
+    assert code == 0
+    found: list[dict[str, Any]] = json.loads(out)
+    return found
+
+
+class TestCommand:
+    def test_a_code(self, capsys: pytest.CaptureFixture[str]) -> None:
+        code, out, _ = told(capsys, "path-illegal")
+        assert code == 0
+        for line in (
+            "path-illegal  A character that cannot stand in the path",
+            "    http://example.com/a b",
+            "                        ^",
+            "    http://example.com/a%20b",
+            '    ignore = ["path-illegal"]',
+            "    uriproof: ignore[path-illegal] the reason            on its line",
+        ):
+            assert line in out.splitlines()
+
+    @pytest.mark.parametrize("code", list(names()))
+    def test_every_code(self, code: str, capsys: pytest.CaptureFixture[str]) -> None:
+        (record,) = records(capsys, code)
+        assert record == explained(code).to_dict()
+        assert record["code"] == code
+        _, out, _ = told(capsys, code)
+        assert max(map(len, out.splitlines())) <= 110
+
+    def test_however_it_is_spelled(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert records(capsys, "Path_Illegal") == records(capsys, "path-illegal")
+
+    def test_all_codes(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert {record["code"] for record in records(capsys)} == set(names())
+        _, out, _ = told(capsys)
+        assert all(f"  {code} " in out for code in names())
+
+    def test_the_beginning_of_codes(self, capsys: pytest.CaptureFixture[str]) -> None:
+        found = {record["code"] for record in records(capsys, "encoded-")}
+        assert found == {code for code in names() if code.startswith("encoded-")}
+
+    def test_a_production(self, capsys: pytest.CaptureFixture[str]) -> None:
+        (record,) = records(capsys, "ipv6ADDRESS")
+        assert (record["name"], record["grammar"]) == ("IPv6address", "rfc3986")
+        _, out, _ = told(capsys, "IPv6address")
+        assert "uriproof grammar show IPv6address" in out
+
+    def test_a_production_that_begins_codes(self, capsys: pytest.CaptureFixture[str]) -> None:
+        first, *others = records(capsys, "host")
+        assert first["text"].startswith("host ")
+        assert {"host-illegal", "host-port-as-scheme"} <= {other["code"] for other in others}
+
+    def test_productions_of_other_grammars(self, capsys: pytest.CaptureFixture[str]) -> None:
+        (record,) = records(capsys, "ihier-part")
+        assert record["grammar"] == "rfc3987"
+        assert records(capsys, "rfc3987:ihier-part") == [record]
+        _, out, _ = told(capsys, "ihier-part")
+        assert "uriproof grammar show rfc3987:ihier-part" in out
+
+    def test_a_grammar(self, capsys: pytest.CaptureFixture[str]) -> None:
+        title = registry.load("rfc6570").model.title
+        assert {"name": "rfc6570", "title": title} in records(capsys, "rfc6570")
+
+    def test_a_code_that_the_linter_does_not_say(self, capsys: pytest.CaptureFixture[str]) -> None:
+        (record,) = records(capsys, "template-illegal")
+        assert record["grammars"] == ["rfc6570"]
+
+    @pytest.mark.parametrize(
+        ("what", "said"),
+        [
+            ("patch-illegal", "Did you mean path-illegal"),
+            ("IPv6adress", "Did you mean IPv6address"),
+            ("\x1b[31m", "\\x1b[31m"),
+            ("", "no production ''"),
+            ("x" * 5000, "There is no code"),
+            ("nothing:at-all", "There is no code"),
+        ],
+    )
+    def test_what_is_not_known(
+        self, what: str, said: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        code, out, err = told(capsys, what)
+        assert (code, out) == (2, "")
+        assert said in err
+        assert "\x1b" not in err
+        assert len(err) < 600
