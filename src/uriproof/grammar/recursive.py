@@ -9,8 +9,11 @@ text, with a clear error, where a grammar is so ambiguous that its readings do n
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from .automaton import Frame, Nfa
@@ -26,16 +29,19 @@ MAX_STEPS = 1_000_000
 """Steps that any text may take, and as many again for each 1,000 of its characters."""
 
 _STEPS_PER_CHARACTER = MAX_STEPS // 1_000
+_FAR = 1 << 60
+"""More code points than any text has."""
 
 
 class Furthest(NamedTuple):
     """Where a text stops being the beginning of anything valid.
 
-    ``offset`` is the first character that nothing valid could have there, or the length of the
-    text where something is missing at its end; ``expected`` holds, as ABNF, what could stand
-    there; ``path`` runs from the rule to the production that was being read, each rule once. In
-    an escape sequence that is not whole the offset is that of its first character, and the path
-    ends in the rule of escape sequences.
+    ``offset`` is the first character that nothing valid could have there, and ``expected`` holds,
+    as ABNF, what could stand there. Where something is missing at the end of the text, ``offset``
+    is its length, and ``expected`` what begins a shortest way to something valid. ``path`` runs
+    from the rule to the production that was being read, each rule once. In an escape sequence
+    that is not whole the offset is that of its first character, and the path ends in the rule of
+    escape sequences.
     """
 
     offset: int
@@ -260,6 +266,8 @@ class _Words:
                 self._begins.setdefault(place, set()).add(frame)
 
     def furthest(self, text: str, offset: int, readers: list[tuple[int, _Node]]) -> Furthest:
+        if offset == len(text):
+            readers = self._needed(readers)
         described = [self._described(place, node, offset) for place, node in readers]
         path = described[0][0] if described else (self._rule,)
         escape = self._model.escape
@@ -270,6 +278,56 @@ class _Words:
             return Furthest(start, words, way)
         words = tuple(dict.fromkeys(word for _, word, _ in described))
         return Furthest(offset, words, path)
+
+    def _needed(self, readers: list[tuple[int, _Node]]) -> list[tuple[int, _Node]]:
+        """The places from which the fewest code points lead to the end of the rule."""
+        called: dict[_Node, list[tuple[_Node, int]]] = {}
+        seen = {node for _, node in readers}
+        stack = list(seen)
+        while stack:
+            node = stack.pop()
+            for _, after, caller in node.callers:
+                called.setdefault(caller, []).append((node, self._distances[after]))
+                if caller not in seen:
+                    seen.add(caller)
+                    stack.append(caller)
+        costs: dict[_Node, int] = {}
+        heap = [(0, number, node) for number, node in enumerate(seen) if not node.callers]
+        number = len(heap)
+        while heap:
+            cost, _, node = heappop(heap)
+            if node not in costs:
+                costs[node] = cost
+                for inner, more in called.get(node, ()):
+                    heappush(heap, (cost + more, number, inner))
+                    number += 1
+        whole = [self._distances[place] + costs[node] for place, node in readers]
+        return [reader for reader, cost in zip(readers, whole, strict=True) if cost == min(whole)]
+
+    @cached_property
+    def _distances(self) -> list[int]:
+        """Per place, the fewest code points from it to the end of its rule."""
+        network = self._network
+        users: list[list[int]] = [[] for _ in network.reads]
+        for place, then in enumerate(network.then):
+            call = network.calls.get(place)
+            for other in (call[1], network.bodies[call[0]]) if call is not None else then:
+                users[other].append(place)
+        distances = [_FAR] * len(users)
+        distances[0] = 0
+        queue = deque([0])
+        while queue:
+            for place in users[queue.popleft()]:
+                call = network.calls.get(place)
+                if call is not None:
+                    distance = distances[call[1]] + distances[network.bodies[call[0]]]
+                else:
+                    distance = min(distances[p] for p in network.then[place])
+                    distance += network.reads[place] is not None
+                if distance < distances[place]:
+                    distances[place] = distance
+                    queue.append(place)
+        return distances
 
     def _escape_start(self, text: str, offset: int) -> int:
         """Where the escape sequence starts in which reading stopped: its first character."""

@@ -1,0 +1,247 @@
+"""Grammars that are not regular: verdict, first violation, tree, and what is not offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lark import Lark
+from lark.exceptions import UnexpectedInput
+
+import uriproof
+from uriproof.grammar.check_model import irregular
+from uriproof.grammar.compiled import Compiled
+from uriproof.grammar.errors import GrammarError, GrammarLimit
+from uriproof.grammar.recursive import MAX_STEPS, Recogniser
+from uriproof.grammar.registry import compile_abnf, load
+from uriproof.grammar.to_lark import rule_identifier, to_lark
+
+NESTED = 'n = "(" n ")" / "x"'
+SUM = 'e = e "+" t / t\nt = t "*" f / f\nf = "(" e ")" / 1*DIGIT'
+COMMENT = 'c = "(" *( text / c ) ")"\ntext = ALPHA / " "'  # RFC 9110 §5.6.5
+EVEN = 'a = "x" b "y" / ""\nb = "x" a "y"'
+PALINDROME = 'p = "a" p "a" / "b" p "b" / [ "a" / "b" ]'
+
+
+def _balanced(text: str) -> bool:
+    """One pair of parentheses round anything that balances."""
+    depth = 0
+    for at, char in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(char, 0)
+        if depth <= 0 and at < len(text) - 1:
+            return False
+    return bool(text) and depth == 0 and text[0] == "("
+
+
+def _never_below(text: str) -> bool:
+    depth = 0
+    for char in text:
+        depth += 1 if char == "(" else -1
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+CASES: dict[str, tuple[str, Callable[[str], bool]]] = {
+    NESTED: ("()x", lambda t: t == "(" * (len(t) // 2) + "x" + ")" * (len(t) // 2)),
+    EVEN: ("xy", lambda t: t == "x" * (len(t) // 2) + "y" * (len(t) // 2) and len(t) % 4 == 0),
+    PALINDROME: ("ab", lambda t: t == t[::-1]),
+    COMMENT: ("()z", _balanced),
+    's = "(" s ")" s / ""': ("()", lambda t: _balanced(f"({t})") and _never_below(t)),
+    's = s s / "(" [ s ] ")"': (
+        "()",
+        lambda t: bool(t) and _balanced(f"({t})") and _never_below(t),
+    ),
+    'l = l "," "a" / "a"': ("a,", lambda t: t.split(",") == ["a"] * len(t.split(","))),
+    'a = *a "b"': ("ab", lambda t: bool(t) and set(t) == {"b"}),
+}
+
+
+@pytest.mark.parametrize("abnf", CASES)
+def test_verdicts(abnf: str) -> None:
+    """Of every text up to eight characters of the grammar's own."""
+    alphabet, accepts = CASES[abnf]
+    grammar = uriproof.Grammar.from_abnf(abnf)
+    for length in range(9 if len(alphabet) == 2 else 7):
+        for text in map("".join, product(alphabet, repeat=length)):
+            assert grammar.is_valid(text) is accepts(text), text
+            report = grammar.check(text)
+            assert report.ok is accepts(text)
+            assert len(report.violations) <= 1
+
+
+@pytest.mark.parametrize("abnf", [NESTED, SUM, COMMENT, PALINDROME, 'a = a / "x" a / "y"'])
+def test_the_same_verdicts_as_lark(abnf: str) -> None:
+    compiled = compile_abnf(abnf)
+    start = compiled.start
+    parser = Lark(
+        to_lark(compiled.model, [start], lookahead=False),
+        start=rule_identifier(start),
+        parser="earley",
+        lexer="dynamic_complete",
+    )
+
+    def accepted(text: str) -> bool:
+        try:
+            parser.parse(text)
+        except UnexpectedInput:
+            return False
+        return True
+
+    for length in range(5):
+        for text in map("".join, product("(x)+ay1", repeat=length)):
+            if text:  # lark's dynamic lexer takes no empty text
+                assert compiled.accepts(start, text) is accepted(text), text
+
+
+@pytest.mark.parametrize(
+    ("abnf", "text", "offset", "expected", "path"),
+    [
+        (NESTED, "((x)", 4, ('")"',), ("n",)),
+        (NESTED, "(y", 1, ('"("', '"x"'), ("n",)),
+        (NESTED, "x)", 1, (), ("n",)),
+        (NESTED, "", 0, ('"x"',), ("n",)),
+        (SUM, "1+", 2, ("DIGIT",), ("e", "t", "f")),
+        (SUM, "(1", 2, ('")"',), ("e", "t", "f")),
+        (SUM, "(1x", 2, ("DIGIT", '"*"', '")"', '"+"'), ("e", "t", "f")),
+        (SUM, "1)", 1, ("DIGIT", '"*"', '"+"'), ("e", "t", "f")),
+        (COMMENT, "(a(b)", 5, ('")"',), ("c",)),
+        (COMMENT, "(a1)", 2, ("text", '")"', '"("'), ("c",)),
+        ('u = "<" *( pct / u ) ">"\npct = "%" 2HEXDIG', "<<%4", 4, ("HEXDIG",), ("u", "pct")),
+        ('a = "http" a "x" / "y"', "htt", 3, ('"p"',), ("a",)),
+    ],
+)
+def test_where_and_why_a_text_goes_wrong(
+    abnf: str, text: str, offset: int, expected: tuple[str, ...], path: tuple[str, ...]
+) -> None:
+    compiled = compile_abnf(abnf)
+    assert compiled.furthest(compiled.start, text) == (offset, expected, path)
+
+
+def test_an_escape_sequence_is_blamed_whole() -> None:
+    abnf = 'c = "(" *( ALPHA / pct-encoded / c ) ")"\npct-encoded = "%" HEXDIG HEXDIG'
+    found = compile_abnf(abnf).furthest("c", "((a%4z))")
+    assert found == (3, ("HEXDIG", "HEXDIG"), ("c", "pct-encoded"))
+    (violation,) = uriproof.Grammar.from_abnf(abnf).check("((a%4z))").violations
+    assert (violation.kind, violation.start, violation.end) == ("bad-escape", 3, 4)
+
+
+def test_a_report() -> None:
+    report = uriproof.Grammar.from_abnf(SUM).check("1+*2")
+    (violation,) = report.violations
+    assert (violation.start, violation.end, violation.kind) == (2, 3, "illegal")
+    assert (violation.production, violation.rule) == ("f", 'f = "(" e ")" / 1*DIGIT')
+    assert violation.expected == ('"("', "DIGIT")
+    (violation,) = uriproof.Grammar.from_abnf(SUM).check("(1+2").violations
+    assert (violation.start, violation.end, violation.kind) == (4, 4, "missing")
+    assert violation.expected == ('")"',)
+
+
+def test_a_tree() -> None:
+    tree = uriproof.Grammar.from_abnf(SUM).parse("1+(2)")
+    assert "".join(tree.scan_values(lambda _: True)) == "1+(2)"
+    assert tree.data == "e"
+    names = sorted(str(node.data) for node in tree.iter_subtrees())
+    assert names == ["DIGIT"] * 2 + ["e"] * 3 + ["f"] * 3 + ["t"] * 3
+    with pytest.raises(uriproof.InvalidURI):
+        uriproof.Grammar.from_abnf(SUM).parse("1+(2")
+
+
+def test_what_is_not_offered_is_said() -> None:
+    grammar = uriproof.Grammar.from_abnf(SUM)
+    with pytest.raises(GrammarLimit) as limit:
+        grammar.automaton()
+    assert "there is no automaton of e, which is not regular" in str(limit.value)
+    assert "is_valid, check, parse and explain work" in str(limit.value)
+    compiled = compile_abnf(SUM)
+    for refused in (compiled.automaton, compiled.trace, compiled.lark):
+        with pytest.raises(GrammarLimit, match="not regular"):
+            refused("e")
+    assert compiled.regex("e") is None
+    assert not compiled.traceable("e")
+
+
+def test_regular_rules_of_such_a_grammar_keep_everything() -> None:
+    compiled = compile_abnf('doc = "<" *( item / doc ) ">"\nitem = 1*DIGIT *( "," 1*DIGIT )')
+    assert [compiled.regular(name) for name in ("doc", "item", "DIGIT")] == [False, True, True]
+    assert compiled.regex("item") is not None
+    assert compiled.automaton("item").accepts("1,22")
+    assert compiled.traceable("item")
+    assert compiled.lark("item")
+    assert compiled.accepts("doc", "<1,2<3>>")
+
+
+def test_bundled_grammars_are_regular() -> None:
+    compiled = load("rfc3986")
+    assert all(compiled.regular(name) for name in compiled.model.rules)
+
+
+@pytest.mark.parametrize("abnf", ["a = a", 'a = "(" a ")"', 'a = b / a "x"\nb = a'])
+def test_what_never_ends_is_a_fault(abnf: str) -> None:
+    with pytest.raises(GrammarError) as error:
+        compile_abnf(abnf)
+    assert {fault.cause for fault in error.value.faults} == {"empty"}
+
+
+def test_depth_needs_no_stack() -> None:
+    grammar = uriproof.Grammar.from_abnf(NESTED)
+    depth = 10_000
+    assert grammar.is_valid("(" * depth + "x" + ")" * depth)
+    report = grammar.check("(" * depth + "x" + ")" * (depth - 1))
+    assert [(v.start, v.kind) for v in report.violations] == [(2 * depth, "missing")]
+    assert grammar.parse("(" * depth + "x" + ")" * depth).data == "n"
+
+
+def test_a_list_that_ends_in_itself_takes_linear_work() -> None:
+    """Recursion at the very end of a rule that is inside another circle."""
+    compiled = compile_abnf('n = "(" l ")"\nl = "x" l / n l / ""')
+    text = "(" + "x" * 50_000 + ")"
+    assert compiled.accepts("n", text)
+    assert compiled.furthest("n", text[:-1]) == (50_001, ('")"',), ("n",))
+
+
+@pytest.mark.parametrize(("abnf", "text"), [('e = e "+" e / "x"', "x" + "+x" * 3_000)])
+def test_work_is_bounded(abnf: str, text: str) -> None:
+    grammar = uriproof.Grammar.from_abnf(abnf)
+    for verb in (grammar.is_valid, grammar.check, grammar.parse):
+        with pytest.raises(GrammarLimit, match=f"{MAX_STEPS:,} steps"):
+            verb(text)
+
+
+def test_rules_too_large_for_an_automaton_are_decided_all_the_same() -> None:
+    grammar = uriproof.Grammar.from_abnf('a = *("a" / "b") "a" 20("a" / "b")')
+    assert grammar.is_valid("ab" * 200 + "a")
+    assert not grammar.is_valid("ab" * 9 + "b" * 30)
+    assert [v.start for v in grammar.check("ab" * 200 + "c").violations] == [400]
+
+
+@given(st.text(st.sampled_from("http:/@[]1.%a?# "), max_size=24))
+@settings(max_examples=300, deadline=None)
+def test_the_recogniser_agrees_with_the_automaton_where_there_is_one(text: str) -> None:
+    compiled = load("rfc3986")
+    for rule in ("URI-reference", "authority"):
+        assert _recogniser(compiled, rule).accepts(text) is compiled.accepts(rule, text)
+
+
+def _recogniser(compiled: Compiled, rule: str) -> Recogniser:
+    """With every other rule called, so that the stack is used."""
+    key = _recogniser, rule
+    if key not in compiled.cache:
+        called = frozenset(compiled.model.rules) - {rule}
+        compiled.cache[key] = Recogniser(compiled.model, rule, called, compiled.alphabet)
+    made: Recogniser = compiled.cache[key]
+    return made
+
+
+def test_circles() -> None:
+    def names(abnf: str) -> tuple[set[str], set[str]]:
+        model = compile_abnf(abnf).model
+        inside, leading = irregular({n: r.element for n, r in model.rules.items()})
+        return set(inside), set(leading)
+
+    assert names(SUM) == ({"e", "t", "f"}, {"e", "t", "f"})
+    assert names('a = *b\nb = "(" b ")" / c\nc = "x" c / "y"') == ({"b"}, {"a", "b"})
+    assert names('a = "x" a / "y"') == (set(), set())
