@@ -115,16 +115,33 @@ class Speaker:
                 message = "say why, after the codes"
                 yield self._own((one.start, one.end), "suppression-without-reason", message)
 
-    def dump(self, every: Iterable[Found]) -> Iterator[Dumped]:
-        """Every URL that was found, and what became of it."""
+    def dump(self, every: Sequence[Found]) -> Iterator[Dumped]:
+        """Every URL that was found, what became of it, and what only looks like one, in order."""
         from .engine import Dumped
 
+        at = 0
         for found in every:
+            yield from self._passed(at, found.start)
+            at = max(at, found.end)
             wrong = () if self._judge.accepts(found) else self._judge.violations(found)
             verdict = ", ".join(dict.fromkeys(v.code for v in wrong)) or "valid"
             line, column = self._lines.place(found.start)
             url = self._url(found)
             yield Dumped(self.source.file, line, column, url, found.rule, found.why, verdict)
+        yield from self._passed(at, len(self.source.text))
+
+    def _passed(self, start: int, end: int) -> Iterator[Dumped]:
+        """What looks like a URL where none was found."""
+        from .engine import Dumped
+        from .find._prose import candidates
+
+        for one in candidates(self.source.text, start, end):
+            line, column = self._lines.place(one.start)
+            text = self.source.text[one.start : one.end]
+            shown = self._url(Found(one.start, one.end, text))
+            why = "the format has no URL here" if isinstance(one, Found) else one.why
+            why = why.removeprefix("not a URL: ")
+            yield Dumped(self.source.file, line, column, shown, "", why, "")
 
     def _own(self, span: Span, code: str, message: str, edit: Edit | None = None) -> Diagnostic:
         """What the linter says by a rule of its own, of no URL."""
