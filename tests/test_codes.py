@@ -206,6 +206,14 @@ class TestCommand:
         found = {record["code"] for record in records(capsys, "encoded-")}
         assert found == {code for code in names() if code.startswith("encoded-")}
 
+    @pytest.mark.parametrize("group", ["violations", "advice", "linter"])
+    def test_a_group(self, group: str, capsys: pytest.CaptureFixture[str]) -> None:
+        found = {record["code"] for record in records(capsys, group)}
+        assert found == {code for code, one in names().items() if one == group}
+
+    def test_the_group_of_all(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert records(capsys, "all") == records(capsys)
+
     def test_a_production(self, capsys: pytest.CaptureFixture[str]) -> None:
         (record,) = records(capsys, "ipv6ADDRESS")
         assert (record["name"], record["grammar"]) == ("IPv6address", "rfc3986")

@@ -33,7 +33,7 @@ _GENERIC = "rfc3986"
 @click.argument("what", required=False, metavar="[WHAT]")
 @format_option
 def command(*, what: str | None, form: str) -> int:
-    """Explain WHAT: a code, the beginning of codes, a production. Without WHAT, list all codes.
+    """Explain WHAT: a code, a production, or the beginning or group of codes. Without WHAT, all.
 
     A code has its reason, a text that gets it with the check's own picture, what mends it, where
     it is specified, and how to leave it out.
@@ -45,8 +45,10 @@ def command(*, what: str | None, form: str) -> int:
     style = _console.style(sys.stdout, None)
     records: list[dict[str, Any]] = []
     lines: list[str] = []
-    if what is None:
+    if what is None or what == "all":
         records, lines = _listed("", style)
+    elif what in _GROUPS:
+        records, lines = _listed("", style, what)
     else:
         _explain(what, style, records, lines)
     if form == "json":
@@ -126,11 +128,14 @@ def _unknown(what: str) -> str:
     return f"There is no code and no production {visible(what[:80])!r}. {hint}"
 
 
-def _listed(start: str, style: Style) -> tuple[list[dict[str, Any]], list[str]]:
-    """The codes that begin so, by their groups."""
+def _listed(
+    start: str, style: Style, only: str | None = None
+) -> tuple[list[dict[str, Any]], list[str]]:
+    """The codes that begin so, by their groups, or those of one group."""
     from ..lint.codes import codes
 
     known = [code for code in codes().values() if code.code.startswith(start)]
+    known = [code for code in known if only in {None, code.kind}]
     records: list[dict[str, Any]] = []
     lines: list[str] = []
     width = max((len(code.code) for code in known), default=0)

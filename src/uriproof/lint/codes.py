@@ -195,6 +195,14 @@ def cited(words: str) -> tuple[str, str]:
     return match[0], f"https://www.rfc-editor.org/rfc/rfc{number}{place}"
 
 
+@cache
+def _info(code: str) -> RuleInfo:
+    from .explain import explained
+
+    known, it = codes()[code], explained(code)
+    return RuleInfo(code, known.title, known.why, known.severity, it.url, it.to_markdown())
+
+
 class Infos(Mapping[str, RuleInfo]):
     """What is known of each code, for whoever renders findings; made when it is asked for.
 
@@ -203,12 +211,7 @@ class Infos(Mapping[str, RuleInfo]):
     """
 
     def __getitem__(self, code: str) -> RuleInfo:
-        from .explain import explained
-
-        known = codes()[code]
-        _, url = cited(known.section or known.why)
-        page = explained(code).to_markdown()
-        return RuleInfo(code, known.title, known.why, known.severity, url, page)
+        return _info(code)
 
     def __iter__(self) -> Iterator[str]:
         return iter(names())

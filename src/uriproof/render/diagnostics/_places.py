@@ -34,7 +34,6 @@ def proper(text: str) -> str:
     return text if text.isascii() else octets(text).decode("utf-8", "replace")
 
 
-@lru_cache(maxsize=256)
 def relative(file: str) -> str:
     """A path as consumers in a repository want it: from the folder that the run began in.
 
@@ -43,33 +42,43 @@ def relative(file: str) -> str:
     >>> relative("./docs/a.md")
     'docs/a.md'
     """
-    if os.path.isabs(file):
-        inside = os.path.relpath(file)
-        file = file if inside.split(os.sep, 1)[0] == os.pardir else inside
-    return proper(os.path.normpath(file).replace(os.sep, "/"))
+    return proper(_located(file)[0])
 
 
-@lru_cache(maxsize=256)
 def uri_of(file: str) -> str:
     """A path as a relative reference, or as a ``file`` URI if it is elsewhere (RFC 8089).
 
     >>> uri_of("a b/c#.md"), uri_of("c:d")
     ('a%20b/c%23.md', 'c%3Ad')
     """
+    return _written(*_located(file))
+
+
+def _located(file: str) -> tuple[str, bool]:
+    """A path with slashes, from the folder of the run if it is there, and whether it is not."""
+    if not os.path.isabs(file):
+        return _slashes(file), False
+    try:
+        inside = os.path.relpath(file)
+    except (OSError, ValueError):  # the folder has gone, or is on another drive
+        return _slashes(file), True
+    outside = inside.split(os.sep, 1)[0] == os.pardir
+    return _slashes(file if outside else inside), outside
+
+
+def _slashes(path: str) -> str:
+    return os.path.normpath(path).replace(os.sep, "/")
+
+
+@lru_cache(maxsize=256)
+def _written(path: str, outside: bool) -> str:
     from ...percent.encode import encode
 
-    if os.path.isabs(file):
-        inside = os.path.relpath(file)
-        if inside.split(os.sep, 1)[0] == os.pardir:
-            path = file.replace(os.sep, "/").lstrip("/")
-            segments = (encode(octets(s), "segment", minimal=True) for s in path.split("/"))
-            return "file:///" + "/".join(segments)
-        file = inside
-    first, *others = os.path.normpath(file).replace(os.sep, "/").split("/")
+    first, *others = path.lstrip("/").split("/") if outside else path.split("/")
     # A colon in the first segment would make a scheme of what stands before it (RFC 3986 §4.2).
-    written = [encode(octets(first), "segment-nz-nc", minimal=True)]
+    written = [encode(octets(first), "segment" if outside else "segment-nz-nc", minimal=True)]
     written += (encode(octets(s), "segment", minimal=True) for s in others)
-    return "/".join(written)
+    return "file:///" * outside + "/".join(written)
 
 
 def octet_column(line: str, column: int) -> int:

@@ -19,7 +19,10 @@ from ._records import fix_of, place_of
 __all__ = ["Summary", "render"]
 
 _MOST = 500
-"""Findings listed one by one: a summary of a GitHub step may have 1 MiB."""
+"""Findings listed one by one."""
+
+_ROOM = 1 << 19
+"""Characters of that list: a summary of a GitHub step may have 1 MiB."""
 
 _MOST_OF_A_MESSAGE = 500
 
@@ -41,16 +44,18 @@ class Summary:
         self._codes: Counter[str] = Counter()
         self._files: set[str] = set()
         self._rows: list[str] = []
+        self._room = _ROOM
 
     def add(self, one: Diagnostic) -> None:
         """Take in one more."""
         self._codes[one.code] += 1
         self._files.add(one.file)
-        if len(self._rows) < _MOST:
+        if len(self._rows) < _MOST and self._room > 0:
             said = visible(one.message)[:_MOST_OF_A_MESSAGE]
             fix = fix_of(one)
             said += f"; fix: {fix}" if fix else ""
             self._rows.append(f"| {cell(place_of(one))} | `{one.code}` | {cell(said)} |\n")
+            self._room -= len(self._rows[-1])
 
     def lines(self, rules: Rules) -> Iterator[str]:
         """The summary."""
