@@ -95,6 +95,13 @@ class TestEffect:
     def test_the_beginning_of_codes(self) -> None:
         assert codes(f"{link()} <!-- uriproof: ignore[pa] -->") == []
 
+    def test_several_on_one_line(self) -> None:
+        text = "# uriproof: ignore[path] one  # uriproof: ignore[query] two"
+        found = suppressions(text, Lines(text))
+        assert [[code for code, _ in one.codes] for one in found] == [["path"], ["query"]]
+        both = "<!-- uriproof: ignore[path] --> <!-- uriproof: ignore[query] -->"
+        assert codes(f"{link('http://a/ ?[')} {both}") == []
+
     def test_crlf(self) -> None:
         text = f"<!-- uriproof: ignore-next-line -->\r\n{link()}\r\n{link()}\r\n"
         assert [d.line for d in lint(text).diagnostics] == [3]

@@ -198,7 +198,11 @@ def _act(lint: Lint, given: dict[str, Any], baseline: str) -> int:
     # Standard output is for what is mended, where that is standard input, and for differences.
     aside = mending.diff or (mending.write and STANDARD_INPUT in given["paths"])
     try:
-        with open(to_file, "w", encoding="utf-8") if to_file else nullcontext() as opened:
+        with (
+            open(to_file, "w", encoding="utf-8", errors="backslashreplace")
+            if to_file
+            else nullcontext() as opened
+        ):
             _tell(lint, given, opened or (sys.stderr if aside else sys.stdout))
     except FileNotFoundError as error:
         if not to_file:

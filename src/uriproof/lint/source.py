@@ -15,7 +15,8 @@ import re
 import stat
 from bisect import bisect_right
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import Literal
 
@@ -214,7 +215,7 @@ def spoken(name: str, data: bytes) -> str:
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
-@dataclass(slots=True)
+@dataclass
 class Lines:
     r"""The lines of a text, which end with LF, CRLF or CR; numbers count from 1.
 
@@ -224,15 +225,13 @@ class Lines:
     """
 
     text: str
-    _starts: list[int] = field(init=False)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def _starts(self) -> list[int]:
         if "\r" in self.text:
-            self._starts = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
-        else:  # twice as fast
-            ends = accumulate(len(line) + 1 for line in self.text.split("\n"))
-            self._starts = [0, *ends]
-            self._starts.pop()
+            return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+        ends = accumulate(len(line) + 1 for line in self.text.split("\n"))  # twice as fast
+        return [0, *ends][:-1]
 
     def __len__(self) -> int:
         return len(self._starts)

@@ -30,7 +30,7 @@ MARK = "uriproof:"
 _VERBS = ("ignore", "ignore-next-line", "ignore-file", "disable", "enable")
 _DIRECTIVE = re.compile(
     rf"{MARK}[ \t]*(?P<verb>[a-z]+(?:-[a-z]+)*)[ \t]*"
-    r"(?:\[(?P<codes>[^\]\r\n]*)\])?(?P<rest>[^\r\n]*)"
+    r"(?:\[(?P<codes>[^\]\r\n]*)\])?(?=(?P<rest>[^\r\n]*))"
 )
 
 # What begins a comment, or a line of one, in the languages that people write. Quotes are not
@@ -127,7 +127,9 @@ def _opener(before: str) -> int | None:
 
 
 def _ended(rest: str) -> tuple[str, int]:
-    """What stands before the end of the comment, and the length of that end."""
+    """What stands before the end of the comment, or the next one, and the length of that end."""
+    again = rest.find(MARK)
+    rest = rest if again < 0 else rest[:again]
     ends = [(at, closer) for closer in _CLOSERS[:-1] if (at := rest.find(closer)) >= 0]
     if ends:
         at, closer = min(ends, key=lambda end: (end[0], -len(end[1])))
