@@ -163,6 +163,15 @@ class TestFull:
         lines = said("full", [MISSING]).splitlines()
         assert lines[2:4] == ["1 | http://[::1", "  |            +"]
 
+    def test_a_fix_of_more_than_is_blamed_says_of_what(self) -> None:
+        found = Diagnostic(
+            *("a", 11, 12, 1, 12, 1, 13, "host-illegal", "error", "m", "u", 0, 17),
+            "http://caf\u00e9.example/",
+            edit=Edit(7, 19, "xn--caf-dma.example", safe=False),
+        )
+        fix = 'replace "caf\u00e9.example" with "xn--caf-dma.example"'
+        assert f"fix: {fix} (unsafe" in said("full", [found])
+
     def test_what_goes_on_is_marked_to_the_end_of_its_line(self) -> None:
         lines = said("full", [LONG]).splitlines()
         assert lines[2:4] == ["2 | x http://a/", "  |   ^^^^^^^^^"]

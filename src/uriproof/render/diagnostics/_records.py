@@ -10,6 +10,9 @@ from typing import Any
 
 from ...diagnostic import Diagnostic
 from ...drawing import visible
+from ._places import columns_of_edit
+
+_MOST_QUOTED = 200
 
 __all__ = ["fix_of", "place_of", "record", "words"]
 
@@ -72,8 +75,22 @@ def fix_of(diagnostic: Diagnostic) -> str:
     elif edit.start == edit.end:
         words = f"put in {what}"
     else:
-        words = f"replace it with {what}"
+        words = f"replace {_replaced(diagnostic)} with {what}"
     return words if edit.safe else f"{words} (unsafe: look at what is meant)"
+
+
+def _replaced(diagnostic: Diagnostic) -> str:
+    """What a fix replaces: what is blamed, or more than that, which is then quoted."""
+    edit, columns = diagnostic.edit, columns_of_edit(diagnostic)
+    if edit is None or columns is None or (edit.start, edit.end) == _span(diagnostic):
+        return "it"
+    start, end = columns
+    text = visible(diagnostic.source_line[start - 1 : end - 1])
+    return f'"{text}"' if len(text) <= _MOST_QUOTED else "it"
+
+
+def _span(diagnostic: Diagnostic) -> tuple[int, int]:
+    return diagnostic.start, diagnostic.end
 
 
 def words(diagnostic: Diagnostic) -> str:
