@@ -154,6 +154,8 @@ def test_a_session(editor: Editor) -> None:
     assert said["range"] == span(0, 25, 26)
     assert (said["code"], said["severity"], said["source"]) == ("path-illegal", 1, "uriproof")
 
+    assert said["codeDescription"]["href"].endswith("/rfc3986#section-3.3")
+
     first, *others = editor.actions("page.html", span(0, 25, 25))
     assert first["kind"] == "quickfix"
     assert first["isPreferred"] is True

@@ -155,6 +155,13 @@ class Sheet:
             Change("Mend all URLs that can be safely", edits, after.mended, True) if edits else None
         )
 
+    def address(self, code: str) -> str:
+        """Where the rule of a code is specified, or "". Cost: the first time, as of ``codes``."""
+        from .codes import Infos
+
+        known = Infos().get(code)
+        return known.url if known is not None else ""
+
     def hover(self, at: int) -> tuple[int, int, str] | None:
         """What is wrong at an offset, else what it is in its URL, in Markdown."""
         here = [d for d in self.at(at, at) if d.start <= at < max(d.end, d.start + 1)]

@@ -282,11 +282,13 @@ class _Features:
         if diagnostic.hint:
             message += f"\n{diagnostic.hint}"
         idle = diagnostic.code == _LINTER
+        address = self._sheet(text).address(diagnostic.code)
         return types.Diagnostic(
             range=self._range(text, diagnostic.start, diagnostic.end),
             message=message,
             severity=severity[diagnostic.severity],
             code=diagnostic.code,
+            code_description=types.CodeDescription(href=address) if address else None,
             source="uriproof",
             tags=[types.DiagnosticTag.Unnecessary] if idle else None,
         )
