@@ -17,7 +17,7 @@ from ...grammar import registry
 from ..found import Found
 from ._holes import HOLE, Spans, port_holes
 
-__all__ = ["Passed", "candidates", "is_scheme", "urls"]
+__all__ = ["Passed", "candidates", "is_scheme", "read_one", "scheme_start", "spaced", "urls"]
 
 
 class Passed(NamedTuple):
@@ -59,25 +59,16 @@ _KANA = frozenset("をはがにでのとへもやかより")
 _HANGUL = re.compile(r"[가-힣]++")
 _PARTICLES = frozenset(
     (
-        "를",
-        "을",
-        "은",
-        "는",
-        "이",
-        "가",
-        "에",
-        "에서",
-        "에서는",
-        "로",
-        "으로",
-        "와",
-        "과",
-        "의",
-        "도",
+        *("를", "을", "은", "는", "이", "가", "에", "에서", "에서는", "로", "으로", "와", "과"),
+        *("의", "도", "만", "부터", "까지", "입니다", "이다", "라고", "에는"),
     )
-    + ("만", "부터", "까지", "입니다", "이다", "라고", "에는")
 )
 _SPACES = 2  # in angle brackets: more of them make a sentence
+_WORDS = 3
+_LAST_WORD = re.compile(
+    r"(?![-(&|=<>+/]|HTTP/)[^\s()]*(?:\.[a-z0-9]{2,5}|/|[?&]\w+=\S*|/[^\s/.()]+)"
+)
+_SEARCH = re.compile(r"[^?]*\?(?:[^=]+=[^=]*&)*[a-z_]+=\w+")
 _KNOWN = ("https", "http", "ftp")
 
 
@@ -98,14 +89,34 @@ def candidates(text: str, start: int = 0, end: int | None = None) -> Iterator[Fo
     floor = start
     at = text.find("://", start, limit)
     while at >= 0:
-        first = _scheme(text, at, floor)
-        one = _one(text, first, at, limit)
+        first = scheme_start(text, at, floor)
+        one = read_one(text, first, at, limit)
         yield one
         floor = max(one.end, at + 3)
         at = text.find("://", floor, limit)
 
 
-def _scheme(text: str, at: int, floor: int) -> int:
+def spaced(text: str) -> bool:
+    """Whether words between delimiters are one URL with spaces in it, not a URL and a remark:
+    the last word goes on as a URL does, or is of a search.
+
+    >>> spaced("http://a/my file.png"), spaced("http://a/?q=b c"), spaced("http://a/ is down")
+    (True, True, False)
+    """
+    words = text.split()
+    if not 1 < len(words) <= _WORDS or any("://" in word for word in words[1:]):
+        return False
+    authority, slash, _ = words[0].partition("://")[2].partition("/")
+    if not authority:
+        return False
+    if not slash and "." in authority and "." not in words[1]:
+        return False
+    if len(words) == _WORDS - 1 and _SEARCH.fullmatch(words[0]) and words[1].isalnum():
+        return True
+    return _LAST_WORD.fullmatch(words[-1]) is not None
+
+
+def scheme_start(text: str, at: int, floor: int) -> int:
     """Where the scheme before an offset begins; the offset itself if there is none."""
     first = at
     while first > floor and text[first - 1] in _IN_SCHEME:
@@ -121,7 +132,7 @@ def _scheme(text: str, at: int, floor: int) -> int:
     return first
 
 
-def _one(text: str, first: int, at: int, limit: int) -> Found | Passed:
+def read_one(text: str, first: int, at: int, limit: int) -> Found | Passed:
     """What a scheme and "://" begin."""
     body = at + 3
     before = text[first - 1 : first] if first else ""

@@ -1,0 +1,236 @@
+r"""Markdown: destinations of links and images, definitions, autolinks, HTML, and URLs in text.
+
+Owns where Markdown holds references (CommonMark 0.31 §4.7, §6.3 to §6.6). Imports
+``find._inside``, ``find._prose`` and ``find._holes``. Invariant: what stands between the
+delimiters of a destination, its title left out, is the URL, with the spaces in it, though
+CommonMark takes it for text then; nothing in code is a link or an escape.
+
+>>> text = "[a](http://a/b c \"d\") and <http://e/\\_>, http://f/\\_g.\n\n[h]: <i j>\n"
+>>> [(found.text, found.start, found.end) for found in find(text, "a.md")]
+[('http://a/b c', 4, 16), ('http://e/\\_', 27, 38), ('http://f/_g', 41, 53), ('i j', 62, 65)]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..found import Found
+from ._holes import Spans, holes
+from ._inside import Part, found_in, moved, undone, whole
+from ._prose import spaced, urls
+
+__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+
+SUFFIXES = (
+    *(".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx", ".mdwn", ".rmd", ".qmd", ".mdc"),
+    *(".md.txt", ".md.tmpl", ".md.j2", ".livemd"),
+)
+NAMES = ("README.md",)
+ANCHORS = ("://", "](", "]:", "href=", "src=", "mailto:")
+
+_MARK = re.compile(r"`+|~~~+|\]\(|\]:|<(?=[A-Za-z!])")
+
+_HOLE = r"\{\{[^\n]{0,300}?\}\}|\{%[^\n]{0,300}?%\}|\$\{[^{}\n]{0,200}+\}"
+_PLAIN = r"[^()\\\n]|\\."
+_DESTINATION = re.compile(
+    r"\]\([ \t]*+(?:\r?\n[ \t]*+)?(?:<(?P<angle>(?:[^<>\\\n]|\\.){0,4000}+)>"
+    rf"|(?P<bare>(?:{_HOLE}|[ \t]\"[^\"\n]{{0,1000}}+\"|[ \t]'[^'\n]{{0,1000}}+'(?=\s*\))|{_PLAIN}"
+    rf"|\((?:{_PLAIN}|\((?:{_PLAIN}){{0,500}}+\)){{0,1000}}+\)){{0,4000}}+))"
+    r"(?P<end>\)|[ \t]*+(?:\r?\n[ \t]*+)?[\"'(])?"
+)
+_DEFINITION = re.compile(
+    r"[ \t>]{0,40}+(?:[-*+][ \t]+)?\[(?!\^)(?:[^]\\[\n]|\\.){1,999}+\]:[ \t]*+(?:\r?\n[ \t>]*+)?"
+    r"(?:<(?P<angle>(?:[^<>\\\n]|\\.){0,4000}+)>|(?P<bare>[^\n<][^\n]{0,4000}+))"
+)
+# A title, or the size of an image, after a destination.
+_TITLE = re.compile(
+    r"(?<=\S)[ \t]+(?:\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|\((?:[^()\\]|\\.)*+\)"
+    r"|=[0-9]*%?x[0-9]*%?|\{[^{}]*\})[ \t\r]*\Z"
+)
+_OPEN_TITLE = re.compile(r"[ \t]+[\"'(][^\"]*\Z")
+_AUTOLINK = re.compile(r"<(?P<url>(?:[A-Za-z][-+.A-Za-z0-9]{1,31}://|mailto:)[^<>\s]{1,4000}+)>")
+_TAG = re.compile(
+    r"<[A-Za-z][-\w:.]{0,60}+(?:[^<>\"'{}]|\"[^\"]{0,4000}+\"|'[^']{0,4000}+'"
+    r"|\{[^{}]{0,400}+\}|<[%?][^<>]{0,200}+>){0,400}+>"
+)
+_FENCED = re.compile(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*\Z")
+_FRONT = re.compile(r"(---|\+\+\+)[ \t]*\r?\n(?s:(?P<inner>.*?))^\1[ \t]*\r?$", re.MULTILINE)
+_BLANK = re.compile(r"\n[ \t\r]*\n")
+
+_ESCAPE = re.compile(
+    r"\\([!-/:-@\[-`{-~])|&(?:\#[0-9]{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
+)
+_SCHEME = re.compile(r"[A-Za-z][-+.A-Za-z0-9]*+:")
+_NOT_URLS = ("javascript:", "data:", "cci:", "command:", "@ref", "@id", "@extref")
+# What a relative reference looks like, where it could be something else in brackets.
+_PATH = re.compile(r"[./?#]|[^\s()\[\]{}\"'`]*(?:/|\.(?:md|html?|png|jpe?g|svg|gif|pdf|txt|rst)\b)")
+_CODE = re.compile(r"[\"`{}|^\\<>\[\]= ,;]")
+_CODE_BLOCK = 3
+
+
+def find(text: str, name: str) -> Iterator[Found]:
+    """The URLs of a Markdown document, in text order. Cost: O(n)."""
+    at = 0
+    front = _FRONT.match(text)
+    if front is not None:
+        kind = "front.yaml" if text[0] == "-" else "front.toml"
+        first, at = front.span("inner")
+        yield from found_in(Part(front["inner"], first, at), kind, "front matter")
+    looked = at  # text before this has been given to prose
+    while (match := _MARK.search(text, at)) is not None:
+        start, at = match.span()
+        mark = match[0]
+        if mark[0] in "`~":
+            if start and text[start - 1] == "\\":
+                continue
+            inner, end = _code(text, start, at)
+            if end:
+                yield from _prose(text, looked, start, escapes=True)
+                yield from _prose(text, inner, end, escapes=False)
+                looked = at = end
+            continue
+        found, first, last = _marked(text, start, mark)
+        if last:
+            yield from _prose(text, looked, first, escapes=True)
+            yield from found
+            looked = at = last
+    yield from _prose(text, looked, len(text), escapes=True)
+
+
+def _marked(text: str, start: int, mark: str) -> tuple[list[Found], int, int]:
+    """What begins with a mark, and its span; (…, 0, 0) if it is only text."""
+    if start and text[start - 1] == "\\":
+        return [], 0, 0
+    if mark == "](":
+        return _inline(text, start)
+    if mark == "]:":
+        return _definition(text, start)
+    link = _AUTOLINK.match(text, start)
+    if link is not None:
+        first, last = link.span("url")
+        found = _whole(Part(link["url"], first, last), "URI", "autolink")
+        return found, start, link.end()
+    if text.startswith("<!--", start):
+        return [], 0, 0
+    tag = _TAG.match(text, start)
+    if tag is None or "=" not in tag[0]:
+        return [], 0, 0
+    part = Part(tag[0], start, tag.end())
+    return list(found_in(part, "a.html", "HTML")), start, tag.end()
+
+
+def _code(text: str, start: int, at: int) -> tuple[int, int]:
+    """Where the code that begins with a run of marks begins and ends; (0, 0) if none does.
+
+    Code in a line ends in its paragraph, a block of code at its fence, or with the text.
+    """
+    run = text[start:at]
+    line = text.rfind("\n", 0, start) + 1
+    if len(run) >= _CODE_BLOCK and start - line < 200 and _FENCED.match(text, line, start):  # noqa: PLR2004
+        fence = re.compile(rf"^[ \t>]*{run[0]}{{{len(run)},}}[ \t]*\r?$", re.MULTILINE)
+        match = fence.search(text, at)
+        return at, match.end() if match else len(text)
+    if run[0] == "~":
+        return 0, 0
+    blank = _BLANK.search(text, at, at + 4_000)
+    limit = blank.start() if blank else min(len(text), at + 4_000)
+    match = re.compile(rf"(?<!`){run}(?!`)").search(text, at, limit)
+    return (at, match.end()) if match else (0, 0)
+
+
+def _inline(text: str, start: int) -> tuple[list[Found], int, int]:
+    """The destination of a link or an image (§6.3), with spaces in it or not."""
+    match = _DESTINATION.match(text, start)
+    if match is None or match["end"] is None:
+        return [], 0, 0
+    kind = "bare" if match["angle"] is None else "angle"
+    first, last = match.span(kind)
+    if kind == "bare":
+        last = _untitled(text, first, last, match["end"] == ")")
+    found = _reference(text, first, last, "link destination", kind == "angle")
+    return (found, start, max(last, match.end(kind))) if found is not None else ([], 0, 0)
+
+
+def _untitled(text: str, first: int, last: int, closed: bool) -> int:
+    """Where a destination ends, that a title may follow."""
+    raw = text[first:last]
+    match = _TITLE.search(raw) or (None if closed else _OPEN_TITLE.search(raw))
+    if match is not None:
+        raw = raw[: match.start()]
+    return first + len(raw.rstrip())
+
+
+def _definition(text: str, start: int) -> tuple[list[Found], int, int]:
+    """The destination of a link reference definition (§4.7)."""
+    line = text.rfind("\n", 0, start) + 1
+    match = _DEFINITION.match(text, line) if start - line <= 1_100 else None  # noqa: PLR2004
+    if match is None:
+        return [], 0, 0
+    kind = "bare" if match["angle"] is None else "angle"
+    first, last = match.span(kind)
+    if first <= start:
+        return [], 0, 0
+    if kind == "bare":
+        last = _untitled(text, first, last, closed=True)
+        raw = text[first:last]
+        if not raw or (" " in raw and not spaced(raw)):
+            return [], 0, 0
+    found = _reference(text, first, last, "definition", kind == "angle")
+    return (found, start, max(last, match.end(kind))) if found is not None else ([], 0, 0)
+
+
+def _reference(text: str, first: int, last: int, why: str, angle: bool) -> list[Found] | None:
+    """A destination; nothing if it is none, or empty; None if the brackets are only text."""
+    part = undone(text, first, last, _ESCAPE, _meaning)
+    url = part.text
+    spans = holes(url)
+    bare = url
+    for a, b in reversed(spans):
+        bare = bare[:a] + bare[b:]
+    if not bare.strip("/#?.") or url.lower().startswith(_NOT_URLS):
+        return []
+    scheme = _SCHEME.match(url)
+    if scheme is None or "://" not in url[: scheme.end() + 2]:
+        # "a[i](b, c)" is a call, "[1](see below)" a remark
+        if not angle and _CODE.search(bare) and not _PATH.match(bare):
+            return None
+        if scheme is not None and (" " in bare or scheme.end() == 2):  # noqa: PLR2004
+            return None
+    elif not url[scheme.end() :].strip("/"):
+        return []
+    return _whole(part, "URI-reference", why, spans)
+
+
+def _whole(part: Part, rule: str, why: str, spans: Spans | None = None) -> list[Found]:
+    known = holes(part.text) if spans is None else spans
+    if sum(b - a for a, b in known) == len(part.text):
+        return []
+    found = whole(part, rule, known, "plain", why)
+    return [found]
+
+
+def _meaning(match: re.Match[str]) -> str:
+    """§2.4 and §2.5."""
+    if match[1]:
+        return match[1]
+    from html import unescape
+
+    return unescape(match[0])
+
+
+def _prose(text: str, start: int, end: int, *, escapes: bool) -> Iterator[Found]:
+    """URLs in text, line by line where there are escapes."""
+    at = text.find("://", start, end)
+    while at >= 0:
+        first = max(text.rfind("\n", start, at) + 1, start)
+        last = text.find("\n", at, end)
+        last = end if last < 0 else last
+        if escapes and ("\\" in text[first:last] or "&" in text[first:last]):
+            part = undone(text, first, last, _ESCAPE, _meaning)
+            for found in urls(part.text):
+                yield replace(moved(found, part), why="URL in text")
+        else:
+            yield from urls(text, first, last)
+        at = text.find("://", last, end)
