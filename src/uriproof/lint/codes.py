@@ -31,6 +31,7 @@ class _Example(NamedTuple):
 
 
 # Every component with every kind that it can be blamed for, by RFC 3986 or a grammar of a scheme.
+# uriproof: disable the texts are wrong so that they get their codes
 _VIOLATIONS = {
     "scheme-illegal": _Example("1http://example.com/", "http://example.com/"),
     "scheme-missing": _Example("//example.com/", "https://example.com/"),
@@ -56,6 +57,7 @@ _VIOLATIONS = {
     "fragment-bad-escape": _Example("http://example.com/#100%"),
     "fragment-extra": _Example("http://example.com/#a", "http://example.com/", "absolute-URI"),
 }
+# uriproof: enable
 
 _TITLES = {
     "illegal": "A character that cannot stand in the {0}",
