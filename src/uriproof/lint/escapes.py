@@ -44,10 +44,33 @@ def _rst(text: str) -> str:
     return text
 
 
+def _angle(text: str) -> str:
+    """In a link destination between angle brackets (CommonMark 0.31 §6.3)."""
+    for char in "\\<>":
+        text = text.replace(char, f"\\{char}")
+    return text.replace("&", "&amp;")
+
+
+def _doubled(text: str) -> str:
+    """Where a percent sign begins something unless it is doubled: a batch file, a unit of systemd,
+    what configparser or printf reads."""
+    return text.replace("%", "%%")
+
+
+def _tex(text: str) -> str:
+    """In TeX, where a percent sign begins a comment (The TeXbook, chapter 7)."""
+    for char in "%#&_":
+        text = text.replace(char, f"\\{char}")
+    return text
+
+
 ESCAPES: dict[str, Callable[[str], str]] = {
     "plain": _plain,
     "html": _html,
     "json": _json,
     "css": _css,
     "rst": _rst,
+    "angle": _angle,
+    "doubled": _doubled,
+    "tex": _tex,
 }

@@ -26,8 +26,8 @@ __all__ = ["NotWritten", "applied", "chosen", "edit_of", "fixed", "write"]
 
 _PERCENT = "%"
 # What reads these formats percent-encodes a space itself (URL Standard §4.4, path state; XML 1.0
-# §4.2.2; XLink 1.1 §5.4.1), so that writing it so changes nothing.
-_ENCODES_SPACE = frozenset({"html", "css"})
+# §4.2.2; XLink 1.1 §5.4.1; CommonMark 0.31 §6.3), so that writing it so changes nothing.
+_ENCODES_SPACE = frozenset({"html", "css", "angle"})
 _MENDED = frozenset({"path", "query", "fragment"})
 _BRACKETS = "[]"
 _MARKS = "{}|^"
@@ -80,7 +80,10 @@ def _edit(found: Found, violation: Violation) -> Edit | None:
     if any(found.text.startswith(_PERCENT, at) for at, _ in found.holes):
         replacement = replacement.replace(_PERCENT, _PERCENT * 2)
         safe = False
-    return Edit(found.offset(start), found.offset(end), escape(replacement), safe)
+    written = escape(replacement)
+    # Where a percent sign has to be escaped, not all readers of the format take the escape back.
+    safe = safe and (written == replacement or _PERCENT not in replacement)
+    return Edit(found.offset(start), found.offset(end), written, safe)
 
 
 def _is_safe(found: Found, violation: Violation) -> bool:
