@@ -37,6 +37,7 @@ check: $(DONE)-check
 	$(BIN)/ruff format --check
 	$(BIN)/python tools/build_grammars.py --check
 	$(BIN)/python tools/build_pages.py --check
+	$(BIN)/python tools/build_codes.py --check
 
 bench: $(DONE)-bench
 	$(BIN)/python -m benchmarks
@@ -47,6 +48,7 @@ differential: $(DONE)-bench
 generate: $(DONE)-try
 	$(BIN)/python tools/build_grammars.py
 	$(BIN)/python tools/build_pages.py
+	$(BIN)/python tools/build_codes.py
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
