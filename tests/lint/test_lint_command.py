@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from uriproof.cli import main
+from uriproof.render.diagnostics import formats
 
 LINK = '<a href="{}">'
 BAD = LINK.format("http://a/ b")
@@ -435,10 +436,16 @@ class TestOutput:
         assert [one["verdict"] for one in dumped] == ["valid", "path-illegal"]
 
     def test_no_password_is_shown(self, lint: Lint) -> None:
-        put("a.html", LINK.format("ftp://me:gehe[im@h/ b"))
-        for arguments in ([], ["--fix", "--diff"], ["--format", "full"], ["--dump-urls"]):
+        put("a.html", LINK.format("ftp://me:gehe[im@h/ b") + LINK.format("ftp://me:geheim@h/"))
+        put("b.html", LINK.format("ftp://me:geheim@h/") + BAD)
+        for arguments in ([], ["--diff"], ["--diff", "--unsafe-fixes"], ["--dump-urls", "--why"]):
             result = lint(*arguments)
             assert "gehe" not in result.out + result.err
+        assert "+" + LINK.format("ftp://me:******@h/") in lint("--diff").out
+        for form in formats():
+            result = lint("--format", form)
+            assert "gehe" not in result.out + result.err
+            assert result.code == 1
 
 
 class TestCache:

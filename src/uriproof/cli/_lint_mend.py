@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 
 import click
 
 from ..diagnostic import Diagnostic
-from ..lint.source import Unread, encoded, read
+from ..lint.source import Unread, encoded, read, spoken
 from ._lint import Lint, Mending
 
 __all__ = ["Mender"]
@@ -57,7 +58,10 @@ class Mender:
         try:
             after = self._lint.check(file, encoded(text, source))
             if self._mending.diff:
-                self._show(file, source.text, text)
+                # A patch that shows a password does more harm than one that does not apply.
+                called, format_ = spoken(name, data), engine.format(name, data)
+                hide = partial(engine.masked, name=called, format_=format_)
+                self._show(file, source.text, text, hide)
             elif piped:
                 self._lint.piped = encoded(text, source)
             else:
@@ -93,9 +97,9 @@ class Mender:
             self._lint.complain(f"{place}: {diagnostic.code}: {why}", error=False)
         return text
 
-    def _show(self, file: str, before: str, after: str) -> None:
+    def _show(self, file: str, before: str, after: str, hide: Callable[[str], str]) -> None:
         from ..lint.diff import diff
 
         self._lint.watch.make_way(sys.stdout)
-        for line in diff(file, before, after, self._colour):
-            click.echo(line, nl=not line.endswith("\n"), color=self._colour)
+        for line in diff(file, before, after, self._colour, hide):
+            click.echo(line, nl=False, color=self._colour)

@@ -17,6 +17,7 @@ from .config import FormatOptions, Settings
 from .find import finders, named
 from .globs import matcher
 from .judge import Judge
+from .passwords import masked, password
 from .select import DEFAULT, Selection
 from .source import Lines, Source, decoded, spoken
 from .suppress import MARK, apply, suppressions, unused
@@ -161,6 +162,16 @@ class Engine:
         if dump:
             result.dumped = list(speaker.dump(every))
         return result
+
+    def masked(self, text: str, name: str, format_: str) -> str:
+        """A text that is read as a format, with asterisks for the passwords in its URLs."""
+        judge = self.judge(format_)
+        spans: list[tuple[int, int]] = []
+        for found in finders()[format_].find(text, name):
+            secret = password(judge.report(found), found.holes) if "@" in found.text else None
+            if secret:
+                spans.append((found.offset(secret[0]), found.offset(secret[1])))
+        return masked(text, spans) if spans else text
 
     def _said(
         self, speaker: Speaker, wrong: list[Found], selection: Selection

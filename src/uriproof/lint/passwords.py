@@ -46,13 +46,16 @@ def password(report: Report, holes: Iterable[Span] = ()) -> Span | None:
 
 
 def masked(text: str, spans: Iterable[Span], at: int = 0) -> str:
-    """The text with asterisks for the spans, which count from ``at`` before it.
+    """The text with asterisks for the spans, which count from ``at`` before it. Cost: O(n).
 
     >>> masked("a:pw@b", [(12, 14)], 10)
     'a:**@b'
     """
-    for start, end in spans:
-        low, high = max(start - at, 0), min(end - at, len(text))
+    pieces: list[str] = []
+    done = 0
+    for start, end in sorted(spans):
+        low, high = max(start - at, done), min(end - at, len(text))
         if low < high:
-            text = text[:low] + "*" * (high - low) + text[high:]
-    return text
+            pieces += text[done:low], "*" * (high - low)
+            done = high
+    return "".join([*pieces, text[done:]])
