@@ -64,6 +64,8 @@ TABLE = [
     ("http://h/x[", {}, "%5B", True),
     ("http://h/x[", {"delimited": False}, "%5B", False),
     ("http://h/#a#b", {"delimited": False}, "%23", True),
+    ("http://h/#a&#38;b", {"delimited": False}, "%23", False),
+    ("http://h/{x}[y]/[", {"delimited": False, "holes": ((9, 15),)}, "%5B", False),
     ("http://h/a|b", {}, "%7C", True),
     ("http://h/a|b", {"delimited": False}, "%7C", False),
     ("http://h/a^b", {}, "%5E", True),

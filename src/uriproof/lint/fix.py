@@ -103,10 +103,12 @@ def _is_meant(char: str, found: Found, violation: Violation) -> bool:
     if char == " ":
         return found.delimited and found.escape in _ENCODES_SPACE
     if char in _BRACKETS:
-        return found.delimited or _balanced(found.text)
+        return found.delimited or (_balanced(found.text) and not found.holes)
     if char in _MARKS:
         return found.delimited and not found.holes  # else it is a template, or a pattern
-    return char == "#" and violation.component == "fragment"
+    # "&#38;" is a reference of HTML that nothing decoded, and the fix would break it.
+    entity = found.text.startswith("&", violation.start - 1)
+    return char == "#" and violation.component == "fragment" and not entity
 
 
 def _balanced(text: str) -> bool:
