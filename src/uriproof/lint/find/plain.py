@@ -16,7 +16,7 @@ from ._prose import urls
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 
-SUFFIXES = (".txt", ".text", ".log", ".po", ".pot", ".diff", ".patch", ".1", ".3", ".5", ".7", ".8")
+SUFFIXES = (".txt", ".text", ".log", ".po", ".pot", ".diff", ".patch")
 NAMES = ("README", "LICENSE", "LICENCE", "COPYING", "AUTHORS", "NEWS", "CHANGES", "ChangeLog")
 ANCHORS = ("://",)
 

@@ -1,0 +1,221 @@
+r"""Source code of any language: URLs in comments and in strings.
+
+Owns what a string literal makes of a URL. Imports ``find._languages``, ``find._prose`` and
+``find._inside``. Invariant: only the lines that hold a "://" are looked at, so that nothing is
+read twice; of what an expression goes on with, only what stands before it is judged.
+
+>>> text = 's = "http://a/\\u00e9?\\n" + x  # see http://b/c.\n'
+>>> [(found.text, found.start, found.end) for found in find(text, "a.py")]
+[('http://a/é', 5, 20), ('http://b/c', 36, 46)]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from ..found import Found
+from ._holes import holes
+from ._inside import Part, moved, undone, whole
+from ._languages import LANGUAGES, Language, language
+from ._prose import read_one, scheme_start, spaced, urls
+
+__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+
+SUFFIXES = tuple(dict.fromkeys(s for one in LANGUAGES.values() for s in one.suffixes.split()))
+NAMES = tuple(dict.fromkeys(n for one in LANGUAGES.values() for n in one.names.split()))
+ANCHORS = ("://",)
+
+_LONGEST = 4_000  # of a line, as far as it is read for its quotes
+
+_CLOSE = {q: re.compile(rf"(?:[^{q}\\\n]|\\.){{0,{_LONGEST}}}+{q}") for q in "\"'`"}
+_PREFIX = re.compile(r"(?<![\w])([A-Za-z@$]{1,3})#{0,3}\Z|@\Z")
+_ATTRIBUTE = re.compile(r"(?:\b(?:href|src|action|poster|cite)\s?=\s?\{?)\Z")
+_GOES_ON = re.compile(
+    r"[ \t]*(?:\\?\r?\n[ \t]*)?(?:\+|\.(?!\w)|\.\.|&|<>|\|\||~|_[ \t]*\n)|[ \t]*\w+\("
+)
+
+_BARRED = re.compile(r"[^:/\s]+://[^\s|/]+/[^\s:|<>()\[\]\\\"'`]*\|[^\s:<>()\[\]\\\"'`]*")
+
+# Escapes in strings of most languages (C11 §6.4.4.4, ECMAScript §12.9.4, Python §2.4.1).
+_C = re.compile(
+    r"\\(?:x(?P<x>[0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})|u\{(?P<b>[0-9A-Fa-f]{1,6})\}"
+    r"|U(?P<l>[0-9A-Fa-f]{8})|(?P<o>[0-7]{1,3})|(?P<newline>\r?\n)|(?P<c>.))"
+)
+_C_MEANS = {
+    "n": "\n",
+    "t": "\t",
+    "r": "\r",
+    "a": "\a",
+    "b": "\b",
+    "f": "\f",
+    "v": "\v",
+    "e": "\x1b",
+}
+_TEX = re.compile(r"\\([_%#&~$\-/])")
+_ROFF = re.compile(r"\\(?:(?P<dash>-)|(?P<none>[&:/,^|%])|\((?P<two>hy|dq|aq|ti|ha|rs)|(?P<c>e))")
+_ROFF_MEANS = {"hy": "-", "dq": '"', "aq": "'", "ti": "~", "ha": "^", "rs": "\\"}
+
+_SWIFT = re.compile(r"\\\([^()\n]{0,200}(?:\([^()\n]{0,100}\)[^()\n]{0,100})?\)")
+_MORE = {"": None, "swift": _SWIFT}
+
+
+def find(text: str, name: str) -> Iterator[Found]:
+    """The URLs of a program, in text order. Cost: O(n)."""
+    code = language(name)
+    if code.escapes in {"tex", "roff"}:
+        yield from _by_line(text, code.escapes)
+        return
+    quotes, escapes, end = code.quotes, code.escapes, len(text)
+    floor = 0
+    at = text.find("://")
+    while at >= 0:
+        first = scheme_start(text, at, floor)
+        one = read_one(text, first, at, end)
+        floor = max(one.end, at + 3)
+        before = text[first - 1 : first]
+        after = text[one.end : one.end + 1]
+        if before and before in quotes and first < at:
+            # The string begins with the URL; it is one, or where it ends has to be found.
+            found, floor = _string(
+                text, first, one if isinstance(one, Found) else None, floor, code
+            )
+            yield from found
+        elif after == "\\" and escapes and first < at and (quote := _quote(text, first, code)):
+            found, floor = _rest(text, first, floor, quote, code)
+            yield from found
+        elif isinstance(one, Found):
+            yield one
+        at = text.find("://", floor)
+
+
+def _string(
+    text: str, first: int, one: Found | None, floor: int, code: Language
+) -> tuple[list[Found], int]:
+    """The URLs of a string that begins with one, and where to go on."""
+    quote = text[first - 1]
+    plain = [] if one is None else [one]
+    close = _CLOSE[quote].match(text, first)
+    if close is None or text.startswith(quote * 3, first - 3):
+        return plain, floor
+    last = close.end() - 1
+    if _ATTRIBUTE.search(text, max(first - 12, 0), first - 1) and quote != "`":
+        region = text[first:last]
+        if "\\" not in region and len(region.split()) <= 4:  # noqa: PLR2004
+            return [_delimited(text, first, last, "attribute")], last
+    if one is not None and one.end == last:
+        return ([] if _open(one, text, last) else plain), floor
+    raw = _raw(text, first - 1)
+    region = text[first:last]
+    if "\\" in region and not raw and code.escapes:
+        return _decoded(text, first, last, code), max(last, floor)
+    if (" " in region and not raw and spaced(region)) or _BARRED.fullmatch(region):
+        return [_delimited(text, first, last, "string")], last
+    return plain, floor
+
+
+def _delimited(text: str, first: int, last: int, why: str) -> Found:
+    part = Part(text[first:last], first, last).stripped(" \t")
+    return whole(part, "URI", holes(part.text), "plain", why)
+
+
+def _raw(text: str, quote: int) -> bool:
+    """Whether a string has no escapes, by what stands before its quote."""
+    match = _PREFIX.search(text, max(quote - 6, 0), quote)
+    return text[quote] == "`" or (match is not None and any(c in "rR@" for c in match[0]))
+
+
+def _open(one: Found, text: str, last: int) -> bool:
+    """Whether an expression goes on with the URL where that could make it right: in an authority
+    that has no end, or in an escape."""
+    url = one.text
+    authority = re.compile(r"[^/?#]*+").match(url, url.index("://") + 3)
+    unfinished = authority is not None and authority.end() == len(url)
+    risky = (unfinished and ("[" in url or ":" in url[url.index("://") + 3 :])) or "%" in url[-2:]
+    return risky and _GOES_ON.match(text, last + 1) is not None
+
+
+def _rest(text: str, first: int, floor: int, quote: int, code: Language) -> tuple[list[Found], int]:
+    """The URLs from an offset to the end of the string that it is in."""
+    close = _CLOSE[text[quote]].match(text, first)
+    if close is None or _raw(text, quote):
+        one = next(urls(text, first, floor), None)
+        return ([] if one is None else [one]), floor
+    last = close.end() - 1
+    return _decoded(text, first, last, code), max(last, floor)
+
+
+def _decoded(text: str, first: int, last: int, code: Language) -> list[Found]:
+    """The URLs in a part of a string, its escapes undone."""
+    more = _MORE[code.interpolates]
+    part = undone(text, first, last, _C, _c_meaning)
+    masked = part.text
+    if more is not None:
+        # What is interpolated is a hole: braces stand for it, by as many characters.
+        masked = more.sub(lambda m: "{" + "x" * (len(m[0]) - 2) + "}", masked)
+    found: list[Found] = []
+    for one in urls(masked):
+        real = replace(one, text=part.text[one.start : one.end])
+        found.append(moved(real, part))
+    return found
+
+
+def _c_meaning(match: re.Match[str]) -> str:
+    kind = match.lastgroup or ""
+    raw = match[kind]
+    if kind in {"x", "u", "b", "l"}:
+        value = int(raw, 16)
+        return chr(value) if value < 0x11_0000 and not 0xD800 <= value < 0xE000 else match[0]  # noqa: PLR2004
+    if kind == "o":
+        return chr(int(raw, 8))
+    if kind == "newline":
+        return ""
+    means = _C_MEANS.get(raw)
+    if means is not None:
+        return means
+    return match[0] if raw.isalnum() or raw in ".(" else raw  # else it is an expression's
+
+
+def _quote(text: str, at: int, code: Language) -> int:
+    """Where the quote stands that an offset is quoted by in its line; 0 if by none."""
+    line = max(text.rfind("\n", 0, at) + 1, at - _LONGEST)
+    match = _outside(code.quotes, code.line).match(text, line, at)
+    end = match.end() if match else line
+    return end if end < at and text[end] in code.quotes else 0
+
+
+@cache
+def _outside(quotes: str, comments: tuple[str, ...]) -> re.Pattern[str]:
+    """What stands before the string or the comment that a line is in the midst of."""
+    strings = "|".join(rf"{q}(?:[^{q}\\\n]|\\.)*+{q}" for q in quotes)
+    marks = "|".join(re.escape(mark) for mark in comments) or r"(?!)"
+    return re.compile(rf"(?:{strings}|(?!{marks})[^{quotes}\\\n]|\\.)*+")
+
+
+def _tex_meaning(match: re.Match[str]) -> str:
+    return match[1] if match[1] not in "-/" else ""
+
+
+def _roff_meaning(match: re.Match[str]) -> str:
+    if match["two"]:
+        return _ROFF_MEANS[match["two"]]
+    return "-" if match["dash"] else "\\" if match["c"] else ""
+
+
+def _by_line(text: str, escapes: str) -> Iterator[Found]:
+    """URLs in lines whose escapes have a meaning wherever they stand (TeX, roff)."""
+    pattern, meaning = (_TEX, _tex_meaning) if escapes == "tex" else (_ROFF, _roff_meaning)
+    at = text.find("://")
+    while at >= 0:
+        first = text.rfind("\n", 0, at) + 1
+        last = text.find("\n", at)
+        last = len(text) if last < 0 else last
+        if "\\" in text[first:last]:
+            part = undone(text, first, last, pattern, meaning)
+            for found in urls(part.text):
+                yield moved(found, part)
+        else:
+            yield from urls(text, first, last)
+        at = text.find("://", last)
