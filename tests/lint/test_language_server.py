@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uriproof.cli.language_server import command
 from uriproof.lint.desk import Desk
 from uriproof.lint.positions import ENCODINGS, Positions
 
@@ -279,6 +281,28 @@ def test_messages_that_make_no_sense_are_survived(editor: Editor) -> None:
     assert editor.ask("textDocument/hover", {"textDocument": where, "position": position}) is None
     assert editor.actions("list.urls", span(99, 99, 99)) == []
     assert editor.end() == 0
+
+
+def test_without_pygls_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("pygls", "pygls.lsp", "pygls.lsp.server", "lsprotocol"):
+        monkeypatch.setitem(sys.modules, name, None)
+    run = CliRunner().invoke(command, [])
+    assert run.exit_code == 2
+    assert "uriproof[lsp]" in run.output
+
+
+@pytest.mark.parametrize("options", [["--config=not there"], ["--isolated", "--config=x"]])
+def test_wrong_calls(options: list[str]) -> None:
+    run = CliRunner().invoke(command, options)
+    assert run.exit_code == 2
+    assert "--config" in run.output
+
+
+def test_an_editor_that_goes_away_leaves_nothing_running(editor: Editor) -> None:
+    editor.begin()
+    assert editor.run.stdin is not None
+    editor.run.stdin.close()
+    assert editor.run.wait(30) == 1
 
 
 TEXTS = st.text(st.sampled_from("ab\r\n\x0c\u2028é中\U0001f600"), max_size=12)

@@ -237,12 +237,23 @@ WRAPS = {
     "a.xml": "<loc>http://h/{}</loc>",
     "a.rst": "`x <http://h/{}>`_",
     "a.urls": "http://h/{}",
+    "a.txt": "see http://h/{}, there",
+    "a.md": "[x](http://h/{}) <http://h/{}> `http://h/{}`",
+    "b.md": "[x](<http://h/{}> 'title')\\\n\n[y]: <http://h/{}>\n",
+    "a.adoc": "http://h/{}[x]",
+    "a.json": '{{"url": "http://h/{}"}}',
+    "a.yaml": "a: http://h/{}\nb: 'http://h/{}'\nc: \"http://h/{}\"",
+    "a.toml": 'a = "http://h/{}"',
+    "a.ini": "[a]\na = http://h/{}",
+    "a.csv": 'a,http://h/{},"http://h/{}"',
+    "a.py": "a = 'http://h/{}'  # http://h/{}",
+    "a.js": "a = `http://h/{}` // http://h/{}",
 }
 
 
 @given(st.sampled_from(sorted(WRAPS)), st.lists(VALUES, min_size=1, max_size=3), st.booleans())
 def test_mending_twice_is_mending_once(name: str, values: list[str], unsafe: bool) -> None:
-    text = "\n".join(WRAPS[name].format(value) for value in values)
+    text = "\n".join(WRAPS[name].format(*[value] * 3) for value in values)
     once = mended(name, text, unsafe)
     assert mended(name, once.text, unsafe).text == once.text
     # Everything that is not mended is as it was before.

@@ -120,7 +120,7 @@ class _Trial:
             if len(more) == len(held):
                 break
             held = more
-            left = [group for group in left if group not in held]
+            left = _without(left, held)
         return held
 
     def _added(self, held: list[Group], groups: list[Group]) -> list[Group]:
@@ -130,7 +130,7 @@ class _Trial:
         together = sorted([*held, *groups], key=lambda g: g.edits[0].start)
         wrong = self._wrong(together)
         if wrong is not None:
-            fewer = [group for group in groups if group not in wrong]
+            fewer = _without(groups, wrong)
             if len(fewer) == len(groups):
                 return together if not wrong else held
             return self._added(held, fewer)
@@ -162,6 +162,11 @@ class _Trial:
             elif not (alike and _kept(found, now, group, moved) and self._reader.accepts(now)):
                 wrong.append(group)
         return wrong if next(after, None) is None else None
+
+
+def _without(groups: Iterable[Group], others: Iterable[Group]) -> list[Group]:
+    known = {id(group) for group in others}
+    return [group for group in groups if id(group) not in known]
 
 
 def _moves(edits: Sequence[Edit]) -> Callable[[int], int]:
