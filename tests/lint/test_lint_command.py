@@ -418,6 +418,15 @@ class TestOutput:
         result = lint("-q")
         assert (len(result.lines), result.err) == (1, "")
 
+    def test_many_in_one_url(self, lint: Lint) -> None:
+        put("a.html", LINK.format("http://a/" + "x y" * 20) + BAD)
+        result = lint()
+        assert len(places(result)) == 6
+        assert result.lines[4].endswith("; and 15 more in this URL")
+        assert lint("--write-baseline").code == 0
+        assert lint("--baseline", "uriproof-baseline.json").code == 0
+        assert lint("--fix").code == 0
+
     def test_into_a_file(self, lint: Lint) -> None:
         put("a.html", BAD)
         result = lint("-o", "found.txt")

@@ -3,6 +3,8 @@
 Invariant of these tests: a finding is said of exactly the characters that stand in the file.
 """
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,8 @@ from uriproof import check
 from uriproof.diagnostic import Diagnostic
 from uriproof.lint.config import FormatOptions, Settings
 from uriproof.lint.engine import Engine, Result
+from uriproof.lint.found import Found
+from uriproof.lint.judge import Judge
 from uriproof.lint.source import Lines
 
 
@@ -176,6 +180,14 @@ class TestBytes:
 
     def test_a_file_without_an_anchor_is_not_decoded(self) -> None:
         assert not Engine(Settings()).wants("html", b"plain words")
+
+
+@given(st.text(st.sampled_from("ah:/?#[]@%1 é.{}")))
+def test_a_template_is_right_where_some_filling_is(text: str) -> None:
+    holes = [(m.start(), m.end()) for m in re.finditer(r"\{[^{}]*\}", text)]
+    found = Found(0, len(text), text, "URI-reference", holes=tuple(holes))
+    judge = Judge()
+    assert judge.accepts(found) == (not judge.violations(found))
 
 
 def test_what_is_dumped_is_every_url_with_its_verdict() -> None:

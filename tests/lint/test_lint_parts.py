@@ -54,9 +54,10 @@ class TestSource:
 
         (tmp_path / "a").write_bytes(b"12345")
         (tmp_path / "b").write_bytes(b"\0")
+        (tmp_path / "c").write_bytes(b"%PDF-1.7\nhttp://a/")
         (tmp_path / "pipe").symlink_to("nowhere")
         assert why("none") == "vanished"
-        assert why("b") == "binary"
+        assert why("b") == why("c") == "binary"
         assert why("a", 4) == "large"
         assert why("") == "unreadable"
         assert why("a\0") == "unreadable"

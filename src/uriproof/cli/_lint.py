@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 import click
 
@@ -28,6 +29,9 @@ __all__ = ["STANDARD_INPUT", "STDIN_SHOWN", "Lint", "Mending"]
 
 STANDARD_INPUT = "-"
 STDIN_SHOWN = "<stdin>"
+_MOST = 5
+"""Findings of one code that are told of one URL; the rest are counted."""
+
 _LIST = "<stdin>.urls"
 """What standard input is read as unless told: URLs, one a line."""
 
@@ -58,6 +62,8 @@ class Lint:
     """Given a file, what is said of it and what is not, what is left to say, and how much less."""
     mending: Mending = Mending()
     quiet: bool = False
+    every: bool = False
+    """Whether all findings are told, however many of one code are in one URL."""
     count: Counter[str] = field(default_factory=Counter)
     codes: Counter[str] = field(default_factory=Counter)
     mendable: Counter[str] = field(default_factory=Counter)
@@ -82,7 +88,7 @@ class Lint:
                 self.count["mended"] += mended
             if any(d.severity != "note" for d in said):
                 self.count["files wrong"] += 1
-            for diagnostic in said:
+            for diagnostic in self._drawn_together(said):
                 self._tally(diagnostic)
                 # A replacement in the user information may hold a password.
                 secret = diagnostic.edit is not None and diagnostic.component == "userinfo"
@@ -211,6 +217,26 @@ class Lint:
                 continue
             said.append(diagnostic)
         return said, hidden
+
+    def _drawn_together(self, said: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+        """The findings; of those with one code in one URL the first few, and how many more.
+
+        An image in a ``data`` URI may hold hundreds of spaces, and one line must not drown all.
+        """
+        if self.every:
+            yield from said
+            return
+        for _, group in groupby(said, key=lambda d: (d.url_start, d.url_end, d.url)):
+            members = list(group)
+            total = Counter(one.code for one in members)
+            seen: Counter[str] = Counter()
+            for one in members:
+                seen[one.code] += 1
+                more = total[one.code] - _MOST
+                if not one.url or more <= 0 or seen[one.code] < _MOST:
+                    yield one
+                elif seen[one.code] == _MOST:
+                    yield replace(one, message=f"{one.message}; and {more:,} more in this URL")
 
     def _tally(self, diagnostic: Diagnostic) -> None:
         self.count[diagnostic.severity] += 1

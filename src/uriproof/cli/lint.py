@@ -239,6 +239,7 @@ def _tell(lint: Lint, given: dict[str, Any], stream: TextIO) -> None:
 def _write(lint: Lint, file: str) -> int:
     """Write the baseline."""
     made = Baseline(file)
+    lint.every = True
     made.add(d for d in lint.diagnostics() if d.severity != "note")
     try:
         made.write()

@@ -21,6 +21,10 @@ _REMEMBERED = 4_096
 """Reports remembered: a licence's one bad URL stands in every file."""
 
 
+_FILLINGS = ("1", "a", "")
+"""A port and what a scheme begins with; no verdict depends on them."""
+
+
 class Judge:
     """What a profile says of URLs: URIs (RFC 3986), or IRIs (RFC 3987).
 
@@ -47,11 +51,14 @@ class Judge:
 
     def accepts(self, found: Found) -> bool:
         """The verdict; some filling of the holes is enough. Cost: O(n)."""
-        if found.holes:
-            return not self.violations(found)
         match = self._matchers.get(found.rule)
         if match is None:
             match = self._matchers[found.rule] = self._grammar.matcher(self._rule(found.rule))
+        if found.holes:
+            # Most templates are in order with any of these; the automaton tries every filling.
+            if any(match(_filled(found, filling)) for filling in _FILLINGS):
+                return True
+            return not self.violations(found)
         if not match(found.text):
             return False
         return not self._scheme_rules or not self.report(found).violations
@@ -92,3 +99,13 @@ class Judge:
             uris = registry.load("rfc3986")
             return check(uris, text, uris.rule_name(name), Beside(schemes=True), advise)
         return report
+
+
+def _filled(found: Found, filling: str) -> str:
+    """The text with the same filling in every hole."""
+    pieces: list[str] = []
+    at = 0
+    for start, end in found.holes:
+        pieces += found.text[at:start], filling
+        at = end
+    return "".join([*pieces, found.text[at:]])

@@ -38,6 +38,7 @@ _MARKS = (
     (BOM_UTF16_BE, "utf-16-be"),
 )
 
+_PDF = b"%PDF-"  # its first bytes are text, and hold no zero (ISO 32000-1 §7.5.2)
 _WIDE = (BOM_UTF16_LE, BOM_UTF16_BE, BOM_UTF32_BE)  # of text that holds zeros
 
 # PEP 263, Emacs and vim; XML 1.0 §4.3.3; HTML §4.2.5.4; CSS Syntax §3.2.
@@ -122,7 +123,7 @@ def _whole(handle: int, size: int, largest: int) -> bytes | None:
     """All that a handle gives, unless it is binary. A file may grow while it is read, or not tell
     its size."""
     data = os.read(handle, _FIRST)  # all of most files, and enough of binary ones
-    if b"\0" in data[:_SNIFFED] and not data.startswith(_WIDE):
+    if (b"\0" in data[:_SNIFFED] and not data.startswith(_WIDE)) or data.startswith(_PDF):
         return None
     if len(data) == size:
         return data
