@@ -36,6 +36,8 @@ Cause = Literal[
 ]
 
 _LISTED = 40
+_TOLD = 100
+"""Faults of one text that a message tells of, and draws; all of them are in ``faults``."""
 
 
 def near(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
@@ -99,7 +101,8 @@ class Fault:
 class GrammarError(ValueError):
     """A grammar that cannot be used; ``faults`` holds all that is wrong, in source order.
 
-    ``str(error)`` gives for each fault its place, cause and message, and draws the line.
+    ``str(error)`` gives for each fault its place, cause and message, and draws the line; of very
+    many it gives the first.
     """
 
     def __init__(self, faults: Iterable[Fault]) -> None:
@@ -107,7 +110,10 @@ class GrammarError(ValueError):
         super().__init__(self.faults)
 
     def __str__(self) -> str:
-        return "\n".join(str(fault) for fault in self.faults)
+        told = [str(fault) for fault in self.faults[:_TOLD]]
+        if len(self.faults) > _TOLD:
+            told.append(f"… and {len(self.faults) - _TOLD:,} more faults")
+        return "\n".join(told)
 
 
 class UnknownRule(LookupError):

@@ -13,7 +13,16 @@ from functools import cached_property
 from .automaton import DEAD, Automaton, Frame, Nfa, from_nfa
 from .charset import Alphabet
 from .errors import GrammarLimit
-from .model import Alternation, CharVal, Concatenation, Element, Model, NumVal, RuleRef
+from .model import (
+    Alternation,
+    CharVal,
+    Concatenation,
+    Element,
+    Model,
+    NumVal,
+    RuleRef,
+    references,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,16 +134,16 @@ def _escape_words(model: Model) -> tuple[str, ...]:
 
 
 def character_rules(model: Model) -> frozenset[str]:
-    """The rules whose every match is one code point or one escape sequence."""
-    known: dict[str, bool] = {}
+    """The rules whose every match is one code point or one escape sequence.
+
+    Cost: O(size of the rules); a rule is looked at again when one that it uses turns out so.
+    """
+    known: set[str] = set()
 
     def is_character(element: Element) -> bool:
         match element:
             case RuleRef(name):
-                if name not in known:
-                    known[name] = False  # until shown otherwise: a rule inside itself is none
-                    known[name] = name == model.escape or is_character(model.rules[name].element)
-                return known[name]
+                return name in known
             case CharVal(text):
                 return len(text) == 1
             case NumVal(points, is_range):
@@ -144,7 +153,17 @@ def character_rules(model: Model) -> frozenset[str]:
             case _:
                 return False
 
-    return frozenset(name for name in model.rules if is_character(RuleRef(name)))
+    users: dict[str, list[str]] = {}
+    for name, rule in model.rules.items():
+        for target in references(rule.element):
+            users.setdefault(target, []).append(name)
+    waiting = list(model.rules)
+    while waiting:
+        name = waiting.pop()
+        if name not in known and (name == model.escape or is_character(model.rules[name].element)):
+            known.add(name)
+            waiting += users.get(name, ())
+    return frozenset(known)
 
 
 def _beginnings(nfa: Nfa) -> dict[int, set[Frame]]:
