@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -119,7 +120,11 @@ def editor(tmp_path: Path) -> Iterator[Editor]:
     one = Editor(tmp_path)
     yield one
     one.run.kill()
-    one.run.communicate()
+    one.run.wait()
+    for stream in (one.run.stdin, one.run.stdout, one.run.stderr):
+        if stream is not None:
+            with suppress(BrokenPipeError):
+                stream.close()
 
 
 def span(line: int, start: int, end: int) -> Message:
