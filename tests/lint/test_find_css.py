@@ -123,7 +123,7 @@ def sheets(draw: st.DrawFn) -> tuple[str, list[tuple[int, int, str]]]:
         quote = draw(st.sampled_from(["'", '"', ""]))
         raw = ""
         for char in value:
-            forms = [f"\\{ord(char):x} ", f"\\{ord(char):06X}"]
+            forms = [f"\\{ord(char):x} ", f"\\{ord(char):06X} "]
             if not char.isalnum() or not char.isascii():
                 forms.append(f"\\{char}")
             if char != "\\" and (char != quote if quote else char not in " \"'()"):

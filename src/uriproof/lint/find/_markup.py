@@ -1,6 +1,6 @@
 r"""What HTML and XML have in common: character references, tags, attributes and template holes.
 
-Owns their expressions. Imports ``find._inside`` and the standard library. Invariant: an expression
+Owns their expressions. Imports ``find._inside`` and ``find._holes``. Invariant: an expression
 here takes time linear in the text that it is given; quotes that stand in a template's own brackets
 do not end an attribute.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ._holes import HOLE, port_holes
 from ._inside import Part, Spans, undone
 
 __all__ = [
@@ -40,16 +41,11 @@ _TEMPLATES = (
 _HOLE = re.compile(
     rf"{_TEMPLATES}"
     r"|\{(?:[^{}]|\{[^{}]{0,100}+\}){0,200}+\}"  # Svelte, XSLT (2.0 §5.6), RFC 6570
-    r"|\[\[[^][]{1,200}+\]\]"  # Angular, Polymer
     r"|\[%(?:[^%]|%(?!\])){0,300}+%\]"  # Template Toolkit
-    r"|<[A-Za-z_][-\w .:/]{0,60}+>"  # <host>
-    r"|%\(\w{1,40}+\)[sdifrx]|%[1-9]\$[sd]|%[sd](?![0-9A-Fa-f])"  # printf
-    r"|@[A-Z][A-Z0-9_]{0,40}+@|(?<!\w)@[A-Za-z]\w{0,40}+@|__[A-Z][A-Z0-9_]{0,40}+__|%%?[A-Z][A-Z_]{2,40}+%%?"
-    r"|(?<=:)[A-Z][A-Z_]{0,40}+\b(?=[/?#]|$)"  # HOST:PORT
-    r"|\*\|[A-Za-z0-9_:]{1,40}+\|\*|\A\[[\w .:-]{1,60}+\]\Z"  # Mailchimp; [URL]
-    r"|…|\.\.\.\Z"
+    r"|(?<!\w)@[A-Za-z]\w{0,40}+@|\*\|[A-Za-z0-9_:]{1,40}+\|\*"  # configure; Mailchimp
+    rf"|\A\[[\w .:-]{{1,60}}+\]\Z|\.\.\.\Z|{HOLE}"  # [URL]
 )
-_HOLEY = re.compile(r"[{<\[%@*…]|\$\(|__|\.\.\.\Z|:[A-Z]")  # what every hole has something of
+_HOLEY = re.compile(r"[{<\[%@$*…]|__|\.\.\.\Z")  # what every hole has something of
 _STATEMENTS = ("{%", "{#", "<%", "<?", "{{#", "{{/", "{{~", "{{-", "{{else", "{#", "{/", "{:")
 
 
@@ -64,7 +60,11 @@ def holes(text: str) -> Spans:
     >>> holes("http://{{ host }}:{port}/a b/%s")
     ((7, 17), (18, 24), (29, 31))
     """
-    return tuple(_spans(text)) if _HOLEY.search(text) else ()
+    spans = tuple(_spans(text)) if _HOLEY.search(text) else ()
+    ports = port_holes(text)
+    if ports and not any(start < ports[0][1] and ports[0][0] < end for start, end in spans):
+        spans = tuple(sorted(spans + ports))
+    return spans
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:

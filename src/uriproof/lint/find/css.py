@@ -1,7 +1,7 @@
 r"""CSS and what is compiled to it: ``url()``, ``@import``, image sets, comments.
 
 Owns which texts of a style sheet are references (CSS Values 4 §4.5, CSS Cascade 5 §2). Imports
-``find._inside`` and the standard library. Invariant: what is between the parentheses or the quotes
+``find._inside`` and ``find._holes``. Invariant: what is between the parentheses or the quotes
 is the URL, escapes undone (CSS Syntax 3 §4.3.7); what a preprocessor fills in is a hole.
 
 >>> [(f.text, f.start, f.end) for f in find(r"a { b: url( 'a\20 b.png' ) }", "a.css")]
@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 
 from ..found import Found
+from ._holes import HOLE
 from ._inside import Part, Spans, found_in, undone, whole
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
@@ -37,7 +38,7 @@ _MARK = re.compile(
     r"|(?P<line>(?<![:\w/*])//)"
 )
 _SET_ITEM = re.compile(rf"(?P<item>{_STRING})|(?P<url>(?i:url)\()|(?P<call>\w\()|(?P<end>\))")
-_HOLE = re.compile(rf"{_FILLED}|<%(?:[^%]|%(?!>)){{0,300}}+%>|<[a-z-]{{1,30}}+>|…|\.\.\.\Z")
+_HOLE = re.compile(rf"{_FILLED}|<%(?:[^%]|%(?!>)){{0,300}}+%>|\.\.\.\Z|{HOLE}")
 
 # CSS Syntax 3 §4.3.7, and §4.3.5 for a newline in a string.
 _ESCAPE = re.compile(r"\\(?:([0-9A-Fa-f]{1,6}+)(?:\r\n|[ \t\n\r\f])?+|(\r\n|[\n\r\f])|(.))")
