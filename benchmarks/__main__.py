@@ -9,14 +9,26 @@ from time import perf_counter
 
 from rich.console import Console
 
-from . import batch, compare, contenders, goals, grammars, growth, percent, shapes, show, startup
+from . import (
+    batch,
+    compare,
+    contenders,
+    goals,
+    grammars,
+    growth,
+    lint,
+    percent,
+    shapes,
+    show,
+    startup,
+)
 
-SECTIONS = ("compare", "shapes", "batch", "start", "percent", "grammars", "growth")
+SECTIONS = ("compare", "shapes", "batch", "start", "percent", "grammars", "growth", "lint")
 WIDTH = 150
 
 
 def main(arguments: list[str]) -> int:
-    """Run the sections that are named, all of them by default. Cost: two minutes or so."""
+    """Run the sections that are named, all of them by default. Cost: three minutes or so."""
     console = Console() if sys.stdout.isatty() else Console(width=WIDTH)
     unknown = [a for a in arguments if a not in SECTIONS]
     if unknown:
@@ -52,6 +64,10 @@ def main(arguments: list[str]) -> int:
         families = [growth.measure(family) for family in growth.FAMILIES]
         show.show_growth(console, families)
         reached += goals.of_growth(families)
+    if "lint" in chosen:
+        linted = lint.measure()
+        lint.show(console, linted)
+        reached += lint.goals(linted)
     if reached:
         show.show_goals(console, reached)
     console.print(f"{perf_counter() - began:.0f} seconds")
