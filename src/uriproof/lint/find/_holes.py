@@ -26,17 +26,21 @@ HOLE = (
     r"|\{%(?:[^%\n]|%(?!\})){0,300}+%\}|\{\#(?:[^#\n]|\#(?!\})){0,300}+\#\}"
     r"|<%(?:[^%\n]|%(?!>)){0,300}+%>|<\?(?:[^?\n]|\?(?!>)){0,300}+\?>"  # ERB, JSP, PHP
     r"|[$#@%*~]\{(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,300}+\}"  # shell, JavaScript, Ruby, Ant, RPM
-    r"|\$\([^()\n]{0,200}+\)|\$\$?[A-Za-z_]\w{0,80}|\$[0-9@*]"  # make, shell, PHP, Perl
+    r"|\$\([^()\n]{0,200}+\)|\$\$?[A-Za-z_]\w{0,80}"
+    r"(?:->\w{1,60}|(?:->)?(?:\{[^{}\n]{0,60}+\}|\[[^][\n]{0,60}+\])){0,4}+"  # Perl, PHP
+    r"|\$[0-9@*]"
     r"|\{[^{}\n\"]{0,200}+\}"  # str.format, RFC 6570, Rust, C#, routes, brace expansion
     rf"|<(?!(?:{_ELEMENTS})\s*/?>)[A-Za-z_][-\w .:/|$]{{0,60}}+>"  # <host>
     r"|\[\[[^][\n]{1,200}+\]\]"
-    r"|%\([^()\n]{1,80}+\)[-#0 +]*[0-9]*[a-zA-Z]|%[1-9]\$[a-zA-Z@]|%@"  # printf, Python, Cocoa
+    r"|%\([^()\n]{1,80}+\)(?:[-#0 +]*[0-9]*[diouxXeEfFgGcrsa])?"
+    r"|%[1-9]\$[a-zA-Z@]|%@|%[-+#][vTqsdx]|(?<=/)%(?=[./'\"]|\Z)"  # printf, Python, Cocoa, Go, SQL
     r"|%[-+#0]*[0-9]*\.[0-9]+[a-zA-Z]|%(?:ll?|h|z)[dux]|%-?[0-9]+[sd](?![0-9A-Fa-f])"
     r"|%[A-Za-z_]\w{2,40}%(?![0-9A-Fa-f]{2})|%%[A-Za-z_]\w{0,40}%%|%%"  # batch files
-    r"|%(?![0-9A-Fa-f]{2})(?:[sdiuqvxr]|[A-Za-z1-9](?![A-Za-z0-9]))"  # printf, strftime, Qt
+    r"|%(?![0-9A-Fa-f]{2})(?:[sdiuqvr]|(?<![0-9]%)[A-Za-z1-9](?![A-Za-z0-9]))"  # strftime, Qt
     r"|@@?[A-Za-z_]\w{0,60}@@?(?![\w.])|@[A-Z][A-Z0-9_]{0,60}@|__[A-Z][A-Z0-9_]{0,60}__"
-    r"|\[(?![vV][0-9A-Fa-f]+\.)[A-Za-z_][A-Za-z_]*+(?:[ .-][A-Za-z_]+){0,5}\](?![=\[])"  # [id]
-    r"|\[(?:[/?&\#@.=]|:(?!:))[^][\n]{0,60}+\]"  # [:port], [/path], [?query]: may be left out
+    r"|\[(?![vV][0-9A-Fa-f]+\.)[A-Za-z_]\w*+(?:[ .-]\w+){0,5}\](?![=\[])"  # [id]
+    r"|\[[A-Za-z_][-\w.:]{0,60}@\]|\[\[[:\#]+\]\w{1,20}+\]"  # [user:password@], [[:#]port]
+    r"|\[(?:[/?&\#@.=]|:(?!:))(?:[^][\n\"]|\[[^][\n\"]{0,60}+\]){1,60}+\]"  # [:port], [?query]
     r"|…"
 )
 """An expression of every syntax, for ``re`` without flags, without groups that capture."""
@@ -47,7 +51,7 @@ _ANCHOR = "://"
 
 # A port that is a word to be replaced: ":PORT", ":port", ":8xxx"; ":<port>" is above.
 _PORT = re.compile(
-    r"[A-Z][A-Z0-9_-]*|(?i:[a-z_-]*port[a-z_-]*[0-9]*|[0-9]*[xn]+|num(?:ber)?)"
+    r"[A-Z][A-Z0-9_-]*|(?i:[a-z_-]*port[a-z_-]*[0-9]*|[0-9]*[xn]{2,}|[xn]|num(?:ber)?)"
     r"|[0-9]*\*+|[0-9]+[-,][0-9]*|\.\.\."
 )
 _AUTHORITY = re.compile(r"[^/?#]*+")

@@ -48,7 +48,7 @@ _AFTER_PORT = re.compile(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>[^0-9@][^@]
 
 # Signs of a regular expression, which the URL is then only a part of.
 _PATTERN = re.compile(
-    r"\(\?[:=!<P#a-z]|\[\^|\[[^\]\n]{0,40}[A-Za-z0-9]-[A-Za-z0-9][^\]\n]{0,40}\][*+?{)]"
+    r"\(\?[:=!<P#a-z]|\[\^|\[[^\]:\n]{0,40}(?:a-z|A-Z|0-9|\w-\w)[^\]:\n]{0,40}\]"
     r"|\.[*+]\??[)/$(]|\)[*+?](?![\w=])|[*+]\?(?=[()\[$])|\[\][*+]|\(\.[*+]"
 )
 _TRAILING = "?!.,:;*'\"^(["
@@ -63,7 +63,6 @@ _PARTICLES = frozenset(
         *("의", "도", "만", "부터", "까지", "입니다", "이다", "라고", "에는"),
     )
 )
-_SPACES = 2  # in angle brackets: more of them make a sentence
 _WORDS = 3
 _LAST_WORD = re.compile(
     r"(?![-(&|=<>+/]|HTTP/)[^\s()]*(?:\.[a-z0-9]{2,5}|/|[?&]\w+=\S*|/[^\s/.()]+)"
@@ -184,8 +183,7 @@ def _angled(text: str, body: int, limit: int) -> int:
     if match is None:
         return 0
     inner = match[0][:-1]
-    few = 1 <= inner.count(" ") <= _SPACES and inner.strip() == inner
-    return match.end() - 1 if few and "://" not in inner and "=" not in inner[:1] else 0
+    return match.end() - 1 if " " in inner and spaced("x://" + inner) else 0
 
 
 def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
@@ -244,6 +242,8 @@ def _ends(text: str, first: int, body: int, at: int, limit: int) -> bool:
             return True
     if char.isalnum() or char >= "\U0001f000":
         return False
+    if char in "\u200b\u200c\u200d\u2060\ufeff\u00ad":  # copied along, if the URL goes on
+        return not (text[at - 1].isalnum() and text[at + 1 : at + 2].isalnum())
     from unicodedata import category
 
     return category(char)[0] != "M"

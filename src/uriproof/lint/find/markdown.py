@@ -185,7 +185,8 @@ def _reference(text: str, first: int, last: int, why: str, angle: bool) -> list[
     """A destination; nothing if it is none, or empty; None if the brackets are only text."""
     part = undone(text, first, last, _ESCAPE, _meaning)
     url = part.text
-    spans = holes(url)
+    # A bracket that is escaped is meant to be one.
+    spans = tuple(span for span in holes(url) if text[part.offset(span[0])] != "\\")
     bare = url
     for a, b in reversed(spans):
         bare = bare[:a] + bare[b:]

@@ -9,6 +9,7 @@ markup or for an escape.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ..found import Found
@@ -21,6 +22,18 @@ NAMES = ("README", "LICENSE", "LICENCE", "COPYING", "AUTHORS", "NEWS", "CHANGES"
 ANCHORS = ("://",)
 
 
+# A line that is nothing but a URL with a backslash in it, other than an escape at its end.
+_BACKSLASH = re.compile(r"(?:\\(?![nrt]\W)[\w/.-][^\s\\\"'<>]*+)++(?=\s*?$)", re.MULTILINE)
+
+
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of a text, in text order. Cost: O(n)."""
-    return urls(text)
+    for found in urls(text):
+        start, end = found.start, found.end
+        if text.startswith("\\", end) and text[start - 1 : start] in {"", "\n"}:
+            match = _BACKSLASH.match(text, end)
+            if match is not None and "/" in found.text[found.text.index("://") + 3 :]:
+                line = text[start : match.end()]
+                yield Found(start, match.end(), line, holes=found.holes, why="a line that is a URL")
+                continue
+        yield found
