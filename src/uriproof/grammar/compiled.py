@@ -151,9 +151,10 @@ class Compiled:
         from .errors import GrammarLimit
 
         if not self.regular(rule):
-            names = ", ".join(sorted(self._irregular[0])[:3])
+            inside = sorted(self._irregular[0])
+            name = rule if rule in inside else inside[0]
             raise GrammarLimit(
-                f"there is no {what} of {rule}, which is not regular: {names} can stand inside "
+                f"there is no {what} of {rule}, which is not regular: {name} can stand inside "
                 "itself, so that no finite automaton decides it; is_valid, check, parse and "
                 "explain work"
             )
