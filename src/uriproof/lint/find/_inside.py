@@ -1,6 +1,7 @@
 r"""Texts inside texts: a part of a file, decoded, and what another format finds in it.
 
-Owns the map from decoded text back to the file. Imports ``lint.found`` and the choice of a finder.
+Owns the map from decoded text back to the file. Imports ``lint.found``, ``find._prose`` and the
+choice of a finder.
 Invariant: of whatever is found in a decoded part, every code point has the offset in the file
 where what it was decoded from begins.
 
@@ -18,8 +19,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ..found import Found
+from ._prose import urls
 
-__all__ = ["Part", "found_in", "moved", "undone", "whole"]
+__all__ = ["Part", "found_in", "moved", "prose_in", "undone", "whole"]
 
 Spans = tuple[tuple[int, int], ...]
 
@@ -118,17 +120,22 @@ def moved(found: Found, part: Part) -> Found:
 
 def found_in(part: Part, name: str, why: str = "", escape: str = "") -> Iterator[Found]:
     """What the finder for files of a name finds in a part; ``why`` goes before its reasons."""
-    if "://" not in part.text and name.endswith(".txt"):
-        return
     from . import finder
 
-    for found in finder(name).find(part.text, name):
-        one = moved(found, part)
-        if why:
-            one = replace(one, why=f"{why}, {one.why}" if one.why else why)
-        if escape and one.escape == "plain":
-            one = replace(one, escape=escape)
-        yield one
+    return _moved(finder(name).find(part.text, name), part, why, escape)
+
+
+def prose_in(part: Part, why: str = "", escape: str = "") -> Iterator[Found]:
+    """URLs in a part that is prose; ``why`` goes before the reasons."""
+    return _moved(urls(part.text), part, why, escape) if "://" in part.text else iter(())
+
+
+def _moved(found: Iterator[Found], part: Part, why: str, escape: str) -> Iterator[Found]:
+    for each in found:
+        one = moved(each, part)
+        reason = f"{why}, {one.why}" if why and one.why else why or one.why
+        written = escape if escape and one.escape == "plain" else one.escape
+        yield replace(one, why=reason, escape=written)
 
 
 def whole(part: Part, rule: str, holes: Spans, escape: str, why: str) -> Found:

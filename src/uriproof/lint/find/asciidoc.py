@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 
 from ..found import Found
-from ._inside import Part, found_in, undone, whole
+from ._inside import Part, prose_in, undone, whole
 from ._markup import SCHEME, empty, holes
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
@@ -93,4 +93,4 @@ def _judged(part: Part, rule: str, why: str) -> Iterator[Found]:
 
 def _prose(text: str, start: int, end: int) -> Iterator[Found]:
     if text.find("://", start, end) >= 0:
-        yield from found_in(Part(text[start:end], start, end), "text.txt", "text")
+        yield from prose_in(Part(text[start:end], start, end), "text")

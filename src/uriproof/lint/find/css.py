@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from ..found import Found
 from ._holes import HOLE
-from ._inside import Part, Spans, found_in, undone, whole
+from ._inside import Part, Spans, prose_in, undone, whole
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 
@@ -88,7 +88,7 @@ def find(text: str, name: str) -> Iterator[Found]:
         else:
             start, end = match.span("string")
             if text.find("://", start, end) >= 0:
-                yield from found_in(_string(text, start, end), "text.txt", "string")
+                yield from prose_in(_string(text, start, end), "string")
 
 
 def _url(text: str, match: re.Match[str]) -> Iterator[Found]:
@@ -142,4 +142,4 @@ def _reference(part: Part, why: str) -> Iterator[Found]:
 
 def _prose(text: str, start: int, end: int, why: str) -> Iterator[Found]:
     if text.find("://", start, end) >= 0:
-        yield from found_in(Part(text[start:end], start, end), "text.txt", why)
+        yield from prose_in(Part(text[start:end], start, end), why)

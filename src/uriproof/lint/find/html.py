@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 
 from ..found import Found
-from ._inside import Part, found_in, whole
+from ._inside import Part, found_in, prose_in, whole
 from ._markup import (
     SCHEME,
     TAG_REST,
@@ -158,16 +158,16 @@ class _Pages:
     def _run(self, start: int, end: int) -> Iterator[Found]:
         if self._text.find("://", start, end) >= 0:
             part = character_data(self._text, start, end)
-            yield from found_in(part, "text.txt", "text", "html")
+            yield from prose_in(part, "text", "html")
 
     def comment(self, start: int, end: int) -> Iterator[Found]:
         if self.anchored(start, end):
-            yield from found_in(Part(self._text[start:end], start, end), "text.txt", "comment")
+            yield from prose_in(Part(self._text[start:end], start, end), "comment")
 
     def doctype(self, start: int, end: int) -> Iterator[Found]:
         """The system identifier of a document type, in quotes."""
         if self.anchored(start, end):
-            yield from found_in(Part(self._text[start:end], start, end), "text.txt", "DOCTYPE")
+            yield from prose_in(Part(self._text[start:end], start, end), "DOCTYPE")
 
     def raw(self, element: str, rest: str, start: int, end: int) -> Iterator[Found]:
         """URLs in an element whose text has no tags."""
@@ -179,7 +179,7 @@ class _Pages:
         elif self._text.find("://", start, end) >= 0:
             if element in {"textarea", "title"}:
                 part = character_data(self._text, start, end)
-            yield from found_in(part, "text.txt", f"<{element}>")
+            yield from prose_in(part, f"<{element}>")
 
     def _script(self, part: Part, rest: str) -> Iterator[Found]:
         types = (rest[a:b] for name, a, b in attributes(rest, 0, len(rest)) if name == "type")
@@ -284,7 +284,7 @@ def _other(part: Part, why: str) -> Iterator[Found]:
         if len(text) > match.end() and not empty(text[match.end() :], holes(text[match.end() :])):
             yield whole(part, "URI", spans, "html", why)
     else:
-        yield from found_in(part, "text.txt", why, "html")
+        yield from prose_in(part, why, "html")
 
 
 _CODE = re.compile(r"[\"'`\\^*|;,<>]|:/{2}.*:/{2}")

@@ -17,7 +17,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from ..found import Found
-from ._inside import Part, Spans, found_in, undone, whole
+from ._inside import Part, Spans, found_in, prose_in, undone, whole
 from ._markup import empty, holes
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
@@ -189,7 +189,7 @@ class _Document:
             part = undone(text, start, end, _TEXT_ESCAPE, self._meaning)
         else:
             part = Part(text[start:end], start, end)
-        yield from found_in(part, "text.txt", "text", "rst" if part.places else "")
+        yield from prose_in(part, "text", "rst" if part.places else "")
 
     def _escaping(self, start: int, end: int) -> bool:
         """Whether a backslash stands in what may be a URL."""

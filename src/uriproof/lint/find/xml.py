@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 
 from ..found import Found
-from ._inside import Part, Spans, found_in, whole
+from ._inside import Part, Spans, found_in, prose_in, whole
 from ._markup import SCHEME, TAG_REST, attributes, empty, holes, lone_url, masked, names, xml_value
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
@@ -192,7 +192,7 @@ class _Document:
 
     def prose(self, part: Part, why: str) -> Iterator[Found]:
         if "://" in part.text:
-            yield from found_in(part, "text.txt", why, "html")
+            yield from prose_in(part, why, "html")
 
     def cdata(self, start: int, end: int) -> Iterator[Found]:
         """URLs in a CDATA section: one URL, HTML, or text; nothing in it is escaped."""
@@ -204,7 +204,7 @@ class _Document:
         elif "</" in part.text or "/>" in part.text:
             yield from found_in(part, "a.html", "CDATA section")
         else:
-            yield from found_in(part, "text.txt", "CDATA section")
+            yield from prose_in(part, "CDATA section")
 
     def identifiers(self, start: int, end: int, what: str) -> Iterator[Found]:
         """System identifiers, in quotes (XML 1.0 §4.2.2); of public ones none has "://"."""
