@@ -64,6 +64,16 @@ def _tex(text: str) -> str:
     return text
 
 
+def _single_quotes(text: str) -> str:
+    """Between single quotes (YAML 1.2.2 §7.3.2)."""
+    return text.replace("'", "''")
+
+
+def _doubled_quotes(text: str) -> str:
+    """In a field between quotes (RFC 4180 §2)."""
+    return text.replace('"', '""')
+
+
 ESCAPES: dict[str, Callable[[str], str]] = {
     "plain": _plain,
     "html": _html,
@@ -73,4 +83,6 @@ ESCAPES: dict[str, Callable[[str], str]] = {
     "angle": _angle,
     "doubled": _doubled,
     "tex": _tex,
+    "single-quotes": _single_quotes,
+    "doubled-quotes": _doubled_quotes,
 }

@@ -1,0 +1,79 @@
+r"""Settings, a key and a value a line: INI, properties, environment, desktop entries, units.
+
+Owns the lines of these formats. Imports ``find._values``. Invariant: a value goes to the end of
+its line, without the quotes around it; what a format interpolates is a hole.
+
+>>> [found.text for found in find("[a]\n; see http://a.\nu = http://b/%(x)s|y\n", "a.ini")]
+['http://a', 'http://b/%(x)s|y']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..found import Found
+from ._inside import Part, undone
+from ._values import prose, value
+
+__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+
+SUFFIXES = (
+    *(".ini", ".cfg", ".conf", ".cnf", ".properties", ".env", ".desktop", ".service", ".timer"),
+    *(".socket", ".mount", ".editorconfig", ".gitconfig", ".inf", ".repo", ".pc", ".npmrc"),
+)
+NAMES = (".env", ".gitmodules", ".gitconfig", ".npmrc", ".pypirc", ".editorconfig", "pip.conf")
+ANCHORS = ("://",)
+
+_LINE = re.compile(r"[ \t]*(?:(?P<comment>[#;!].*)|(?P<key>[^=:\s#;][^=\n]*?)[ \t]*=[ \t]*)")
+_COLON = re.compile(r"[ \t]*[\w.-]+[ \t]*:(?!//)[ \t]*")
+_ASIDE = re.compile(r"[ \t]+[#;][ \t].*")
+_QUOTED = re.compile(r"""(["'])((?:(?!\1)[^\\]|\\.)*+)\1[ \t]*\Z""")
+_PROPERTY = re.compile(r"\\(?:u(?P<u>[0-9A-Fa-f]{4})|(?P<c>[:=#! ]))")
+_PERCENT_DOUBLED = (".ini", ".cfg", ".service", ".timer", ".socket", ".mount")
+
+
+def find(text: str, name: str) -> Iterator[Found]:
+    """The URLs of settings, in text order. Cost: O(n)."""
+    lower = name.lower()
+    escape = "doubled" if lower.endswith(_PERCENT_DOUBLED) else "plain"
+    properties = lower.endswith(".properties")
+    at = text.find("://")
+    if properties and at < 0:
+        at = text.find("\\://")
+    while at >= 0:
+        start = text.rfind("\n", 0, at) + 1
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        yield from _line(text, start, end, escape, properties)
+        at = text.find("://", end)
+
+
+def _line(text: str, start: int, end: int, escape: str, properties: bool) -> Iterator[Found]:
+    match = _LINE.match(text, start, end)
+    if match is not None and match["comment"]:
+        yield from prose(Part(text[start:end], start, end))
+        return
+    first = match.end() if match is not None else start
+    if match is not None and "://" in match["key"]:  # the equals sign is in the URL
+        first = start
+    if first == start and (colon := _COLON.match(text, start, end)):
+        first = colon.end()
+    last = end
+    if aside := _ASIDE.search(text, first, end):
+        last = aside.start()
+    quoted = _QUOTED.match(text[first:last].rstrip("\r"))
+    if quoted is not None:
+        last = first + quoted.end(2)
+        first += quoted.start(2)
+    if properties:
+        part = undone(text, first, last, _PROPERTY, _meaning)
+    else:
+        part = Part(text[first:last], first, last)
+    yield from value(part, escape, "value")
+    if last < end:
+        yield from prose(Part(text[last:end], last, end))
+
+
+def _meaning(match: re.Match[str]) -> str:
+    return match["c"] or chr(int(match["u"], 16))

@@ -1,0 +1,64 @@
+r"""TOML: URLs in strings of all four kinds, in keys, and in comments.
+
+Owns the strings of TOML (TOML 1.0, String). Imports ``find._values``. Invariant: what is between
+the quotes of a string, its escapes undone, is its value; text that is no TOML is passed over.
+
+>>> [found.text for found in find('u = "http://a/\\u00e9"  # or http://b.', "a.toml")]
+['http://a/é', 'http://b']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..found import Found
+from ._inside import Part, undone
+from ._values import prose, value
+
+__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+
+SUFFIXES = (".toml",)
+NAMES = ("Pipfile", "Cargo.lock", "poetry.lock", "uv.lock", "pdm.lock")
+ANCHORS = ("://",)
+
+_TOKEN = re.compile(
+    r'"""(?P<multi>(?:[^"\\]|\\[\s\S]|"(?!""))*+)"""'
+    r"|'''(?P<lines>(?:[^']|'(?!''))*+)'''"
+    r'|"(?P<basic>(?:[^"\\\n]|\\.)*+)"'
+    r"|'(?P<literal>[^'\n]*+)'"
+    r"|#(?P<comment>[^\n]*+)"
+)
+_ESCAPE = re.compile(
+    r"\\(?:u(?P<u>[0-9A-Fa-f]{4})|U(?P<l>[0-9A-Fa-f]{8})|x(?P<x>[0-9A-Fa-f]{2})"
+    r"|(?P<gap>[ \t]*\r?\n\s*)|(?P<c>.))"
+)
+_MEANS = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", "e": "\x1b"}
+_LAST, _SURROGATES = 0x110000, range(0xD800, 0xE000)
+
+
+def find(text: str, name: str) -> Iterator[Found]:
+    """The URLs of a document, in text order. Cost: O(n)."""
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup or ""
+        start, end = match.span(kind)
+        if text.find("://", start, end) < 0 and "\\" not in match[kind]:
+            continue
+        if kind in {"basic", "multi"}:
+            part = undone(text, start, end, _ESCAPE, _meaning)
+        else:
+            part = Part(text[start:end], start, end)
+        if kind in {"basic", "literal"}:
+            yield from value(part, "json" if kind == "basic" else "plain", "string")
+        else:
+            yield from prose(part, "json" if kind == "multi" else "plain")
+
+
+def _meaning(match: re.Match[str]) -> str:
+    kind = match.lastgroup or ""
+    if kind == "gap":
+        return ""
+    if kind == "c":
+        return _MEANS.get(match["c"], match["c"] if match["c"] in '"\\' else match[0])
+    point = int(match[kind], 16)
+    return chr(point) if point < _LAST and point not in _SURROGATES else match[0]

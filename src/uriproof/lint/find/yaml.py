@@ -1,0 +1,140 @@
+r"""YAML: URLs in scalars of every style, in flow collections, in blocks and in comments.
+
+Owns the styles of scalars (YAML 1.2.2 §7.3, §8.1). Imports ``find._values``. Invariant: only lines
+that hold a "://" are looked at, and each once; what cannot be YAML is read as prose.
+
+>>> text = 'a: "http://a/\\xe9"  # http://b.\nc: [http://c, http://d|e]\n'
+>>> [found.text for found in find(text, "a.yml")]
+['http://a/é', 'http://b', 'http://c', 'http://d|e']
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from ..found import Found
+from ._inside import Part, undone
+from ._values import prose, value
+
+__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+
+SUFFIXES = (".yml", ".yaml")
+NAMES = (".clang-format", ".clang-tidy", ".yamllint", "CITATION.cff", ".condarc")
+ANCHORS = ("://",)
+
+_HEADER = re.compile(
+    r"^(?P<indent> *)(?:[^\n#]*?[:?-][ \t]+)(?:[!&][^\s]+[ \t]+)*[|>][-+0-9]{0,3}[ \t]*"
+    r"(?:#[^\n]*)?\r?$",
+    re.MULTILINE,
+)
+_DASHES = re.compile(r"(?:- +)+")
+_TOKEN = re.compile(
+    r'"(?P<double>(?:[^"\\\n]|\\.)*+)"'
+    r"|'(?P<single>(?:[^'\n]|'')*+)'(?!')"
+    r"|(?<![^\s])#(?P<comment>[^\n]*+)"
+    r"|(?P<flow>[\[{])"
+)
+_KEY = re.compile(
+    r"[ \t]*(?:(?:[-?](?=[ \t])|[&!*][^\s,\[\]{}]*+(?=[ \t])"
+    r"|[^\s\"'#\[\]{},&*!|>%@`][^\n#]*?:(?=[ \t]))[ \t]*)*+"
+)
+_TEMPLATE = r"\{\{.{0,300}?\}\}|\$\{.{0,300}?\}"
+_PLAIN = re.compile(rf"(?:{_TEMPLATE}|[^#\n]|(?<=\S)#)*+")
+_IN_FLOW = re.compile(rf"(?:{_TEMPLATE}|[^,\[\]{{}}#\n]|\[[^\],\n]*\]|\{{[^}},\n]*\}}|(?<=\S)#)++")
+_FLOW_KEY = re.compile(r"[^\s:]+:[ \t]+")
+_ESCAPE = re.compile(
+    r"\\(?:x(?P<x>[0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})|U(?P<l>[0-9A-Fa-f]{8})|(?P<c>.))"
+)
+_DOUBLED = re.compile("''")
+_MEANS = dict(zip("0abtnvfreN_LP", "\0\a\b\t\n\v\f\r\x1b\x85\xa0\u2028\u2029", strict=True))
+_LAST, _SURROGATES = 0x110000, range(0xD800, 0xE000)
+
+
+def find(text: str, name: str) -> Iterator[Found]:
+    """The URLs of a stream, in text order. Cost: O(n)."""
+    blocks = _blocks(text)
+    starts = [start for start, _ in blocks]
+    at = text.find("://")
+    while at >= 0:
+        start = text.rfind("\n", 0, at) + 1
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        number = bisect_right(starts, start) - 1
+        if number >= 0 and start < blocks[number][1]:
+            yield from prose(Part(text[start:end], start, end))
+        else:
+            yield from _line(text, start, end)
+        at = text.find("://", end)
+
+
+def _blocks(text: str) -> list[tuple[int, int]]:
+    """The spans of literal and folded blocks: the lines that are indented deeper than their key."""
+    found: list[tuple[int, int]] = []
+    at = 0
+    while (header := _HEADER.search(text, at)) is not None:
+        indent = len(header["indent"])
+        rest = text[header.start() + indent : header.end()]
+        dashes = _DASHES.match(rest)
+        # "- key: |" is indented by the key, "- |" by the dash.
+        if dashes and rest[dashes.end() :].lstrip()[:1] not in "|>":
+            indent += dashes.end()
+        body = re.compile(rf"(?:\n(?:[ \t]*\r?(?=\n|\Z)| {{{indent + 1},}}[^\n]*))*+")
+        match = body.match(text, header.end())
+        end = match.end() if match else header.end()
+        if end > header.end():
+            found.append((header.end() + 1, end))
+        at = max(end, header.end() + 1)
+    return found
+
+
+def _line(text: str, start: int, end: int) -> Iterator[Found]:
+    """The URLs of a line outside of blocks."""
+    key = _KEY.match(text, start, end)
+    at = key.end() if key else start
+    if text.find("://", start, at) >= 0:
+        at = start
+    depth = 0
+    while at < end:
+        token = _TOKEN.match(text, at, end)
+        if token is not None:
+            kind = token.lastgroup or ""
+            first, last = token.span(kind)
+            at = token.end()
+            if kind == "flow":
+                depth += 1
+            elif kind == "double":
+                yield from value(undone(text, first, last, _ESCAPE, _meaning), "json", "string")
+            elif kind == "single":
+                part = undone(text, first, last, _DOUBLED, lambda _: "'")
+                yield from value(part, "single-quotes", "string")
+            else:
+                yield from prose(Part(text[first:last], first, last))
+            continue
+        char = text[at]
+        if depth and char in ",]}: \t":
+            depth -= char in "]}"
+            at += 1
+            continue
+        plain = (_IN_FLOW if depth else _PLAIN).match(text, at, end)
+        last = plain.end() if plain else at
+        if last <= at:
+            at += 1
+            continue
+        scalar = at
+        if depth and (inner := _FLOW_KEY.match(text, at, last)):
+            scalar = inner.end()
+            if text[scalar : scalar + 1] in ("'", '"'):
+                at = scalar
+                continue
+        yield from value(Part(text[scalar:last], scalar, last), "plain", "scalar")
+        at = last
+
+
+def _meaning(match: re.Match[str]) -> str:
+    kind = match.lastgroup or ""
+    if kind == "c":
+        return _MEANS.get(match["c"], match["c"] if match["c"] in '"\\/ \t' else match[0])
+    point = int(match[kind], 16)
+    return chr(point) if point < _LAST and point not in _SURROGATES else match[0]
