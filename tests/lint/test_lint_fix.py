@@ -106,6 +106,28 @@ def test_what_a_fix_may_do(text: str, how: dict[str, Any], replacement: str, saf
         assert is_valid(text[: edit.start] + edit.replacement + text[edit.end :])
 
 
+@pytest.mark.parametrize(
+    ("file", "replacement", "safe"),
+    [
+        ("a.md", "%7C", True),
+        ("A.BAT", "%%7C", False),
+        ("x/a.service", "%%7C", False),
+        ("a.tex", "%7C", False),
+        ("setup.cfg", "%7C", False),
+        ("cfg", "%7C", False),
+    ],
+)
+def test_where_a_percent_sign_means_more(file: str, replacement: str, safe: bool) -> None:
+    found = Found(0, 12, "http://h/a|b", delimited=True)
+    (violation,) = check(found.text).violations
+    edit = edit_of(found, violation, (), file)
+    assert edit == Edit(10, 11, replacement, safe)
+    text = "http://h/a|b"
+    given_ = (file, 10, 11, 1, 11, 1, 12, "path-illegal", "error", "", text, 0, 12, text)
+    said = Diagnostic(*given_, edit=Edit(10, 11, "%7C", True))  # type: ignore[arg-type]
+    assert fixed(text, [said]) == ("http://h/a%7Cb" if safe else text)
+
+
 def test_brackets_that_close_are_meant() -> None:
     first, second = (
         edits("http://h/?a[]=1", delimited=False),

@@ -38,8 +38,18 @@ _BETWEEN_DELIMITERS = frozenset({"So", "Sm", "Sc", "Sk", "Pd", "Pc", "Po", "Ps",
 # Scripts written without spaces: in prose, nobody can tell where a URL before them ends.
 _UNSPACED = frozenset({"THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN", "JAVANESE", "BALINESE"})
 
+# Where a percent sign in the text itself means something, by the suffixes of files: it begins a
+# variable (cmd.exe, "for /?"), a specifier (systemd.unit(5)), or, if that is asked for, an
+# interpolation (configparser), a comment (The TeXbook, chapter 7).
+_DOUBLES = frozenset(
+    ("bat", "cmd", "service", "socket", "timer", "mount", "automount", "swap", "slice", "target")
+)
+_MEANS_MORE = frozenset((*_DOUBLES, "ini", "cfg", "tex", "sty", "cls", "ltx", "dtx", "bib"))
 
-def edit_of(found: Found, violation: Violation, beside: Sequence[Violation] = ()) -> Edit | None:
+
+def edit_of(
+    found: Found, violation: Violation, beside: Sequence[Violation] = (), file: str = ""
+) -> Edit | None:
     """The edit that mends a violation of a URL, in the escaping of its format, if there is one.
 
     ``beside`` are all violations of the URL. Where one of them cannot be mended, none is, for the
@@ -50,10 +60,11 @@ def edit_of(found: Found, violation: Violation, beside: Sequence[Violation] = ()
     >>> edit_of(found, check(found.text).violations[0])
     Edit(start=15, end=16, replacement='%7C', safe=True)
     """
-    edit = _edit(found, violation)
+    suffix = _suffix(file)
+    edit = _edit(found, violation, suffix)
     for other in beside:
         if edit is not None and other is not violation:
-            also = _edit(found, other)
+            also = _edit(found, other, suffix)
             if also is None:
                 return None
             if edit.safe and not also.safe:
@@ -61,7 +72,11 @@ def edit_of(found: Found, violation: Violation, beside: Sequence[Violation] = ()
     return edit
 
 
-def _edit(found: Found, violation: Violation) -> Edit | None:
+def _suffix(file: str) -> str:
+    return file.rpartition(".")[2].lower()
+
+
+def _edit(found: Found, violation: Violation, suffix: str) -> Edit | None:
     fix = violation.fix
     escape = ESCAPES.get(found.escape)
     if escape is None:
@@ -76,8 +91,9 @@ def _edit(found: Found, violation: Violation) -> Edit | None:
         safe = violation.component in _MENDED and _is_safe(found, violation)
     if not replacement:
         return None
+    safe = safe and suffix not in _MEANS_MORE
     # A conversion (%s) says that a percent sign is one only if it is doubled.
-    if any(found.text.startswith(_PERCENT, at) for at, _ in found.holes):
+    if suffix in _DOUBLES or any(found.text.startswith(_PERCENT, at) for at, _ in found.holes):
         replacement = replacement.replace(_PERCENT, _PERCENT * 2)
         safe = False
     written = escape(replacement)
@@ -188,7 +204,7 @@ def chosen(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -
         edit = diagnostic.edit
         if edit is None or not 0 <= edit.start <= edit.end <= len(text):
             continue
-        if not unsafe and (not edit.safe or (diagnostic.url and _breaks(text, edit))):
+        if not unsafe and not (edit.safe and _stays_safe(text, edit, diagnostic)):
             continue
         key = diagnostic.url_start, diagnostic.url_end, diagnostic.url
         urls.setdefault(key, []).append(diagnostic)
@@ -206,9 +222,14 @@ def chosen(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -
     return groups
 
 
-def _breaks(text: str, edit: Edit) -> bool:
+def _stays_safe(text: str, edit: Edit, diagnostic: Diagnostic) -> bool:
+    """Whether an edit is as safe as it seemed, now that the text around it is known."""
+    if not diagnostic.url:
+        return True  # what is taken out is no URL
+    if _PERCENT in edit.replacement and _suffix(diagnostic.file) in _MEANS_MORE:
+        return False
     raw = text[edit.start : edit.end]
-    return "\n" in raw or "\r" in raw
+    return "\n" not in raw and "\r" not in raw
 
 
 def applied(text: str, groups: Iterable[Group]) -> str:
