@@ -37,7 +37,7 @@ HOLE = (
     r"|%[-+#0]*[0-9]*\.[0-9]+[a-zA-Z]|%(?:ll?|h|z)[dux]|%-?[0-9]+[sd](?![0-9A-Fa-f])"
     r"|%[A-Za-z_]\w{2,40}%(?![0-9A-Fa-f]{2})|%%[A-Za-z_]\w{0,40}%%|%%"  # batch files
     r"|%(?![0-9A-Fa-f]{2})(?:[sdiuqvr]|(?<![0-9]%)[A-Za-z1-9](?![A-Za-z0-9]))"  # strftime, Qt
-    r"|@@?[A-Za-z_]\w{0,60}@@?(?![\w.])|@[A-Z][A-Z0-9_]{0,60}@|__[A-Z][A-Z0-9_]{0,60}__"
+    r"|@@?[A-Za-z_]\w{0,60}@@?(?![\w.])|@[A-Z][A-Z0-9_]{0,60}@|(?<![\w%])@[A-Z][A-Z_]{2,40}\b|__[A-Z][A-Z0-9_]{0,60}__"
     r"|\[(?![vV][0-9A-Fa-f]+\.)[A-Za-z_]\w*+(?:[ .-]\w+){0,5}\](?![=\[])"  # [id]
     r"|\[[A-Za-z_][-\w.:]{0,60}@\]|\[\[[:\#]+\]\w{1,20}+\]"  # [user:password@], [[:#]port]
     r"|\[(?:[/?&\#@.=]|:(?!:))(?:[^][\n\"]|\[[^][\n\"]{0,60}+\]){1,60}+\]"  # [:port], [?query]
@@ -74,7 +74,7 @@ def port_holes(text: str) -> Spans:
     if match is None:
         return ()
     first = text.rfind(":", match.start(), match.end()) + 1
-    last = first + len(text[first : match.end()].rstrip(_DIRT))
+    last = first + len(text[first : match.end()].partition("[")[0].rstrip(_DIRT))
     return ((first, last),) if first and _PORT.fullmatch(text, first, last) else ()
 
 

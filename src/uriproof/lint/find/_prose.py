@@ -40,6 +40,10 @@ _TOKEN = re.compile(
 )
 _AFTER = frozenset(' \n\r\t">`)]}|\\')  # ends what is quiet, whatever came before
 _NEXT_URL = re.compile(r"[,;]\s?[A-Za-z][-+.A-Za-z0-9]{1,20}://")
+# "path=http://a,name=b" and "?x=http://a&y=b", after the equals sign that the URL follows
+_NEXT_PAIR = re.compile(r"[,&][A-Za-z_][\w.-]{0,40}=")
+_LABEL = re.compile(r"\[[^][\n]{0,200}\](?=[\s.,;:)!|]|\Z)")  # "http://a[text]", "http://a[1]"
+_PASSWORD = re.compile(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
 _ENTITY = re.compile(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
 _QUOTE_END = re.compile(r"'+(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
 _ANGLED = re.compile(r"[^<>\"|\n\r\\]{1,500}+>")
@@ -56,6 +60,11 @@ _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 # Particles that are written without a space after a name, in Japanese and in Korean.
 _KANA = frozenset("をはがにでのとへもやかより")
+# A word that the punctuation of a sentence follows: the sentence goes on after the URL.
+_SENTENCE = re.compile(
+    r"[\u3005-\u9fff\uac00-\ud7af]++["
+    r"\u3002\uff0c\u3001\uff01\uff1f\uff1b\uff1a\u300d\u300f\uff09\u3011\u300b]"
+)
 _HANGUL = re.compile(r"[가-힣]++")
 _PARTICLES = frozenset(
     (
@@ -173,6 +182,8 @@ def _judged(
         if _unclosed(url, body - first, spans) and last < limit:
             return Passed(first, last, "not a URL: a bracket is not closed")
     if ":" in url[body - first :]:
+        if _PASSWORD.match(text, last, limit) and "/" not in url[body - first :]:
+            return Passed(first, last, "not a URL: a password with spaces in it")
         url, spans = _port(url, body - first, spans)
     return Found(first, first + len(url), url, holes=spans, why="URL in prose")
 
@@ -198,6 +209,8 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
         if kind == "hole":
             spans.append((at, next_))
         elif kind == "open":
+            if char == "[" and at > body and _LABEL.match(text, at, limit):
+                return at, tuple(spans)
             opened.append(char)
         elif kind == "close":
             if not opened or opened.pop() != _PAIRS[char]:
@@ -215,6 +228,8 @@ def _stops(text: str, at: int, limit: int, char: str, before: str) -> bool:
     """Whether a sign that may be part of a URL is the end of this one."""
     if char == "'":
         return before == "'" or _QUOTE_END.match(text, at, limit) is not None
+    if char in ",&" and before == "=" and _NEXT_PAIR.match(text, at, limit):
+        return True
     if char in ",;":
         return _NEXT_URL.match(text, at, limit) is not None
     if char == "&":
@@ -235,7 +250,7 @@ def _ends(text: str, first: int, body: int, at: int, limit: int) -> bool:
         match = _AUTHORITY.match(text, body, at) if ascii_before else None
         if match and match.end() == at and text[at - 1].isalnum():
             return True
-        if ascii_before and char in _KANA:
+        if ascii_before and (char in _KANA or _SENTENCE.match(text, at, limit)):
             return True
         match = _HANGUL.match(text, at, limit) if ascii_before else None
         if match and match[0] in _PARTICLES:
