@@ -1,0 +1,148 @@
+"""URLs in YAML, TOML, INI and CSV: what is found is what the format's own reader reads there."""
+
+from __future__ import annotations
+
+import csv as csv_reader
+import io
+import json
+import tomllib
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from uriproof.lint.find import csv, ini, toml, yaml
+from uriproof.lint.found import Found
+
+FINDERS = {"a.yml": yaml, "a.toml": toml, "a.ini": ini, "a.properties": ini, "a.csv": csv}
+
+some = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+
+SIGNS = ["://", "http://a/", "b c", '"', "'", "''", "\\", "\\u00e9", "\\x41", "\n", "\r\n", "  "]
+SIGNS += [
+    ": ",
+    "- ",
+    "# ",
+    "|\n",
+    ">-\n",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ";",
+    "=",
+    "é",
+    "\t",
+    "&x ",
+    "%(",
+]
+TEXTS = st.lists(st.one_of(st.sampled_from(SIGNS), st.text(max_size=3)), max_size=25).map("".join)
+TAILS = st.text(st.sampled_from("abc/?=é%|\\\"'^~-.0"), min_size=1, max_size=12)
+
+
+def only(found: list[Found]) -> str:
+    (one,) = found
+    return one.text
+
+
+@some
+@given(TEXTS, st.sampled_from(sorted(FINDERS)))
+def test_any_text_is_read_in_order(text: str, name: str) -> None:
+    at = 0
+    for found in FINDERS[name].find(text, name):
+        assert at <= found.start < found.end <= len(text)
+        at = found.end
+        if found.places:
+            assert len(found.places) == len(found.text) + 1
+            assert list(found.places) == sorted(found.places)
+            assert (found.places[0], found.places[-1]) == (found.start, found.end)
+        else:
+            assert text[found.start : found.end] == found.text
+        assert all(0 <= a < b <= len(found.text) for a, b in found.holes)
+
+
+@some
+@given(TAILS)
+def test_a_string_of_toml_is_what_tomllib_reads(tail: str) -> None:
+    url = f"http://a/{tail}b"
+    document = f"key = {json.dumps(url)}  # remark\n"
+    assert tomllib.loads(document)["key"] == url
+    for found in toml.find(document, "a.toml"):
+        assert found.delimited is False or found.text == url
+        assert url.startswith(found.text)
+
+
+@some
+@given(TAILS)
+def test_a_field_of_csv_is_what_the_reader_reads(tail: str) -> None:
+    url = f"http://a/{tail}b"
+    written = io.StringIO()
+    csv_reader.writer(written).writerow(["name", url, "x"])
+    assert next(csv_reader.reader([written.getvalue()]))[1] == url
+    for found in csv.find(written.getvalue(), "a.csv"):
+        assert url.startswith(found.text)
+        assert found.delimited is False or found.text == url
+
+
+@pytest.mark.parametrize(
+    ("text", "urls"),
+    [
+        ('a: "http://a/\\xe9b"', ["http://a/éb"]),
+        ("a: 'http://a/it''s|x'", ["http://a/it's|x"]),
+        ("a: http://a/b|c # see http://d.", ["http://a/b|c", "http://d"]),
+        ("- [http://a, http://b/?x[]=1]", ["http://a", "http://b/?x[]=1"]),
+        ("- {url: http://a/b, more: 'http://c|d'}", ["http://a/b", "http://c|d"]),
+        (
+            "a: |\n  go to http://a/b.\n\n  or http://c.\nb: http://d|e",
+            ["http://a/b", "http://c", "http://d|e"],
+        ),
+        ("- b: >-\n    see http://a.\n  c: http://d|e", ["http://a", "http://d|e"]),
+        ("a: http://h is down", ["http://h"]),
+        ("a: &x http://a/b", ["http://a/b"]),
+        ("url: https://{{ .Values.host }}/my charts", ["https://{{ .Values.host }}/my charts"]),
+    ],
+)
+def test_scalars_of_every_style(text: str, urls: list[str]) -> None:
+    assert [found.text for found in yaml.find(text, "a.yml")] == urls
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "urls"),
+    [
+        ("a = http://a/b c/d.png", "a.ini", ["http://a/b c/d.png"]),
+        ("; see http://a.\na: http://b|c", "a.cfg", ["http://a", "http://b|c"]),
+        ("a=http\\://a/b", "a.properties", ["http://a/b"]),
+        ("A=\"http://a/b|c\"\nB='http://d'", ".env", ["http://a/b|c", "http://d"]),
+        ("a = http://a/?b=c ; http://d", "a.ini", ["http://a/?b=c", "http://d"]),
+        ("http://a/?b=c", "a.conf", ["http://a/?b=c"]),
+    ],
+)
+def test_values_of_settings(text: str, name: str, urls: list[str]) -> None:
+    assert [found.text for found in ini.find(text, name)] == urls
+
+
+def test_strings_of_all_four_kinds() -> None:
+    text = "a = 'http://a\\b'\nb = '''see http://c.'''\nc = \"\"\"\nhttp://d\\\n  /e f\"\"\"\n"
+    assert [found.text for found in toml.find(text, "a.toml")] == [
+        "http://a\\b",
+        "http://c",
+        "http://d/e",
+    ]
+
+
+def test_separators() -> None:
+    assert only(list(csv.find("a;b\n1;http://a/,x\n", "a.csv"))) == "http://a/,x"
+    assert only(list(csv.find("a\tb\n1\thttp://a/;x\ty\n", "a.tsv"))) == "http://a/;x"
+    assert [f.text for f in csv.find('u\n"http://a\nhttp://b"\n', "a.csv")] == [
+        "http://a",
+        "http://b",
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(FINDERS))
+@pytest.mark.parametrize(
+    "unit", ["a: |\n", "[{", '"', "http://a/ ", "# http://a\n", "- " * 5, "\\"]
+)
+def test_long_texts_end(name: str, unit: str) -> None:
+    assert sum(1 for _ in FINDERS[name].find(unit * 20_000, name)) <= 20_000
