@@ -65,7 +65,7 @@ class Speaker:
                 expected=violation.expected,
                 section=violation.section,
                 hint=hint,
-                edit=edit_of(found, violation, violations),
+                edit=edit_of(found, violation, violations, self.source.file),
             )
 
     def advice(self, found: Found, selection: Selection) -> Iterator[Diagnostic]:
