@@ -178,26 +178,23 @@ def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
     if work.settings is None:
         return chunk
     engine, key = _engine(work.settings)
-    largest = work.settings.max_file_size
-    wants, format_of, lint = engine.wants, engine.format, engine.lint
     for file in work.files:
-        data = read(file, largest)
+        data = read(file, work.settings.max_file_size)
         if isinstance(data, Unread):
             chunk.results.append(data)
             continue
         chunk.checked += 1
         chunk.bytes += len(data)
-        if not wants(format_of(file, data), data):
-            continue
-        name = ""
-        if known is not None and work.settings.cache and not dump:
-            name = key(file, data)
-            urls = known.get(name)
-            if urls is not None:
-                chunk.urls += urls
-                continue
         try:
-            result = lint(file, data, dump)
+            if not engine.wants(engine.format(file, data), data):
+                continue
+            name = ""
+            if known is not None and work.settings.cache and not dump:
+                name = key(file, data)
+                if (urls := known.get(name)) is not None:
+                    chunk.urls += urls
+                    continue
+            result = engine.lint(file, data, dump)
         except Exception as error:  # whatever is wrong here, the rest is checked
             what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             message = f"not checked, for uriproof failed ({what}): please report it"
