@@ -86,7 +86,7 @@ LANGUAGES: dict[str, Language] = {
         line=("--",),
     ),
     "lisp": Language(
-        ".el .lisp .lsp .cl .scm .ss .rkt .sld .sls .sps .fnl .hy .janet .emacs .asd .asm .s .nasm",
+        ".el .lisp .lsp .cl .scm .ss .rkt .sld .sps .fnl .hy .janet .emacs .asd .asm .s .nasm",
         quotes='"',
         line=(";",),
         names=".emacs",
