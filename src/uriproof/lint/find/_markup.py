@@ -72,6 +72,9 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
     at = 0
     while (match := _HOLE.search(text, at)) is not None:
         start, end = match.span()
+        if _meant(match[0], text, start):
+            at = end
+            continue
         if match[0].startswith(_STATEMENTS):
             while start > at and text[start - 1].isspace():
                 start -= 1
@@ -79,6 +82,14 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
                 end += 1
         yield start, end
         at = end
+
+
+def _meant(hole: str, text: str, at: int) -> bool:
+    """Whether what is a hole in other formats is hardly one between delimiters: a conversion of
+    ``printf`` that is not of text or whole numbers, or a word in brackets in a query."""
+    if hole[0] == "%":
+        return len(hole) == len("%e") and hole[1].isalnum() and hole[1] not in "sdiu"
+    return hole[0] == "[" and hole[1].isalpha() and text.find("?", 0, at) >= 0
 
 
 def empty(text: str, spans: Spans) -> bool:

@@ -35,9 +35,11 @@ _MARK = re.compile(
     r"|(?<![\w:])(?P<mail>mailto:[^\s\[\]]{1,300}+)(?=\[)"
     rf"|(?P<url>(?<![\w+.\\-])[A-Za-z][-+.A-Za-z0-9]{{1,20}}+://[^\s\[\]<>]{{1,4000}}+)(?={_TEXT}\])"
     r"|^(?P<entry>:!?[\w][-\w]*!?:[ \t]+(?P<value>[A-Za-z][-+.A-Za-z0-9]*+://[^\s]+)[ \t]*\r?$)"
+    r"|(?<=\+)(?P<literal>[A-Za-z][-+.A-Za-z0-9]*+://[^\s+`]{1,4000}+)(?=\+)"
     r"|(?<!\w)<(?P<angle>[A-Za-z][-+.A-Za-z0-9]*+://[^\s<>]{1,4000}+)>",
     re.MULTILINE,
 )
+_SPACES = 2  # in the target of a link that is a URL: with more, it is text
 _SPACE = re.compile(r" ")
 
 
@@ -67,15 +69,22 @@ def _marked(text: str, match: re.Match[str]) -> Iterator[Found]:
     start, end = match.span(group)
     absolute = SCHEME.match(text, start, end) is not None
     if macro == "link:":
-        if group == "target" and " " in match[group]:
-            return  # it is no link then
+        spaces = match[group].count(" ") if group == "target" else 0
+        if spaces > (_SPACES if absolute else 0):
+            return  # it is text, not a link
         yield from _judged(Part(text[start:end], start, end), "URI-reference", "link")
     elif absolute:
         part = undone(text, start, end, _SPACE, _encoded)
         yield from _judged(part, "URI-reference", macro)
 
 
-_WHY = {"mail": "link", "url": "link", "value": "attribute", "angle": "<URL>"}
+_WHY = {
+    "literal": "literal text",
+    "mail": "link",
+    "url": "link",
+    "value": "attribute",
+    "angle": "<URL>",
+}
 
 
 def _encoded(match: re.Match[str]) -> str:
