@@ -164,8 +164,8 @@ class Grammar:
         """A grammar from ABNF (RFC 5234, RFC 7405), whose header may import bundled ones.
 
         ``name`` and ``file`` are what reports and errors call it. Errors: GrammarError, with
-        every fault, its line and column; GrammarLimit, when a rule is first used that is beyond
-        what can be compiled.
+        every fault, its line and column; GrammarLimit, for a text of more than 1,000,000
+        characters, or when a rule is first used that is beyond what can be compiled.
         """
         from .grammar.registry import compile_abnf
 

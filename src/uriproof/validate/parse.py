@@ -34,7 +34,7 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
     """The tree of a text.
 
     LALR(1) where that is enough: O(n). Where it is not, the first alternative that accepts
-    (RFC 3986 §3: first match wins), and else Earley, which can take far longer.
+    (RFC 3986 §3: first match wins), else the derivation, and Earley where that has too many ways.
     """
     from lark import Tree
     from lark.exceptions import UnexpectedInput
@@ -50,6 +50,14 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
         for item in element.items:
             if isinstance(item, RuleRef) and grammar.accepts(item.name, text):
                 return Tree(rule, [_tree(grammar, text, item.name)])
+    from ..grammar.derive import explain
+    from ..grammar.errors import GrammarLimit
+    from ..grammar.to_tree import to_tree
+
+    try:
+        return to_tree(explain(grammar, rule, text), grammar.model)
+    except GrammarLimit:
+        pass  # too long, or in too many ways, to be charted
     slow = _parser(grammar, rule, lookahead=False)
     assert slow is not None  # noqa: S101 -- Earley takes every grammar
     return slow.parse(text, start=rule_identifier(rule))
