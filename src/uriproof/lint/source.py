@@ -107,26 +107,25 @@ def read(path: str, largest: int = LARGEST) -> bytes | Unread:
         if not stat.S_ISREG(status.st_mode):
             kind = "a folder" if stat.S_ISDIR(status.st_mode) else "no regular file"
             return Unread(path, "unreadable", f"{kind}: nothing to read")
-        if status.st_size > largest:
-            size, most = status.st_size, largest
-            message = f"{size:,} bytes are more than max-file-size = {most:,}: not checked"
+        data = os.read(handle, _FIRST)  # all of most files, and enough to tell a binary one
+        if (b"\0" in data[:_SNIFFED] and not data.startswith(_WIDE)) or data.startswith(_PDF):
+            return Unread(path, "binary", "binary: not checked")
+        size = status.st_size
+        if size > largest:
+            message = f"{size:,} bytes are more than max-file-size = {largest:,}: not checked"
             return Unread(path, "large", message)
-        data = _whole(handle, status.st_size, largest)
+        if len(data) != size:
+            data = _rest(handle, data, size, largest)
     except OSError as error:
         return _unread(path, error)
     finally:
         os.close(handle)
-    return Unread(path, "binary", "binary: not checked") if data is None else data
+    return data
 
 
-def _whole(handle: int, size: int, largest: int) -> bytes | None:
-    """All that a handle gives, unless it is binary. A file may grow while it is read, or not tell
-    its size."""
-    data = os.read(handle, _FIRST)  # all of most files, and enough of binary ones
-    if (b"\0" in data[:_SNIFFED] and not data.startswith(_WIDE)) or data.startswith(_PDF):
-        return None
-    if len(data) == size:
-        return data
+def _rest(handle: int, data: bytes, size: int, largest: int) -> bytes:
+    """All that a handle gives, after what it has given. A file may grow while it is read, or not
+    tell its size."""
     pieces, done = [data], len(data)
     while data and done <= largest:
         data = os.read(handle, max(size - done, _FIRST))
