@@ -128,6 +128,18 @@ def test_where_a_percent_sign_means_more(file: str, replacement: str, safe: bool
     assert fixed(text, [said]) == ("http://h/a%7Cb" if safe else text)
 
 
+def test_what_is_doubled_already_is_not_doubled_again() -> None:
+    found = Found(0, 12, "http://h/a|b", delimited=True, escape="doubled")
+    edit = edit_of(found, check(found.text).violations[0], (), "a.service")
+    assert edit == Edit(10, 11, "%%7C", False)
+
+
+def test_a_doubled_percent_sign_is_looked_at_again() -> None:
+    text = 'a = "http://h/\u00e9/%s" % x\n'
+    assert mended("a.py", text).text == text
+    assert mended("a.py", text, unsafe=True).text == text.replace("\u00e9", "%%C3%%A9")
+
+
 def test_brackets_that_close_are_meant() -> None:
     first, second = (
         edits("http://h/?a[]=1", delimited=False),

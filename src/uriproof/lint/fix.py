@@ -91,12 +91,12 @@ def _edit(found: Found, violation: Violation, suffix: str) -> Edit | None:
         safe = violation.component in _MENDED and _is_safe(found, violation)
     if not replacement:
         return None
-    safe = safe and suffix not in _MEANS_MORE
     # A conversion (%s) says that a percent sign is one only if it is doubled.
-    if suffix in _DOUBLES or any(found.text.startswith(_PERCENT, at) for at, _ in found.holes):
-        replacement = replacement.replace(_PERCENT, _PERCENT * 2)
-        safe = False
+    conversion = any(found.text.startswith(_PERCENT, at) for at, _ in found.holes)
+    safe = safe and suffix not in _MEANS_MORE and not conversion
     written = escape(replacement)
+    if (conversion or suffix in _DOUBLES) and escape(_PERCENT) == _PERCENT:
+        written = written.replace(_PERCENT, _PERCENT * 2)
     # Where a percent sign has to be escaped, not all readers of the format take the escape back.
     safe = safe and (written == replacement or _PERCENT not in replacement)
     return Edit(found.offset(start), found.offset(end), written, safe)

@@ -154,12 +154,11 @@ class _Trial:
             now = next(after, None)
             if now is None or (moved(found.start), moved(found.end)) != (now.start, now.end):
                 return None
-            alike = (found.rule, len(found.holes)) == (now.rule, len(now.holes))
             group = touched.get((found.start, found.end))
             if group is None:
-                if not alike or found.text != now.text:
+                if (found.rule, found.text, found.holes) != (now.rule, now.text, now.holes):
                     return None
-            elif not (alike and _kept(found, now, group, moved) and self._reader.accepts(now)):
+            elif not (_kept(found, now, group, moved) and self._reader.accepts(now)):
                 wrong.append(group)
         return wrong if next(after, None) is None else None
 
@@ -181,7 +180,14 @@ def _kept(found: Found, now: Found, group: Group, moved: Callable[[int], int]) -
     spans = [(edit.start, edit.end) for edit in group.edits]
     fresh = [(moved(e.end) - len(e.replacement), moved(e.end)) for e in group.edits]
     before = ((moved(at), char) for at, char in _outside(found, spans))
-    return list(before) == list(_outside(now, fresh))
+    # A doubled percent sign may be taken for a hole: so what an edit made is left out.
+    holes = [(now.offset(a), now.offset(b)) for a, b in now.holes]
+    left = [(a, b) for a, b in holes if not any(low <= a and b <= high for low, high in fresh)]
+    return (
+        found.rule == now.rule
+        and list(before) == list(_outside(now, fresh))
+        and left == [(moved(found.offset(a)), moved(found.offset(b))) for a, b in found.holes]
+    )
 
 
 def _outside(found: Found, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, str]]:
