@@ -140,6 +140,12 @@ def test_a_doubled_percent_sign_is_looked_at_again() -> None:
     assert mended("a.py", text, unsafe=True).text == text.replace("\u00e9", "%%C3%%A9")
 
 
+def test_an_escape_that_looks_like_a_conversion() -> None:
+    """In "%20stanford", "%20s" would be one."""
+    text = '<a href="http://h/at stanford">'
+    assert mended("a.html", text).text == text.replace("at ", "at%20")
+
+
 def test_brackets_that_close_are_meant() -> None:
     first, second = (
         edits("http://h/?a[]=1", delimited=False),

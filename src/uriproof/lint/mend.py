@@ -180,9 +180,9 @@ def _kept(found: Found, now: Found, group: Group, moved: Callable[[int], int]) -
     spans = [(edit.start, edit.end) for edit in group.edits]
     fresh = [(moved(e.end) - len(e.replacement), moved(e.end)) for e in group.edits]
     before = ((moved(at), char) for at, char in _outside(found, spans))
-    # A doubled percent sign may be taken for a hole: so what an edit made is left out.
+    # "%%41" and "%20s" may be taken for holes: so what begins in an edit is left out.
     holes = [(now.offset(a), now.offset(b)) for a, b in now.holes]
-    left = [(a, b) for a, b in holes if not any(low <= a and b <= high for low, high in fresh)]
+    left = [(a, b) for a, b in holes if not any(low <= a < high for low, high in fresh)]
     return (
         found.rule == now.rule
         and list(before) == list(_outside(now, fresh))
