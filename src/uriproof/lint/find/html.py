@@ -55,19 +55,22 @@ _META = names(
     " twitter:url twitter:image twitter:image:src twitter:player msapplication-tileimage"
     " msapplication-starturl msapplication-config canonical al:web:url thumbnail"
 )
+# Nothing in it is to be undone, left out or filled in: most values are so.
+_QUIET = re.compile(r"(?:[a-z]++://)?+[^\s&{<\[%@$*…:_]++")
 _NOT_A_URL = ("javascript:", "vbscript:", "livescript:")
 
 # Whatever begins with "<" and is not all about text: a tag with attributes, the start of what is
 # read otherwise, or a comment. Other tags, and those with none but common attributes that hold no
 # URL, are passed over with the text between them.
 _DULL = (
-    r"(?:\s++(?:class|id|name|width|height|align|border|colspan|rowspan|lang|rel|type|valign|scope)"
-    r"=(?:\"[^\":{<>]*+\"|[-\w%]++(?=[\s>])))*+\s*+/?>"
+    r"(?:\s++(?:(?!(?i:" + "|".join(sorted(_URL | _URLS | _CANDIDATES)) + r"|content|data|srcdoc"
+    r"|style)\s*+=)[A-Za-z][-\w]*+=(?:\"[^\":{<>]*+\"|[-\w%]++(?=[\s>]))"
+    r"|style=\"[^\"(){<>/]*+\"))*+\s*+/?>"
 )
 _MARK = re.compile(
     rf"<(?:(?P<tag>[A-Za-z][^\s/><=\"'{{}}]*+)(?=[\s/])(?!{_DULL})(?P<rest>{TAG_REST})>?+"
     r"|(?P<comment>!--)|(?P<cdata>!\[CDATA\[)|(?P<doctype>!)|(?P<other>[%?])"
-    r"|(?P<raw>(?i:script|style|textarea|title|xmp|noembed|iframe))(?P<rawrest>[^<>]*+)>)"
+    r"|(?P<raw>(?i:script|style|textarea|title|xmp|noembed|iframe))(?=[\s/>])(?P<rawrest>[^<>]*+)>)"
 )
 _RAW = names("script style textarea title xmp noembed iframe")
 _TAGS = re.compile(r"<[^<>]*+>")
@@ -198,6 +201,11 @@ class _Pages:
         text = self._text
         for name, first, last in attributes(text, start, end):
             if name in _URL or (name == "data" and tag == "object"):
+                if _QUIET.fullmatch(text, first, last):
+                    why = f"<{tag} {name}>"
+                    value = text[first:last]
+                    yield Found(first, last, value, "URI-reference", True, escape="html", why=why)
+                    continue
                 part = attribute_value(text, first, last).stripped(_WHITE)
                 yield from _reference(part, f"<{tag} {name}>")
             elif name == "style":
