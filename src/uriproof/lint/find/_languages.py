@@ -46,6 +46,7 @@ LANGUAGES: dict[str, Language] = {
         " .vapi .d .di .zig .odin .sol .move .as .hx .pde .rc .dtsi .dts .pike .ck .bison .in .am"
         " .mod .sum .work",
         line=("//",),
+        interpolates="qt",
     ),
     "java": Language(
         ".java .kt .kts .scala .sc .groovy .gradle .gvy .clj .cljs .cljc .edn .cs .csx .fs .fsx"

@@ -42,7 +42,9 @@ _AFTER = frozenset(' \n\r\t">`)]}|\\')  # ends what is quiet, whatever came befo
 _NEXT_URL = re.compile(r"[,;]\s?[A-Za-z][-+.A-Za-z0-9]{1,20}://")
 # "path=http://a,name=b" and "?x=http://a&y=b", after the equals sign that the URL follows
 _NEXT_PAIR = re.compile(r"[,&][A-Za-z_][\w.-]{0,40}=")
-_LABEL = re.compile(r"\[[^][\n]{0,200}\](?=[\s.,;:)!|]|\Z)")  # "http://a[text]", "http://a[1]"
+_LABEL = re.compile(
+    r"\[(?![:/?&#])[^][\n]{0,200}\](?=[\s.,;:)!|]|\Z)"
+)  # "http://a[text]", "http://a[1]"
 _PASSWORD = re.compile(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
 _ENTITY = re.compile(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
 _QUOTE_END = re.compile(r"'+(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
@@ -206,11 +208,11 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
     while (match := _TOKEN.match(text, at, limit)) is not None:
         kind, next_ = match.lastgroup, match.end()
         char = text[at]
+        if char == "[" and at > body and _LABEL.match(text, at, limit):
+            return at, tuple(spans)
         if kind == "hole":
             spans.append((at, next_))
         elif kind == "open":
-            if char == "[" and at > body and _LABEL.match(text, at, limit):
-                return at, tuple(spans)
             opened.append(char)
         elif kind == "close":
             if not opened or opened.pop() != _PAIRS[char]:

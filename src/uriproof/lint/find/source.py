@@ -59,7 +59,7 @@ _ROFF = re.compile(r"\\(?:(?P<dash>-)|(?P<none>[&:/,^|%])|\((?P<two>hy|dq|aq|ti|
 _ROFF_MEANS = {"hy": "-", "dq": '"', "aq": "'", "ti": "~", "ha": "^", "rs": "\\"}
 
 _SWIFT = re.compile(r"\\\([^()\n]{0,200}(?:\([^()\n]{0,100}\)[^()\n]{0,100})?\)")
-_MORE = {"": None, "swift": _SWIFT}
+_QT = re.compile(r"%L?[1-9][0-9]?(?![0-9A-Fa-f])")  # QString::arg()
 
 
 def find(text: str, name: str) -> Iterator[Found]:
@@ -67,7 +67,15 @@ def find(text: str, name: str) -> Iterator[Found]:
     code = language(name)
     if code.escapes in {"tex", "roff"}:
         yield from _by_line(text, code.escapes)
-        return
+    elif code.interpolates == "qt":
+        for found in _in_code(text, code):
+            more = "%" in found.text and _QT.search(found.text)
+            yield replace(found, holes=holes(found.text, _QT)) if more else found
+    else:
+        yield from _in_code(text, code)
+
+
+def _in_code(text: str, code: Language) -> Iterator[Found]:
     quotes, escapes, end = code.quotes, code.escapes, len(text)
     floor = 0
     at = text.find("://")
@@ -79,9 +87,8 @@ def find(text: str, name: str) -> Iterator[Found]:
         after = text[one.end : one.end + 1]
         if before and before in quotes and first < at:
             # The string begins with the URL; it is one, or where it ends has to be found.
-            found, floor = _string(
-                text, first, one if isinstance(one, Found) else None, floor, code
-            )
+            known = one if isinstance(one, Found) else None
+            found, floor = _string(text, first, known, floor, code)
             yield from found
         elif after == "\\" and escapes and first < at and (quote := _quote(text, first, code)):
             found, floor = _rest(text, first, floor, quote, code)
@@ -149,7 +156,7 @@ def _rest(text: str, first: int, floor: int, quote: int, code: Language) -> tupl
 
 def _decoded(text: str, first: int, last: int, code: Language) -> list[Found]:
     """The URLs in a part of a string, its escapes undone."""
-    more = _MORE[code.interpolates]
+    more = _SWIFT if code.interpolates == "swift" else None
     part = undone(text, first, last, _C, _c_meaning)
     masked = part.text
     if more is not None:
