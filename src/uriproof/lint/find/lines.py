@@ -1,7 +1,7 @@
 """Lists of URLs, one a line, as standard input has them unless told otherwise.
 
 Owns the reading of a line as a URL. Imports ``lint.found`` alone. Invariant: every line that is
-neither blank nor a comment is one URL, but for the white space around it.
+neither blank nor a comment is one URL, but for the blanks and tabs around it.
 
 >>> [found.text for found in find("http://a/ b \\n# a comment\\n\\nhttp://b/", "")]
 ['http://a/ b', 'http://b/']
@@ -19,7 +19,7 @@ NAMES = ()
 ANCHORS: tuple[str, ...] = ()
 
 # No URI begins with "#" (RFC 3986 §3), so that a line that does can be a comment.
-_LINE = re.compile(r"(?:(?m:^)|(?<=\r))[ \t]*([^\s#](?:[^\r\n]*[^\s])?)")
+_LINE = re.compile(r"(?:(?m:^)|(?<=\r))[ \t]*([^ \t\r\n#](?:[^\r\n]*[^ \t\r\n])?)")
 
 
 def find(text: str, name: str) -> Iterator[Found]:

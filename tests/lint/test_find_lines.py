@@ -1,0 +1,34 @@
+"""Lists of URLs, one a line: spans in the raw text, whatever the line ends."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof.lint.find import named
+from uriproof.lint.find.lines import find
+
+
+def test_a_line_is_a_url_blanks_and_all() -> None:
+    text = "http://a/ b\r\n\n  urn:x\t\n# a comment\n#\nhttp://b/#c"
+    assert [text[f.start : f.end] for f in find(text, "")] == [
+        "http://a/ b",
+        "urn:x",
+        "http://b/#c",
+    ]
+
+
+def test_lone_carriage_returns_end_lines() -> None:
+    assert [f.text for f in find("http://a/\rhttp://b/\r", "")] == ["http://a/", "http://b/"]
+
+
+def test_what_is_read_so() -> None:
+    assert named("seeds.urls") == named("a/b.URLLIST") == "lines"
+
+
+@given(st.text(st.sampled_from("ah:/# \t\r\n\u2028é")))
+def test_every_line_is_accounted_for(text: str) -> None:
+    found = list(find(text, ""))
+    assert all(f.text == text[f.start : f.end] and f.delimited and not f.places for f in found)
+    lines = [
+        line.strip(" \t") for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    ]
+    assert [f.text for f in found] == [line for line in lines if line and line[0] != "#"]
