@@ -237,5 +237,3 @@ class Engine:
         if judge is None:
             judge = self._judges[key] = Judge(*key)
         return judge
-
-    _judge = judge
