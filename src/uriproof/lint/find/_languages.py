@@ -80,7 +80,9 @@ LANGUAGES: dict[str, Language] = {
         " .bashrc .zshrc .profile DESCRIPTION NAMESPACE"
         " configure",
     ),
-    "batch": Language(".bat .cmd .nsi .nsh .iss .ahk .au3", escapes="", line=("::", ";")),
+    "batch": Language(
+        ".bat .cmd .nsi .nsh .iss .ahk .au3", escapes="", line=("::", ";"), interpolates="qt"
+    ),
     "sql": Language(
         ".sql .psql .ddl .dml .pls .pks .pkb .hs .lhs .purs .elm .agda .idr .lua .luau .moon .adb"
         " .ads .ada .vhd .vhdl .applescript",

@@ -65,7 +65,10 @@ _ESCAPE = re.compile(
 _SCHEME = re.compile(r"[A-Za-z][-+.A-Za-z0-9]*+:")
 _NOT_URLS = ("javascript:", "data:", "cci:", "command:", "@ref", "@id", "@extref")
 # What a relative reference looks like, where it could be something else in brackets.
-_PATH = re.compile(r"[./?#]|[^\s()\[\]{}\"'`]*(?:/|\.(?:md|html?|png|jpe?g|svg|gif|pdf|txt|rst)\b)")
+_PATH = re.compile(
+    r"[./?#]|[^\s()\[\]{}\"'`]*/"
+    r"|(?:[^\s()\[\]{}\"'`]+ ){0,5}[^\s()\[\]{}\"'`]*\.(?:md|html?|png|jpe?g|svg|gif|pdf|txt|rst)\b"
+)
 _CODE = re.compile(r"[\"`{}|^\\<>\[\]= ,;]")
 _CODE_BLOCK = 3
 
@@ -197,9 +200,9 @@ def _reference(text: str, first: int, last: int, why: str, angle: bool) -> list[
         # "a[i](b, c)" is a call, "[1](see below)" a remark
         if not angle and _CODE.search(bare) and not _PATH.match(bare):
             return None
-        if scheme is not None and (" " in bare or scheme.end() == 2):  # noqa: PLR2004
+        if scheme is not None and (scheme.end() == 2 or (" " in bare and url[:7] != "mailto:")):  # noqa: PLR2004
             return None
-    elif not url[scheme.end() :].strip("/"):
+    elif not bare[scheme.end() :].strip("/"):
         return []
     return _whole(part, "URI-reference", why, spans)
 

@@ -90,7 +90,7 @@ def _in_code(text: str, code: Language) -> Iterator[Found]:
             known = one if isinstance(one, Found) else None
             found, floor = _string(text, first, known, floor, code)
             yield from found
-        elif after == "\\" and escapes and first < at and (quote := _quote(text, first, code)):
+        elif after == "\\" and escapes and first < at and (quote := _quote(text, first, code)) >= 0:
             found, floor = _rest(text, first, floor, quote, code)
             yield from found
         elif isinstance(one, Found):
@@ -186,11 +186,11 @@ def _c_meaning(match: re.Match[str]) -> str:
 
 
 def _quote(text: str, at: int, code: Language) -> int:
-    """Where the quote stands that an offset is quoted by in its line; 0 if by none."""
+    """Where the quote stands that an offset is quoted by in its line; -1 if by none."""
     line = max(text.rfind("\n", 0, at) + 1, at - _LONGEST)
     match = _outside(code.quotes, code.line).match(text, line, at)
     end = match.end() if match else line
-    return end if end < at and text[end] in code.quotes else 0
+    return end if end < at and text[end] in code.quotes else -1
 
 
 @cache

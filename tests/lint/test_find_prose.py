@@ -1,0 +1,211 @@
+"""URLs in text that nothing delimits: where they begin and end, and what is none."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof.grammar import registry
+from uriproof.lint.find import plain
+from uriproof.lint.find._holes import holes
+from uriproof.lint.find._prose import Passed, candidates, spaced
+from uriproof.lint.found import Found
+from uriproof.lint.judge import Judge
+
+JUDGE = Judge()
+
+PIECES = st.sampled_from(
+    (
+        *("http://", "https://", "://", "a", "x.y", "/", "?", "#", "[", "]", "[::1]", "(", ")"),
+        *("<", ">", "{", "}", "{{ a }}", "$x", "%s", "%20", "%", "'", '"', "`", "\\", "\\n", "*"),
+        *("_", ":", "@", " ", "\n", "\r\n", "\t", ",", ".", "...", "…", "é", "中文", "。"),
+        *("\u200b", "\ud800", "://]("),
+    )
+)
+TEXTS = st.lists(PIECES, max_size=30).map("".join)
+
+
+def found(text: str) -> list[str]:
+    return [one.text for one in candidates(text) if isinstance(one, Found)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("see http://a/b, then", ["http://a/b"]),
+        ("http://a/b.", ["http://a/b"]),
+        ("http://a/b...", ["http://a/b"]),
+        ("(http://a/b)", ["http://a/b"]),
+        ("(see http://a/b_(c))", ["http://a/b_(c)"]),
+        ("[a](http://b) and [http://c][02]", ["http://b", "http://c"]),
+        ("**http://a** *http://b* __http://c__ ~~http://d~~", [f"http://{c}" for c in "abcd"]),
+        (
+            "\"http://a\" 'http://b' `http://c` “http://d” «http://e»",
+            [f"http://{c}" for c in "abcde"],
+        ),
+        ("http://a,http://b;http://c|http://d", [f"http://{c}" for c in "abcd"]),
+        ("http://[::1]/a http://[v1.a]:80", ["http://[::1]/a", "http://[v1.a]:80"]),
+        ("http://a:8080: http://a:8080,", ["http://a:8080", "http://a:8080"]),
+        ("see.http://a \\nhttp://b", ["http://a", "http://b"]),
+        (
+            "http://a&quot; http://b&gt;c http://d?e&amp;f",
+            ["http://a", "http://b", "http://d?e&amp;f"],
+        ),
+        ("http://a<br>b", ["http://a"]),
+        ("http://a[b c] http://d[1], http://e?f[]=1", ["http://a", "http://d", "http://e?f[]=1"]),
+        ("p=s3://a,n=b ?u=http://c&d=1 http://e?f&g=1", ["s3://a", "http://c", "http://e?f&g=1"]),
+        ("/* http://a/*/", ["http://a/"]),
+        ("http://例え.jp/、http://a。", ["http://例え.jp/", "http://a"]),
+        ("请看http://a/看看", ["http://a/"]),
+        ("http://a/에서 http://b/한국사", ["http://a/", "http://b/한국사"]),
+        ("http://a/をみる", ["http://a/"]),
+        ("http://a.com中文 http://a/wiki/中文", ["http://a.com", "http://a/wiki/中文"]),
+        (
+            "http://a/b\u0301c http://a/\U0001f600 http://a→b",
+            ["http://a/b\u0301c", "http://a/\U0001f600", "http://a"],
+        ),
+        ("http://a/b\u200bc http://a/b\u200b", ["http://a/b\u200bc", "http://a/b"]),
+        ("file:///etc/x file://C:\\x", ["file:///etc/x", "file://C"]),
+        ("<http://a/my file.png> <http://a is a host>", ["http://a/my file.png", "http://a"]),
+    ],
+)
+def test_where_urls_begin_and_end(text: str, expected: list[str]) -> None:
+    assert found(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("https?://a", "the scheme is a pattern"),
+        (r"\w+://a", "the scheme is a pattern"),
+        ("[a-z]+://a", "no scheme"),
+        ("(http|ftp)://a", "the scheme is a pattern, or to be filled in"),
+        ("{scheme}://a/b c", "to be filled in"),
+        ("$http://a", "to be filled in"),
+        ("// ://", "no scheme"),
+        ("http://", "nothing after ://"),
+        ("http://...", "nothing after ://"),
+        ("http://…", "all of it is to be filled in"),
+        ("http://{host}", "all of it is to be filled in"),
+        ("C://x", "a drive letter"),
+        ("http://a/(?P<b>c)", "a regular expression"),
+        ("http://[^/]+/", "a regular expression"),
+        ("s3://a/[a-z0-9]{1,6}", "a regular expression"),
+        ("http://a/[b c", "a bracket is not closed"),
+        ("db://user:pass word@host/", "a password with spaces"),
+    ],
+)
+def test_what_is_no_url_and_why(text: str, why: str) -> None:
+    passed = [one for one in candidates(text) if isinstance(one, Passed)]
+    assert not found(text)
+    assert why in passed[0].why
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://{host}:{port}/{path}",
+        "http://HOST:PORT/",
+        "http://localhost:port/",
+        "http://host:8xxx/",
+        "http://host[:port]/path[?query]",
+        "ssh://[user@]host.xz[:port]/~[user]/path",
+        "ftp://[user:password@]host[[:#]port]/",
+        "oracle://u:p@host:port[/db][?name=<x>[&key=value&key=value...]]",
+        "http://[your host]/a",
+        "http://<host>:<port>/<id>",
+        "http://%s:%d/%v/%+v/%q",
+        "http://%(host)s/%(algo)/%%20",
+        "http://a/%Y/%m/%d/%H%M",
+        "http://$HOST:$PORT/${x}/$(y)/$h->{id}",
+        "http://@HOST:@PORT@/__X__",
+        "http://{{ a.b }}/{% if c %}d{% endif %}",
+        "http://<%= a b %>/#{c}/%{d}/@{e}",
+        "http://host:*/ and http://host:80-90/",
+        "http://%HOST%/x",
+    ],
+)
+def test_what_is_to_be_filled_in_is_not_blamed(text: str) -> None:
+    ones = [one for one in candidates(text) if isinstance(one, Found)]
+    assert ones
+    assert all(JUDGE.accepts(one) for one in ones)
+
+
+@pytest.mark.parametrize(
+    ("text", "blamed"),
+    [
+        ("http://{host}/a^b", "^"),
+        ("http://a/%zz", "%"),
+        ("http://a/100%", "%"),
+        ("http://a/%2", "%"),
+        ("http://a/#b#c", "#"),
+        ("http://a:8o80/", "o"),
+        ("ssh://git@a.com:user/repo.git", "user"),
+        ("http://a/é", "é"),
+        ("http://bücher.example/", "ü"),
+        ("http://a?b[]=c", "[]"),
+        ("http://u@v@a/", "@"),
+    ],
+)
+def test_what_is_outside_of_holes_is_blamed(text: str, blamed: str) -> None:
+    (one,) = (one for one in candidates(text) if isinstance(one, Found))
+    assert [one.text[v.start : v.end] for v in JUDGE.violations(one)] == [blamed]
+
+
+@given(TEXTS)
+def test_spans_are_exact_in_order_and_disjoint(text: str) -> None:
+    at = 0
+    for one in candidates(text):
+        assert at <= one.start <= one.end <= len(text)
+        at = one.end
+        if isinstance(one, Found):
+            assert one.text == text[one.start : one.end]
+            assert all(0 <= a < b <= len(one.text) for a, b in one.holes)
+
+
+@given(TEXTS)
+def test_what_is_found_has_a_scheme(text: str) -> None:
+    scheme = registry.load("rfc3986").matcher("scheme")
+    for one in candidates(text):
+        if isinstance(one, Found):
+            assert scheme(one.text.partition("://")[0])
+
+
+@given(TEXTS)
+def test_holes_are_sorted_and_disjoint(text: str) -> None:
+    at = 0
+    for start, end in holes(text):
+        assert at <= start < end
+        at = end
+
+
+@given(TEXTS, TEXTS)
+def test_a_part_is_looked_at_as_if_it_were_all(before: str, text: str) -> None:
+    space = before + "\n"
+    inside = [one.start - len(space) for one in candidates(space + text, len(space))]
+    assert inside == [one.start for one in candidates(text)]
+
+
+def test_plain_text_takes_a_line_for_a_url_with_its_backslashes() -> None:
+    text = "http://a/b\\c\nhttp://a/b\\n and http://a/b\\c\n"
+    assert [one.text for one in plain.find(text, "")] == [
+        "http://a/b\\c",
+        "http://a/b",
+        "http://a/b",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "one"),
+    [
+        ("http://a/b c.png", True),
+        ("http://a/?q=b c", True),
+        ("http://a/b is down", False),
+        ("http://a/b HTTP/1.1", False),
+        ("http://a/b http://c/d.png", False),
+        ("http://a", False),
+    ],
+)
+def test_which_words_are_one_url(text: str, one: bool) -> None:
+    assert spaced(text) is one

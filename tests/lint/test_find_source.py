@@ -1,0 +1,160 @@
+"""URLs in source code: strings and their escapes, comments, interpolation."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof.lint.find import finders, source
+from uriproof.lint.find._languages import LANGUAGES, language
+from uriproof.lint.found import Found
+from uriproof.lint.judge import Judge
+
+FIND = source.find
+JUDGE = Judge()
+
+
+def found(text: str, name: str = "a.py") -> list[Found]:
+    return list(FIND(text, name))
+
+
+def urls(text: str, name: str = "a.py") -> list[str]:
+    return [one.text for one in found(text, name)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("a.py", "x = 'http://a/b' # http://c.", ["http://a/b", "http://c"]),
+        ("a.py", r"'http://a/\u00e9\n'", ["http://a/é"]),
+        ("a.py", r"'see http://a/\xe9 b'", ["http://a/é"]),
+        ("a.py", r"r'http://a\.b/.*'", ["http://a"]),
+        ("a.py", '"""\nDon\'t see http://a/b\\n\n"""', ["http://a/b"]),
+        ("a.py", "'http://a/b c.png'", ["http://a/b c.png"]),
+        ("a.py", "'http://a/b is down'", ["http://a/b"]),
+        ("a.py", "'http://a' 'http://b'", ["http://a", "http://b"]),
+        ("a.py", "['http://a','http://b']", ["http://a", "http://b"]),
+        ("a.py", "'http://[' + host + ']/'", []),
+        ("a.py", "'http://a/%' + code", []),
+        ("a.py", "'http://a:' + port", ["http://a"]),
+        ("a.py", "'http://a/b|c'", ["http://a/b|c"]),
+        ("a.py", "re.compile('http://a/[^/]+')", []),
+        ("a.js", r"'http://a\/b' // http://c/d", ["http://a/b", "http://c/d"]),
+        ("a.js", "`http://${a}/b`", ["http://${a}/b"]),
+        ("a.tsx", '<a href="http://a/b c">', ["http://a/b c"]),
+        ("a.js", '"<a href=\\"http://a/b\\">"', ["http://a/b"]),
+        ("a.c", '/* http://a/b*/ "http://c/d\\n"', ["http://a/b", "http://c/d"]),
+        ("a.cs", '@"http://a/b"', ["http://a/b"]),
+        ("a.go", "`http://a/b`", ["http://a/b"]),
+        ("a.rs", "/// [a](http://b/c) and <http://d>.", ["http://b/c", "http://d"]),
+        ("a.java", "/** {@link http://a/b} */", ["http://a/b"]),
+        ("a.pl", "L<http://a/b> L<c|http://d>", ["http://a/b", "http://d"]),
+        ("a.sh", "curl 'http://a/?b&c' http://d/$e;", ["http://a/?b&c", "http://d/$e"]),
+        ("a.hs", "-- | <http://a/b the page>", ["http://a/b"]),
+        (
+            "a.tex",
+            r"\url{http://a/b\_c\%20d} \href{http://e/~f}{g}",
+            ["http://a/b_c%20d", "http://e/~f"],
+        ),
+        ("a.1", r"http://a\-b/c\&.", ["http://a-b/c"]),
+        ("Makefile", "X := http://a/$(B)/c", ["http://a/$(B)/c"]),
+        ("a.swift", r'"http://\(a.b(c))/d"', [r"http://\(a.b(c))/d"]),
+    ],
+)
+def test_where_urls_are(name: str, text: str, expected: list[str]) -> None:
+    assert urls(text, name) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.py", "f'http://{host}:{port}/{a[0]}'"),
+        ("a.py", "'http://%s:%d/%(a)s' % b"),
+        ("a.js", "`http://${h}:${p}/${a ? b : c}`"),
+        ("a.rb", '"http://#{host}/#{a b}"'),
+        ("a.php", '"http://$host/$a[b]/{$c->d}/$e->f"'),
+        ("a.pl", '"https://$host/@{[ $x ]}/$h->{id}"'),
+        ("a.swift", r'"http://\(host):\(port)/\(id)"'),
+        ("a.cpp", 'QString("http://%1:%2/%3").arg(a)'),
+        ("a.go", '"https://%s:%d/%v/%+v/%q"'),
+        ("a.sql", "LIKE 'http://%.example.org/%'"),
+        ("a.sh", "http://${HOST:-localhost}:$PORT/${x#/}"),
+        ("Dockerfile", "ADD http://a/${V}.tgz /"),
+        ("a.py", "'http://HOST:PORT/'"),
+        ("a.bat", "curl http://%HOST%/%1"),
+    ],
+)
+def test_what_is_interpolated_is_not_blamed(name: str, text: str) -> None:
+    assert all(JUDGE.accepts(one) for one in found(text, name))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "blamed"),
+    [
+        ("a.py", r"'http://a/\u00e9'", r"\u00e9"),
+        ("a.js", "`http://${a}/b^c`", "^"),
+        ("a.swift", r'"http://\(host)/a^b"', "^"),
+        ("a.py", "'http://a/b c.png'", " "),
+        ("a.c", '"http://a/%zz"', "%"),
+        ("a.tex", r"\url{http://a/\#b\#c}", r"\#"),
+        ("a.py", "'http://exa mple.com/x'", " "),
+    ],
+)
+def test_what_is_blamed_is_where_it_stands(name: str, text: str, blamed: str) -> None:
+    (one,) = found(text, name)
+    (violation,) = JUDGE.violations(one)
+    assert text[one.offset(violation.start) : one.offset(violation.end)] == blamed
+
+
+def test_no_suffix_stands_in_two_formats() -> None:
+    known: dict[str, str] = {}
+    for name, finder in finders().items():
+        for ending in (*finder.SUFFIXES, *finder.NAMES):
+            assert known.setdefault(ending, name) == name
+
+
+def test_languages_are_chosen_by_name() -> None:
+    assert language("src/a.B.py") is LANGUAGES["python"]
+    assert language("x/Makefile") is LANGUAGES["shell"]
+    assert language("unheard.of").escapes == ""
+
+
+CHARS = st.sampled_from("ab/?=&\n\t\"'\\é\u20ac\U0001f600\x07")
+
+
+@given(st.text(CHARS, max_size=12), st.booleans())
+def test_decoding_is_that_of_the_language(path: str, ascii_only: bool) -> None:
+    literal = ascii(f"http://x/{path}") if ascii_only else repr(f"http://x/{path}")
+    value = ast.literal_eval(literal)
+    for one in found(f"a = {literal}\n"):
+        assert one.text in value
+
+
+PIECES = st.sampled_from(
+    (
+        *('"', "'", "`", '"""', "\\", "\\n", "\\u00e9", "\\x", "//", "#", "/*", "*/", "\n", " "),
+        *("http://a", "/b", "://", "${x}", "\\(x)", "{x}", "%s", "[", "]", "(", ")", "+", "|", "r"),
+        *("href=", "é", "\ud800", "\\u{1f600}", "\\ud800", "\\777", "\\\r\n", "\\_", "\\-"),
+    )
+)
+
+
+@given(
+    st.lists(PIECES, max_size=30).map("".join),
+    st.sampled_from(["py", "js", "swift", "cpp", "tex", "1", "hs", "el"]),
+)
+def test_spans_are_exact_in_order_and_disjoint(text: str, suffix: str) -> None:
+    at = 0
+    for one in FIND(text, f"a.{suffix}"):
+        assert at <= one.start <= one.end <= len(text)
+        at = one.end
+        if not one.places:
+            assert one.text == text[one.start : one.end]
+        else:
+            assert len(one.places) == len(one.text) + 1
+            assert list(one.places) == sorted(one.places)
+            assert (one.places[0], one.places[-1]) == (one.start, one.end)
+        assert all(0 <= a < b <= len(one.text) for a, b in one.holes)
