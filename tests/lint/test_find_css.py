@@ -57,6 +57,8 @@ def blamed(text: str, name: str = "a.scss") -> list[str]:
         ("/* it's */ a { b: url(c) }", ["c"]),
         ("/* http://a/b", ["http://a/b"]),
         ("a { curl(b c) }", []),
+        ("a { b: url(:/c/d.png) }", []),
+        ("a { behavior: url(#default#VML) }", []),
         ("a { b: url(var(--c)) }", []),
     ],
 )

@@ -42,6 +42,7 @@ _HOLE = re.compile(rf"{_FILLED}|<%(?:[^%]|%(?!>)){{0,300}}+%>|\.\.\.\Z|{HOLE}")
 
 # CSS Syntax 3 §4.3.7, and §4.3.5 for a newline in a string.
 _ESCAPE = re.compile(r"\\(?:([0-9A-Fa-f]{1,6}+)(?:\r\n|[ \t\n\r\f])?+|(\r\n|[\n\r\f])|(.))")
+_OWN = (":/", "#default#")  # names of resources in Qt and of behaviours in Internet Explorer
 _OPEN = re.compile(r"\\[0-9A-Fa-f]{0,6}\Z")  # an escape that white space after it belongs to
 _WHITE = " \t\n\r\f"
 # What begins a value that is computed, not written (Sass, Less, Stylus), or a function's.
@@ -136,6 +137,8 @@ def _holes(text: str) -> Spans:
 
 def _reference(part: Part, why: str) -> Iterator[Found]:
     spans = _holes(part.text)
+    if part.text.startswith(_OWN):
+        return
     if part.text and sum(end - start for start, end in spans) < len(part.text):
         yield whole(part, "URI-reference", spans, "css", why)
 

@@ -44,10 +44,25 @@ _WHITE = " \t\n\r\f"  # ASCII whitespace (Infra Standard §4.6)
 
 # What follows is data from the table of attributes of the HTML Standard, with those that are
 # obsolete (§16.2), those of SVG, and those of libraries that hold a URL as it is.
-_URL = names(
-    "href src action formaction cite poster background longdesc manifest icon itemid lowsrc dynsrc"
-    " profile xlink:href ng-href ng-src"
-)
+_URL: dict[str, frozenset[str]] = {  # with the tags that have it; without, all
+    "href": names(""),
+    "src": names(""),
+    "xlink:href": names(""),
+    "ng-href": names(""),
+    "ng-src": names(""),
+    "itemid": names(""),
+    "action": names("form"),
+    "formaction": names("button input"),
+    "cite": names("blockquote q del ins"),
+    "poster": names("video"),
+    "background": names("body table td th tr"),
+    "longdesc": names("img frame iframe"),
+    "manifest": names("html"),
+    "profile": names("head"),
+    "data": names("object"),
+    "lowsrc": names("img"),
+    "dynsrc": names("img"),
+}
 _URLS = frozenset(("ping", "itemtype", "archive"))  # separated by white space
 _CANDIDATES = frozenset(("srcset", "imagesrcset", "data-srcset", "ng-srcset"))
 _META = names(
@@ -63,7 +78,7 @@ _NOT_A_URL = ("javascript:", "vbscript:", "livescript:")
 # read otherwise, or a comment. Other tags, and those with none but common attributes that hold no
 # URL, are passed over with the text between them.
 _DULL = (
-    r"(?:\s++(?:(?!(?i:" + "|".join(sorted(_URL | _URLS | _CANDIDATES)) + r"|content|data|srcdoc"
+    r"(?:\s++(?:(?!(?i:" + "|".join(sorted({*_URL, *_URLS, *_CANDIDATES})) + r"|content|srcdoc"
     r"|style)\s*+=)[A-Za-z][-\w]*+=(?:\"[^\":{<>]*+\"|[-\w%]++(?=[\s>]))"
     r"|style=\"[^\"(){<>/]*+\"))*+\s*+/?>"
 )
@@ -200,7 +215,8 @@ class _Pages:
         """URLs in the attributes of a tag."""
         text = self._text
         for name, first, last in attributes(text, start, end):
-            if name in _URL or (name == "data" and tag == "object"):
+            tags = _URL.get(name)
+            if tags is not None and (not tags or tag in tags):
                 if _QUIET.fullmatch(text, first, last):
                     why = f"<{tag} {name}>"
                     value = text[first:last]

@@ -178,6 +178,8 @@ class _Document:
         """A value that is one URL by the name of what holds it, or by its looks; else prose."""
         text = part.text
         match = SCHEME.match(text)
+        if text.startswith("pack://"):  # in XAML; its commas are no port, but .NET wants them so
+            return
         if match is None or text.find("://", match.end()) >= 0:
             yield from self.prose(part, why)
             return
