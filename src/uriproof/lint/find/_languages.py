@@ -18,7 +18,8 @@ class Language:
 
     ``quotes`` open and close a string in a line; ``line`` begin a comment that ends with it.
     ``escapes`` names how a string, or all text, writes characters: "c", "tex", "roff", or none.
-    ``interpolates`` are expressions, beside those that are holes everywhere, in strings.
+    ``interpolates`` names what strings have as holes beside what is one everywhere: "swift" or
+    "qt", that is "%1".
     """
 
     suffixes: str

@@ -71,6 +71,7 @@ _PATH = re.compile(
 )
 _CODE = re.compile(r"[\"`{}|^\\<>\[\]= ,;]")
 _CODE_BLOCK = 3
+_DRIVE = 2  # characters of "C:"
 
 
 def find(text: str, name: str) -> Iterator[Found]:
@@ -196,14 +197,16 @@ def _reference(text: str, first: int, last: int, why: str, angle: bool) -> list[
     if not bare.strip("/#?.") or url.lower().startswith(_NOT_URLS):
         return []
     scheme = _SCHEME.match(url)
-    if scheme is None or "://" not in url[: scheme.end() + 2]:
+    if scheme is not None and url.startswith("//", scheme.end()):
+        if not bare[scheme.end() :].strip("/"):
+            return []
+    elif not url.startswith("mailto:"):
         # "a[i](b, c)" is a call, "[1](see below)" a remark
         if not angle and _CODE.search(bare) and not _PATH.match(bare):
             return None
-        if scheme is not None and (scheme.end() == 2 or (" " in bare and url[:7] != "mailto:")):  # noqa: PLR2004
+        # "C:\\a" is a path, "note: b" a remark
+        if scheme is not None and (scheme.end() == _DRIVE or " " in bare):
             return None
-    elif not bare[scheme.end() :].strip("/"):
-        return []
     return _whole(part, "URI-reference", why, spans)
 
 
