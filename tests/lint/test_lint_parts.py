@@ -271,6 +271,12 @@ class TestIgnore:
         text = 'x = "http://a/ b"\r\ny\r\n'
         assert said(text, file)[0] == text.replace("\r\n", comment + "\r\n", 1)
 
+    def test_beside_markup_that_is_closed(self) -> None:
+        text = '<script></script><a href="http://a/ b">\n'
+        assert said(text, "a.html")[1] == []
+        text = "<!-- x --> /* */ <?php\nf('http://a/ b');\n"
+        assert said(text, "a.php")[1] == []
+
     def test_on_a_line_of_its_own(self) -> None:
         text = "[a]\n  x = http://a/ b\n"
         assert said(text, "a.ini")[0] == (
@@ -291,6 +297,13 @@ class TestIgnore:
             ("a.md", "```\nhttp://a/ b\n```\n"),
             ("a.md", "---\na: http://a/ b\n---\n"),
             ("a.md", "[x]: <http://a/ b>\n"),
+            ("a.html", '<a\n href="http://a/ b"\n>'),
+            ("a.html", "<script>\nx = 'http://a/ b'\n</script>"),
+            ("a.xml", "<x><![CDATA[\nhttp://a/ b\n]]></x>"),
+            ("a.css", "/* see\nhttp://a/ b\n*/"),
+            ("a.php", "<p>http://a/ b</p>\n<?php\n?>"),
+            ("a.rs", 'let x = "\nhttp://a/ b\n";'),
+            ("a.lua", "x = [[\nhttp://a/ b\n]]"),
             ("a.json", '"http://a/ b"'),
             ("a.csv", "http://a/ b,"),
         ],

@@ -8,7 +8,9 @@ text, or there are none, nothing is added, and why is said.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
+from functools import cached_property
 
 from ..diagnostic import Diagnostic
 from .source import Lines
@@ -37,6 +39,8 @@ _COMMENTS: dict[str, tuple[str, str]] = {
     "mli": ("(*", " *)"),
 }
 """Per suffix, what begins a comment at the end of a line, and what ends it."""
+
+_MARKUP = frozenset(_ANGLES.split()) - {"markdown", "md", "mdx", "rmd", "qmd"}
 
 _NAMED = {"Makefile": ("#", ""), "Dockerfile": ("#", ""), "CMakeLists.txt": ("#", "")}
 _ABOVE = {"rst": ("..", ""), "ini": ("#", ""), "cfg": ("#", ""), "adoc": ("//", "")}
@@ -78,6 +82,8 @@ def ignoring(
         start, end = lines.span(number)
         codes = ", ".join(sorted({one.code for one in group}))
         words = f" {reason}" if reason else ""
+        if syntax[1].endswith("-->"):
+            words = words.replace("--", "—")  # ends the comment, or may not stand in one
         if trailing is not None:
             opener, closer = trailing
             end = start + len(text[start:end].rstrip())
@@ -97,6 +103,23 @@ def ignoring(
 
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _HEREDOC = re.compile(r"""<<[-~]?\s*(['"]?)([A-Za-z_]\w*)\1""")
+_IN_TAG = re.compile(r"<[A-Za-z!?/][^<>]*\Z")
+_RAW = re.compile(r"(?i)<(/?)(?:script|style|textarea|title|pre|template)\b|<!\[CDATA\[|\]\]>")
+
+_THREE = "cs dart ex exs groovy java jl kt kts nim scala swift"
+_SPANNING: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(_THREE.split(), ('"""',)),
+    **dict.fromkeys(["cjs", "cts", "go", "js", "jsx", "mjs", "mts", "ts", "tsx"], ("`",)),
+    "toml": ('"""', "'''"),
+    "rs": ('"',),
+    "sql": ("'",),
+}
+"""Per suffix, the quotes between which a text may go over the end of a line."""
+
+_BLOCKS = {"css": ("/*", "*/"), "ml": ("(*", "*)"), "mli": ("(*", "*)"), "lua": ("[[", "]]")}
+"""Per suffix, what begins a block in which no comment begins, and what ends it."""
+
+_DOCUMENTS = frozenset(["bash", "dockerfile", "ksh", "php", "pl", "pm", "rb", "sh", "zsh"])
 
 
 class _Closed:
@@ -105,6 +128,8 @@ class _Closed:
     def __init__(self, text: str, lines: Lines, suffix: str) -> None:
         self._lines = lines
         self._reasons: dict[int, str] = {}
+        self._text = text
+        self._suffix = suffix
         if suffix in {"py", "pyi"}:
             self._python(text)
         elif suffix in {"md", "markdown", "mdx", "rmd", "qmd"}:
@@ -118,7 +143,31 @@ class _Closed:
         """Why nothing may be added at the end of a line, or nothing."""
         if self._lines.line(number).rstrip().endswith("\\"):
             return "the line goes on in the next: use a baseline"
-        return self._reasons.get(number, "")
+        return self._reasons.get(number, "") or self._around(number)
+
+    def _around(self, number: int) -> str:
+        """Why nothing may be added, by what is open at the end of a line."""
+        _, end = self._lines.span(number)
+        text = self._text
+        block = _BLOCKS.get(self._suffix)
+        if block is not None and text.rfind(block[0], 0, end) > text.rfind(block[1], 0, end):
+            return _IN_TEXT
+        if self._suffix == "php" and text.rfind("<?", 0, end) <= text.rfind("?>", 0, end):
+            return _IN_TEXT
+        if self._suffix in _MARKUP:
+            if _IN_TAG.search(text, max(text.rfind("<", 0, end), 0), end):
+                return "a comment would stand in a tag: use a baseline"
+            at = bisect_right(self._raw, (end, False)) - 1
+            if at >= 0 and self._raw[at][1]:
+                return _IN_TEXT
+        return ""
+
+    @cached_property
+    def _raw(self) -> list[tuple[int, bool]]:
+        """Where texts that hold no comments of the markup begin (True) and end (False)."""
+        return [
+            (match.end(), not match[1] and match[0] != "]]>") for match in _RAW.finditer(self._text)
+        ]
 
     def _python(self, text: str) -> None:
         """Tokens that span lines, all but their last line; all, where there are no tokens."""
@@ -168,12 +217,10 @@ class _Closed:
 
     def _quoted(self, suffix: str) -> None:
         """Lines within backticks, three quotes, or a here-document, as near as can be told."""
-        marks = {"toml": ('"""', "'''"), "swift": ('"""',), "kt": ('"""',), "java": ('"""',)}
-        backticks = {"js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "go", "vue", "svelte"}
-        quotes = marks.get(suffix, ()) + (("`",) if suffix in backticks else ())
+        quotes = _SPANNING.get(suffix, ())
         open_: dict[str, bool] = dict.fromkeys(quotes, False)
         ends = ""
-        documents = suffix in {"sh", "bash", "zsh", "ksh", "rb", "pl", "pm", "php", "dockerfile"}
+        documents = suffix in _DOCUMENTS
         for number in range(1, len(self._lines) + 1):
             line = self._lines.line(number)
             if ends:
