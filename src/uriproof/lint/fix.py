@@ -56,9 +56,9 @@ def edit_of(
     URL would still be wrong; where one is mended unsafely, so are all.
 
     >>> from uriproof import check
-    >>> found = Found(5, 16, "http://a/b|c", delimited=True)
-    >>> edit_of(found, check(found.text).violations[0])
-    Edit(start=15, end=16, replacement='%7C', safe=True)
+    >>> found = Found(9, 13, "/b|c", "URI-reference", delimited=True)
+    >>> edit_of(found, check(found.text, found.rule).violations[0])
+    Edit(start=11, end=12, replacement='%7C', safe=True)
     """
     suffix = _suffix(file)
     edit = _edit(found, violation, suffix)

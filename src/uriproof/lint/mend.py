@@ -83,10 +83,10 @@ def mend(
     >>> from uriproof.lint.config import Settings
     >>> from uriproof.lint.engine import Engine
     >>> from uriproof.lint.source import decoded
-    >>> engine, data = Engine(Settings()), b"http://a/x#y#z"
-    >>> said = engine.lint("a.urls", data).diagnostics
-    >>> mend(data.decode(), said, reader(engine, decoded("a.urls", data))).text
-    'http://a/x#y%23z'
+    >>> engine, data = Engine(Settings()), b"<a href='/x#y#z'>"
+    >>> said = engine.lint("a.html", data).diagnostics
+    >>> mend(data.decode(), said, reader(engine, decoded("a.html", data))).text
+    "<a href='/x#y%23z'>"
     """
     said = list(diagnostics)
     groups = chosen(text, said, unsafe)
