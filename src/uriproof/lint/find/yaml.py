@@ -1,7 +1,8 @@
 r"""YAML: URLs in scalars of every style, in flow collections, in blocks and in comments.
 
-Owns the styles of scalars (YAML 1.2.2 §7.3, §8.1). Imports ``find._values``. Invariant: only lines
-that hold a "://" are looked at, and each once; what cannot be YAML is read as prose.
+Owns the styles of scalars (YAML 1.2.2 §7.3, §8.1). Imports ``find._values`` and
+``find._schemas``. Invariant: only lines that hold a "://" are looked at, and each once; what
+cannot be YAML is read as prose.
 
 >>> text = 'a: "http://a/\\xe9"  # http://b.\nc: [http://c, http://d|e]\n'
 >>> [found.text for found in find(text, "a.yml")]
@@ -16,13 +17,14 @@ from collections.abc import Iterator
 
 from ..found import Found
 from ._inside import Part, undone
+from ._schemas import both, in_yaml, is_openapi
 from ._values import prose, value
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find", "found"]
 
 SUFFIXES = (".yml", ".yaml")
 NAMES = (".clang-format", ".clang-tidy", ".yamllint", "CITATION.cff", ".condarc")
-ANCHORS = ("://",)
+ANCHORS = ("://", "$ref", "openapi:", "swagger:")
 
 _HEADER = re.compile(
     r"^(?P<indent> *)(?:[^\n#]*?[:?-][ \t]+)(?:[!&][^\s]+[ \t]+)*[|>][-+0-9]{0,3}[ \t]*"
@@ -42,7 +44,9 @@ _KEY = re.compile(
 )
 _TEMPLATE = r"\{\{.{0,300}?\}\}|\$\{.{0,300}?\}"
 _PLAIN = re.compile(rf"(?:{_TEMPLATE}|[^#\n]|(?<=\S)#)*+")
-_IN_FLOW = re.compile(rf"(?:{_TEMPLATE}|[^,\[\]{{}}#\n]|\[[^\],\n]*\]|\{{[^}},\n]*\}}|(?<=\S)#)++")
+_IN_FLOW = re.compile(
+    rf"(?:{_TEMPLATE}|[^,\[\]{{}}#\n]|\[[^\],\n]{{0,200}}\]|\{{[^}},\n]{{0,200}}\}}|(?<=\S)#)++"
+)
 _FLOW_KEY = re.compile(r"[^\s:]+:[ \t]+")
 _ESCAPE = re.compile(
     r"\\(?:x(?P<x>[0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})|U(?P<l>[0-9A-Fa-f]{8})|(?P<c>.))"
@@ -54,6 +58,19 @@ _LAST, _SURROGATES = 0x110000, range(0xD800, 0xE000)
 
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of a stream, in text order. Cost: O(n)."""
+    yield from found(text, openapi=is_openapi(text))
+
+
+def found(text: str, openapi: bool) -> Iterator[Found]:
+    """The URLs of a stream that may be a description of an API. Cost: O(n)."""
+    if openapi or "$ref" in text:
+        yield from both(_scalars(text), in_yaml(text, openapi))
+    else:
+        yield from _scalars(text)
+
+
+def _scalars(text: str) -> Iterator[Found]:
+    """The URLs with a scheme, in text order."""
     blocks = _blocks(text)
     starts = [start for start, _ in blocks]
     at = text.find("://")

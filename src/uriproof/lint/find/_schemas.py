@@ -1,0 +1,94 @@
+r"""References of JSON Schema and of OpenAPI: values and keys that are relative references.
+
+Owns which they are (JSON Schema Core §8.2.3; OpenAPI 3.1 §4.8: Server, Paths and Reference
+Objects). Imports ``find._json_text`` and ``find._inside``. Invariant: what has "://" in it is left
+to the format's own finder, so that what both find is disjoint.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from heapq import merge
+
+from ..found import Found
+from ._holes import holes
+from ._inside import Part, whole
+from ._json_text import decoded
+
+__all__ = ["both", "in_json", "in_yaml", "is_openapi"]
+
+_HEAD = 20_000  # code points in which a document says that it is one of OpenAPI
+_OPENAPI = re.compile(
+    r"^(?:openapi|swagger)[ \t]*:[ \t]*['\"]?[123]\.|[{,]\s{0,200}\"(?:openapi|swagger)\"\s{0,20}:"
+    r"\s{0,20}\"[123]\.",
+    re.MULTILINE,
+)
+_URLS = "url|termsOfService|authorizationUrl|tokenUrl|refreshUrl|openIdConnectUrl|operationRef"
+_REF = re.compile(r'"\$ref"\s{0,80}:\s{0,80}"(?P<value>(?:[^"\\\n]|\\.)*+)"')
+_JSON = re.compile(
+    rf'"(?:\$ref|{_URLS})"\s{{0,80}}:\s{{0,80}}"(?P<value>(?:[^"\\\n]|\\.)*+)"'
+    r'|(?<=[{,\s])"(?P<key>/(?:[^"\\\n]|\\.)*+)"\s{0,80}:\s{0,80}\{'
+)
+_YAML_REF = re.compile(
+    r"(?<![^\s{,])(?P<quote>['\"]?)\$ref(?P=quote)[ \t]*:[ \t]+(?:"
+    r"'(?P<single>[^'\n]*+)'|\"(?P<double>[^\"\\\n]*+)\"|(?P<plain>[^\s'\"#&*!|>{,][^\s,}]*+))"
+)
+_YAML = re.compile(
+    rf"(?<![^\s{{,])(?P<quote>['\"]?)(?:\$ref|{_URLS})(?P=quote)[ \t]*:[ \t]+(?:"
+    r"'(?P<single>[^'\n]*+)'|\"(?P<double>[^\"\\\n]*+)\"|(?P<plain>[^\s'\"#&*!|>{,][^\s,}]*+))"
+    r"|^[ ]{1,12}(?:'(?P<path1>/[^'\n]*+)'|\"(?P<path2>/[^\"\\\n]*+)\"|(?P<path>/[^\s'\"]*?))"
+    r":[ \t]*(?:#[^\n]*)?\r?$",
+    re.MULTILINE,
+)
+
+
+def is_openapi(text: str) -> bool:
+    """Whether a document says, at its top, that it is one of OpenAPI, or of Swagger.
+
+    >>> is_openapi("openapi: 3.1.0"), is_openapi('{"swagger": "2.0"}'), is_openapi("a: openapi")
+    (True, True, False)
+    """
+    return _OPENAPI.search(text, 0, _HEAD) is not None
+
+
+def in_json(text: str, openapi: bool) -> Iterator[Found]:
+    """The relative references of a document in JSON. Cost: O(n)."""
+    if not openapi and '"$ref"' not in text:
+        return
+    for match in (_JSON if openapi else _REF).finditer(text):
+        kind = match.lastgroup or ""
+        first, last = match.span(kind)
+        why = "path of an API" if kind == "key" else "reference"
+        yield from _reference(decoded(text, first, last), "json", why)
+
+
+def in_yaml(text: str, openapi: bool) -> Iterator[Found]:
+    """The relative references of a document in YAML. Cost: O(n)."""
+    if not openapi and "$ref" not in text:
+        return
+    for match in (_YAML if openapi else _YAML_REF).finditer(text):
+        kind = match.lastgroup or ""
+        first, last = match.span(kind)
+        why = "path of an API" if kind.startswith("path") else "reference"
+        yield from _reference(Part(text[first:last], first, last), "plain", why)
+
+
+def both(one: Iterable[Found], other: Iterable[Found]) -> Iterator[Found]:
+    """What two finders find, in text order; where they meet, the first of them counts."""
+    end = 0
+    for found in merge(one, other, key=lambda found: found.start):
+        if found.start >= end:
+            yield found
+            end = found.end
+
+
+def _reference(part: Part, escape: str, why: str) -> Iterator[Found]:
+    text = part.text
+    if "://" in text or not text.strip("/#?. \t"):
+        return
+    if text[0] not in "/.#?" and ("/" not in text or " " in text):
+        return  # "url": "the address", a value of an example
+    spans = holes(text)
+    if sum(b - a for a, b in spans) < len(text):
+        yield whole(part, "URI-reference", spans, escape, why)
