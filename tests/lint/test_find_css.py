@@ -58,7 +58,6 @@ def blamed(text: str, name: str = "a.scss") -> list[str]:
         ("/* http://a/b", ["http://a/b"]),
         ("a { curl(b c) }", []),
         ("a { b: url(:/c/d.png) }", []),
-        ("a { behavior: url(#default#VML) }", []),
         ("a { b: url(var(--c)) }", []),
     ],
 )

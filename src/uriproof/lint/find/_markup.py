@@ -45,11 +45,13 @@ _HOLE = re.compile(
     r"|\{(?:[^{}]|\{[^{}]{0,100}+\}){0,200}+\}"  # Svelte, XSLT (2.0 §5.6), RFC 6570
     r"|\[%(?:[^%]|%(?!\])){0,300}+%\]"  # Template Toolkit
     r"|@\((?:[^()<]|\([^()<]{0,200}+\)){1,300}+\)"  # lists of MSBuild
+    r"|'\s{0,3}[+.][^'\"<>]{1,100}?[+.]\s{0,3}'|"
+    r"\"\s{0,3}[+.][^'\"<>]{1,100}?[+.]\s{0,3}\""  # " + a + "
     r"|\$\w{1,40}+\^"  # Doxygen
     r"|(?<!\w)@[A-Za-z]\w{0,40}+@|\*\|[A-Za-z0-9_:]{1,40}+\|\*"  # configure; Mailchimp
     rf"|\A\[[\w .:-]{{1,60}}+\]\Z|\.\.\.\Z|{HOLE}"  # [URL]
 )
-_HOLEY = re.compile(r"[{<\[%@$*…]|__|\.\.\.\Z")  # what every hole has something of
+_HOLEY = re.compile(r"[{<\[%@$*…'\"]|__|\.\.\.\Z")  # what every hole has something of
 _STATEMENTS = ("{%", "{#", "<%", "<?", "{{#", "{{/", "{{~", "{{-", "{{else", "{#", "{/", "{:")
 
 
@@ -114,7 +116,7 @@ _DOUBLE = rf'"(?:[^"{{<$#@*]++|{_TEMPLATES}|[{{<$#@*])*+"'
 _SINGLE = rf"'(?:[^'{{<$#@*]++|{_TEMPLATES}|[{{<$#@*])*+'"
 _BARE = (
     rf"(?:{_TEMPLATES}|\{{(?:[^{{}}<>]|\{{[^{{}}<>]{{0,100}}+\}}){{0,200}}+\}}"
-    r"|[^\s>\"'`=<{]|[{=])++"
+    r"|[^\s>\"'`=<{]|[{=])++(?![\"'])"
 )
 
 # HTML Standard §13.1.2.3; one group for each way of quoting.

@@ -42,7 +42,7 @@ _HOLE = re.compile(rf"{_FILLED}|<%(?:[^%]|%(?!>)){{0,300}}+%>|\.\.\.\Z|{HOLE}")
 
 # CSS Syntax 3 §4.3.7, and §4.3.5 for a newline in a string.
 _ESCAPE = re.compile(r"\\(?:([0-9A-Fa-f]{1,6}+)(?:\r\n|[ \t\n\r\f])?+|(\r\n|[\n\r\f])|(.))")
-_OWN = (":/", "#default#")  # names of resources in Qt and of behaviours in Internet Explorer
+_OWN = ":/"  # begins the names of resources in Qt
 _OPEN = re.compile(r"\\[0-9A-Fa-f]{0,6}\Z")  # an escape that white space after it belongs to
 _WHITE = " \t\n\r\f"
 # What begins a value that is computed, not written (Sass, Less, Stylus), or a function's.

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..found import Found
 from ._inside import Part, found_in, prose_in, whole
@@ -88,6 +89,12 @@ _MARK = re.compile(
     r"|(?P<raw>(?i:script|style|textarea|title|xmp|noembed|iframe))(?=[\s/>])(?P<rawrest>[^<>]*+)>)"
 )
 _RAW = names("script style textarea title xmp noembed iframe")
+# Tags of text, between characters that white space or a stop would have parted.
+_DIVIDES = re.compile(
+    r"(?:</?(?:b|i|u|s|em|strong|span|code|tt|kbd|var|samp|mark|font|sub|sup|small|big|wbr)"
+    r"(?:\s[^<>]{0,300}+)?>)++[^\s<>\"'`),.;:!?\]]",
+    re.IGNORECASE,
+)
 _TAGS = re.compile(r"<[^<>]*+>")
 _TEMPLATED = names(
     "text/html text/template text/x-template text/ng-template text/x-handlebars"
@@ -174,9 +181,16 @@ class _Pages:
         yield from self._run(at, end)
 
     def _run(self, start: int, end: int) -> Iterator[Found]:
-        if self._text.find("://", start, end) >= 0:
-            part = character_data(self._text, start, end)
-            yield from prose_in(part, "text", "html")
+        if self._text.find("://", start, end) < 0:
+            return
+        for found in prose_in(character_data(self._text, start, end), "text", "html"):
+            last = len(found.text)
+            if found.end == end and _DIVIDES.match(self._text, end):
+                # It goes on beyond a tag: what follows its last character is not known.
+                apart = tuple(hole for hole in found.holes if hole[1] < last)
+                yield replace(found, holes=(*apart, (last - 1, last)))
+            else:
+                yield found
 
     def comment(self, start: int, end: int) -> Iterator[Found]:
         if self.anchored(start, end):

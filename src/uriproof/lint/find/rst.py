@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from ..found import Found
 from ._inside import Part, Spans, found_in, prose_in, undone, whole
-from ._markup import empty, holes
+from ._markup import SCHEME, empty, holes
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 
@@ -34,7 +34,7 @@ _MARK = re.compile(
     r"(?:[ \t]+|[ \t]*(?=\r?\n))"
     r"|(?P<option>:(?:target|url):)[ \t]+"
     r"|(?P<raw>\.\.[ \t]+raw::[ \t]+html[ \t]*\r?\n))"
-    r"|(?<=[\s`])<(?P<embedded>(?:\\.|[^<>`\\]){1,4000}+)>(?P<end>`_{0,2})",
+    r"|(?<=[\s`])(?<!``)<(?P<embedded>(?:\\.|[^<>`\\]){1,4000}+)>(?P<end>`_{0,2}+)(?!`)",
     re.MULTILINE,
 )
 _LINE = re.compile(r"[^\n]*\n?")
@@ -64,7 +64,7 @@ def find(text: str, name: str) -> Iterator[Found]:
         kind = match.lastgroup
         if kind == "end":
             start, end = match.span("embedded")
-            if match["end"] == "`" and text.find("://", start, end) < 0:
+            if match["end"] == "`" and not SCHEME.match(text, start, end):
                 end = match.end("embedded")
                 yield from document.prose(at, end)
                 at = end
@@ -74,6 +74,10 @@ def find(text: str, name: str) -> Iterator[Found]:
             at = match.end()
             continue
         start = match.end()
+        if match["target"] == "__" and document.literal(match.start()):
+            yield from document.prose(at, start)
+            at = start
+            continue
         yield from document.prose(at, match.start())
         indent = len(match["indent"])
         if kind == "raw":
@@ -145,6 +149,7 @@ def _reference(
     if start == end or _ALIAS.match(" ".join(text[start:end].split())):
         return
     part = undone(text, start, end, escapes, _nothing if escapes is _SPACE else _escaped)
+    part = part.stripped(" ")  # what a backslash at the end of a line leaves
     spans = _holes(part.text)
     if not empty(part.text, spans) and not _MAIL.match(part.text):
         escape = "plain" if escapes is _SPACE else "rst"
@@ -203,9 +208,9 @@ class _Document:
 
     def _meaning(self, match: re.Match[str]) -> str:
         raw = match[0]
-        return raw if raw[0] == "`" or self._literal(match.start()) else match[1] or ""
+        return raw if raw[0] == "`" or self.literal(match.start()) else match[1] or ""
 
-    def _literal(self, at: int) -> bool:
+    def literal(self, at: int) -> bool:
         """Whether an offset is in a literal block. Cost: O(log n) once the blocks are known."""
         if self._blocks is None:
             self._blocks = []
