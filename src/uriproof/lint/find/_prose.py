@@ -42,9 +42,8 @@ _AFTER = frozenset(' \n\r\t">`)]}|\\')  # ends what is quiet, whatever came befo
 _NEXT_URL = re.compile(r"[,;]\s?[A-Za-z][-+.A-Za-z0-9]{1,20}://")
 # "path=http://a,name=b" and "?x=http://a&y=b", after the equals sign that the URL follows
 _NEXT_PAIR = re.compile(r"[,&][A-Za-z_][\w.-]{0,40}=")
-_LABEL = re.compile(
-    r"\[(?![:/?&#])[^][\n]{0,200}\](?=[\s.,;:)!|]|\Z)"
-)  # "http://a[text]", "http://a[1]"
+# "http://a[text]", "http://a[1]", "http://a[http://b]": a label, not of the URL.
+_LABEL = re.compile(r"\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200})\](?=[\s.,;:)!|]|\Z)")
 _PASSWORD = re.compile(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
 _ENTITY = re.compile(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
 _QUOTE_END = re.compile(r"'+(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
@@ -61,6 +60,8 @@ _TRAILING = "?!.,:;*'\"^(["
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 # Particles that are written without a space after a name, in Japanese and in Korean.
+_SYMBOLS = re.compile(r"[^\w\s\x00-\x7f]{1,20}(?=\.?\w)")
+_JOINING = ("Sc", "So", "Mn")
 _KANA = frozenset("をはがにでのとへもやかより")
 # A word that the punctuation of a sentence follows: the sentence goes on after the URL.
 _SENTENCE = re.compile(
@@ -263,7 +264,15 @@ def _ends(text: str, first: int, body: int, at: int, limit: int) -> bool:
         return not (text[at - 1].isalnum() and text[at + 1 : at + 2].isalnum())
     from unicodedata import category
 
-    return category(char)[0] != "M"
+    if category(char)[0] == "M":
+        return False
+    # A symbol, or a dash that joins: of the URL if it goes on after it.
+    joins = at == body or text[at - 1].isalnum() or not text[at - 1].isascii()
+    symbols = _SYMBOLS.match(text, at, limit) if joins else None
+    return symbols is None or any(
+        ("\u2500" <= c <= "\u25ff" or category(c) not in _JOINING) and c != "\u2013"
+        for c in symbols[0]
+    )
 
 
 def _cjk(char: str) -> bool:

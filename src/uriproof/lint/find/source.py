@@ -39,6 +39,11 @@ _GOES_ON = re.compile(
 
 _BARRED = re.compile(r"[^:/\s]+://[^\s|/]+/[^\s:|<>()\[\]\\\"'`]*\|[^\s:<>()\[\]\\\"'`]*")
 
+# A raw string of Go with a backslash in it that is no expression's.
+_RAW = re.compile(
+    r"[^\s\\:]+://[^\s\\(){}*+?^|\[\]]+(?:\\[abcefghijklmnopqrtuvxyz][^\s\\(){}*+?^|\[\]]*)+"
+)
+
 # Escapes in strings of most languages (C11 §6.4.4.4, ECMAScript §12.9.4, Python §2.4.1).
 _C = re.compile(
     r"\\(?:x(?P<x>[0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})|u\{(?P<b>[0-9A-Fa-f]{1,6})\}"
@@ -116,6 +121,8 @@ def _string(
         return ([] if _open(one, text, last) else plain), floor
     raw = _raw(text, first - 1)
     region = text[first:last]
+    if quote == "`" and "$" not in region and _RAW.fullmatch(region):
+        return [_delimited(text, first, last, "raw string")], last
     if "\\" in region and not raw and code.escapes:
         return _decoded(text, first, last, code), max(last, floor)
     if (" " in region and not raw and spaced(region)) or _BARRED.fullmatch(region):
