@@ -28,10 +28,10 @@ try: $(DONE)-try
 	@echo "Now your own: $(BIN)/uriproof check 'http://…'"
 
 test: $(DONE)-test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto
 
 check: $(DONE)-check
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto
 	$(BIN)/mypy src tools tests benchmarks
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check

@@ -34,7 +34,8 @@ LAYERS = (
 )
 RANK = {name: rank for rank, row in enumerate(LAYERS) for name in row}
 LAZY = {"abnf", "click", "difflib", "importlib.resources", "json", "lark", "rich"}
-NEVER_AT_START = ("abnf", "lark", "click", "rich", "pydantic")
+LAZY |= {"lsprotocol", "pathspec", "pygls", "watchfiles"}
+NEVER_AT_START = ("abnf", "lark", "click", "rich", "pydantic", "pathspec", "pygls", "watchfiles")
 
 MODULES = {p.relative_to(SRC): p for p in sorted(SRC.rglob("*.py"))}
 each_module = pytest.mark.parametrize("path", MODULES, ids=str)
