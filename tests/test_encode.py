@@ -367,7 +367,7 @@ def test_unknown_names() -> None:
     with pytest.raises(LookupError, match="did you mean segment"):
         encode("a", "segmet")
     for component in None, "query":
-        with pytest.raises(LookupError, match="did you mean .*rfc3986"):
+        with pytest.raises(LookupError, match=r"did you mean .*rfc3986"):
             encode("a", component, grammar="rfc398")
 
 

@@ -110,8 +110,8 @@ def _line(text: str, start: int, end: int) -> Iterator[Found]:
     """The URLs of a line outside of blocks."""
     key = _KEY.match(text, start, end)
     at = key.end() if key else start
-    if text.find("://", start, at) >= 0:
-        at = start
+    if text.find("://", start, at) >= 0:  # a URL may be a key: its colon ends it
+        yield from prose(Part(text[start:at], start, at))
     depth = 0
     while at < end:
         token = _TOKEN.match(text, at, end)
