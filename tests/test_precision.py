@@ -1,0 +1,88 @@
+"""The labelled corpus: how much of what the linter says is true, and how much it says.
+
+Owns the bounds; imports tests/precision. Invariant: the bounds are those of the project's goals,
+for the whole and, for what is said, for each format.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from precision import CORPUS, LabelError, Score, cases, measure
+
+FOLDERS = sorted(path.parent for path in CORPUS.glob("*/labels.toml"))
+LEAST = 0.95
+CASES = 400
+
+
+@cache
+def _score(folder: Path) -> Score:
+    return measure(folder)
+
+
+def _whole() -> Score:
+    return sum(map(_score, FOLDERS), Score())
+
+
+def test_nearly_all_that_is_said_is_true() -> None:
+    whole = _whole()
+    assert whole.precision >= LEAST, "\n".join(whole.wrong)
+
+
+def test_nearly_all_that_is_true_is_said() -> None:
+    whole = _whole()
+    assert whole.recall >= LEAST, "\n".join(whole.wrong)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_each_format_says_what_is_true(folder: Path) -> None:
+    score = _score(folder)
+    assert score.precision >= LEAST, "\n".join(score.wrong)
+
+
+def test_there_are_enough_labels() -> None:
+    labels = [one for folder in FOLDERS for found in cases(folder).values() for one in found]
+    assert len(labels) >= CASES
+    assert {bool(one.said) for one in labels} == {True, False}
+
+
+def test_every_file_of_the_corpus_has_labels() -> None:
+    for folder in FOLDERS:
+        files = {path for path in folder.iterdir() if path.name != "labels.toml"}
+        assert files == set(cases(folder))
+
+
+@pytest.mark.parametrize(
+    ("label", "why"),
+    [
+        ('file = "a.txt"\nline = 9\ntext = "http"\nwhy = ""', "no line 9"),
+        ('file = "a.txt"\nline = 1\ntext = "ftp"\nwhy = ""', "not there"),
+        ('file = "a.txt"\nline = 1\ntext = "a⟦^⟧b"\nwhy = ""', "has a code"),
+    ],
+)
+def test_a_label_that_does_not_fit_is_refused(tmp_path: Path, label: str, why: str) -> None:
+    (tmp_path / "a.txt").write_text("http://example.org/a^b\n", encoding="utf-8")
+    (tmp_path / "labels.toml").write_text(f"[[case]]\n{label}\n", encoding="utf-8")
+    with pytest.raises(LabelError, match=why):
+        cases(tmp_path)
+
+
+def test_what_is_said_beside_the_labels_is_false(tmp_path: Path) -> None:
+    text = "http://example.org/a^b http://example.org/c^d http://example.org/e^f\n"
+    (tmp_path / "a.txt").write_text(text, encoding="utf-8")
+    said = 'text = "http://example.org/a⟦^⟧b"\ncodes = ["path-illegal"]'
+    near = 'text = "http://example.org/c^d"'
+    both = "".join(
+        f'[[case]]\nfile = "a.txt"\nline = 1\n{one}\nwhy = "x"\n' for one in (said, near)
+    )
+    (tmp_path / "labels.toml").write_text(both, encoding="utf-8")
+    score = measure(tmp_path)
+    assert (score.near, score.expected, score.said, score.true) == (1, 1, 3, 1)
+    assert (score.precision, score.recall) == (1 / 3, 1.0)
+    assert [line.split(" (")[0].split("/")[1] for line in score.wrong] == [
+        "a.txt:1 path-illegal '^'",
+        "a.txt:1 path-illegal '^'",
+    ]
+    assert "no label is there" in score.wrong[1]
