@@ -103,6 +103,7 @@ class TestExitCode:
             (["--why"], "--why goes with --dump-urls"),
             (["--fix", "--add-ignore"], "do different things"),
             (["--format", "fll"], "'fll'"),
+            (["--unsafe-fixes"], "--unsafe-fixes goes with --fix or --diff"),
             (["--reason", "x"], "--reason goes with --add-ignore"),
         ],
     )
@@ -277,7 +278,7 @@ class TestMending:
         )
         assert (result.code, places(result)) == (1, ["a.html:2:19"])
         assert "1 mended" in result.lines[-1]
-        assert "1 with --unsafe-fixes" in result.lines[-1]
+        assert "1 mendable with --fix --unsafe-fixes" in result.lines[-1]
 
     def test_unsafe_ones(self, lint: Lint) -> None:
         file = put("a.html", LINK.format("http://a/%zz"))

@@ -139,8 +139,8 @@ class Lint:
         if count["safe"] and not self.mending.write:
             parts.append(f"{count['safe']:,} mendable with --fix")
         if count["unsafe"] and not (self.mending.write and self.mending.unsafe):
-            more = " more" * bool(count["safe"])
-            parts.append(f"{count['unsafe']:,}{more} with --unsafe-fixes")
+            more = "more with" if count["safe"] else "mendable with --fix"
+            parts.append(f"{count['unsafe']:,} {more} --unsafe-fixes")
         if count["known"]:
             parts.append(f"{count['known']:,} in the baseline")
         if count["hushed"]:

@@ -116,6 +116,8 @@ def _proven(given: dict[str, Any]) -> None:
     doing += [f"--{n.replace('_', '-')}" for n in _DOING if given[n]]
     if len(doing) > 1 and doing != ["--diff", "--fix"]:
         raise click.UsageError(f"{' and '.join(doing)} do different things: give one.")
+    if given["unsafe_fixes"] and not (given["fix"] or given["diff"]):
+        raise click.UsageError("--unsafe-fixes goes with --fix or --diff.")
     if given["reason"] and not given["add_ignore"]:
         raise click.UsageError("--reason goes with --add-ignore.")
     if given["stdin_filename"] and not given["paths"]:
