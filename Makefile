@@ -9,7 +9,7 @@ DONE := $(VENV)/.installed
 PYTHON ?=
 CANDIDATES := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help try test check bench differential generate clean
+.PHONY: help try test check bench differential precision generate clean
 
 help:
 	@echo "make try           set up, and proofread a few URIs"
@@ -17,6 +17,7 @@ help:
 	@echo "make check         the tests, types, lint, and generated files up to date: what CI runs"
 	@echo "make bench         measure, side by side with other libraries"
 	@echo "make differential  where other libraries depart from the grammar"
+	@echo "make precision     how much of what the linter says is true, and how much it finds"
 	@echo "make generate      build the generated files from grammars/"
 	@echo "make clean         remove $(VENV) and caches"
 
@@ -38,12 +39,16 @@ check: $(DONE)-check
 	$(BIN)/python tools/build_grammars.py --check
 	$(BIN)/python tools/build_pages.py --check
 	$(BIN)/python tools/build_codes.py --check
+	$(BIN)/uriproof lint .
 
 bench: $(DONE)-bench
 	$(BIN)/python -m benchmarks
 
 differential: $(DONE)-bench
 	$(BIN)/python -m benchmarks.differential
+
+precision: $(DONE)-test
+	$(BIN)/python -m tests.precision
 
 generate: $(DONE)-try
 	$(BIN)/python tools/build_grammars.py
