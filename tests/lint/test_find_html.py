@@ -194,6 +194,7 @@ def test_templates(text: str, expected: list[str]) -> None:
         ('<script src="a.js"></script>', ["a.js"]),
         ('<script>var a = "<a href=\'b c\'>";</script><a href="d">', ["d"]),
         ('<script>f("http://a/b")</script>', ["http://a/b"]),
+        ('<script type="application/ld+json">{"a": "http:\\/\\/b\\/c"}</script>', ["http://b/c"]),
         ('<script type="text/html"><a href="b"></script>', ["b"]),
         ("<iframe srcdoc=\"<a href='b'>\">", ["b"]),
         ("<iframe srcdoc=\"<a href='b&amp;amp;c'>\">", ["b&c"]),

@@ -25,15 +25,14 @@ SUFFIXES = (".adoc", ".asciidoc", ".asc", ".ad", ".adoc.txt")
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", "link:", "mailto:")
 
-_TEXT = r"\[(?:[^\]\\\n]|\\.){0,2000}+"
 _MARK = re.compile(
     # Where the target stands between pluses or in pass:[], nothing in it is markup.
-    rf"(?<![\w:])(?P<macro>link:|image::?|video::|audio::|include::)"
+    r"(?<![\w:])(?P<macro>link:|image::?|video::|audio::|include::)"
     r"(?:(?P<plus>\+\+?)(?P<passed>[^+\n]{1,2000}+)(?P=plus)(?=\[)"
     r"|pass:[a-z,]{0,20}\[(?P<pass>[^\]\n]{1,2000}+)\](?=\[)"
-    r"|(?P<target>[^\s\[:][^\[\]\n]{0,2000}+)(?=\[))"
+    r"|(?P<target>[^\s\[:][^\[\]\n]{0,800}+)(?=\[))"
     r"|(?<![\w:])(?P<mail>mailto:[^\s\[\]]{1,300}+)(?=\[)"
-    rf"|(?P<url>(?<![\w+.\\-])[A-Za-z][-+.A-Za-z0-9]{{1,20}}+://[^\s\[\]<>]{{1,4000}}+)(?={_TEXT}\])"
+    r"|(?P<url>(?<![\w+.\\/-])[A-Za-z][-+.A-Za-z0-9]{1,20}+://[^\s\[\]<>]{1,4000}+)(?=\[)"
     r"|^(?P<entry>:!?[\w][-\w]*!?:[ \t]+(?P<value>[A-Za-z][-+.A-Za-z0-9]*+://[^\s]+)[ \t]*\r?$)"
     r"|(?<=\+)(?P<literal>[A-Za-z][-+.A-Za-z0-9]*+://[^\s+`]{1,4000}+)(?=\+)"
     r"|(?<!\w)<(?P<angle>[A-Za-z][-+.A-Za-z0-9]*+://[^\s<>]{1,4000}+)>",

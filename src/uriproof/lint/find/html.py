@@ -218,11 +218,9 @@ class _Pages:
         kind = next(types, "").strip().lower()
         if kind in _TEMPLATED:
             yield from found_in(part, "template.html", f"<script type={kind}>")
-        elif "://" not in part.text:
-            return
         elif kind.endswith(("json", "importmap", "speculationrules")):
             yield from found_in(part, "data.json", "JSON")
-        else:
+        elif "://" in part.text:
             yield from found_in(part, _language(rest, "script.js"), "script")
 
     def tag(self, tag: str, start: int, end: int) -> Iterator[Found]:

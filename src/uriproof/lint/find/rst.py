@@ -47,7 +47,6 @@ _ESCAPE = re.compile(r"\\(.)|\s+", re.DOTALL)
 _SPACE = re.compile(r"\s+")
 # In text, escaped white space is nothing; what is between double backticks is as it is written.
 _TEXT_ESCAPE = re.compile(r"``[^\n]*?``|\\(?:\s|(.))")
-_ESCAPED_URL = re.compile(r"[^\s\\]{0,2000}\\")
 _LITERAL = re.compile(
     r"^(?P<indent>[ \t]*+)(?![ \t])(?:\.\.[ \t]+(?:code|code-block|sourcecode|parsed-literal|"
     r"literalinclude|highlight|raw|prompt|ipython|testcode|doctest)::[^\n]*|[^\n]*::[ \t\r]*)\n",
@@ -201,9 +200,13 @@ class _Document:
         text = self._text
         at = self._next
         while 0 <= at < end:
-            if _ESCAPED_URL.match(text, at, end):
+            slash = text.find("\\", at, end)
+            if slash < 0:
+                return False
+            at = text.rfind("://", at, slash + 1) if slash > at + 2 else at
+            if _SPACE.search(text, at, slash) is None:
                 return True
-            at = text.find("://", at + 3, end)
+            at = text.find("://", slash, end)
         return False
 
     def _meaning(self, match: re.Match[str]) -> str:
