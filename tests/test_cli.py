@@ -392,6 +392,8 @@ def test_the_readme_shows_what_is_printed(
     monkeypatch.chdir(tmp_path)
     for name, block in re.findall(r"```abnf\n; (\S+\.abnf)\n(.*?)```", text, re.DOTALL):
         Path(name).write_text(f"; {name}\n{block}")
+    for name, block in re.findall(r"```markdown\n<!-- (\S+) -->\n(.*?)```", text, re.DOTALL):
+        Path(name).write_text(f"<!-- {name} -->\n{block}")
     shown = re.findall(r"```console\n\$ uriproof (.*?)\n(.*?)```", text, re.DOTALL)
     assert len(shown) >= 3
     for arguments, output in shown:
