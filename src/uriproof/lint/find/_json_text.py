@@ -21,13 +21,12 @@ __all__ = ["ANCHORS", "CLOSE", "decoded", "strings"]
 ANCHORS = ("://", r":\/\/")
 
 CLOSE = re.compile(r'(?:[^"\\\n]|\\.)*+"')
-_OPENS = re.compile(r"[:,\[{(=]\s{0,2000}\Z|\A\s{0,2000}\Z|\n\s{0,2000}\Z")
 _BEFORE = 400  # code points in which it is looked for what a quote opens, and under which key
 _KEY = re.compile(r'"([^"\\\n]{1,80})"\s{0,80}:\s{0,80}\Z')
 # Keys whose value is a URL, by how the last word in them is spelled.
 _URL_KEY = re.compile(
-    r"(?:.*[_.:@$/-])?(?:ur[il]|href|src|homepage|website|id|schema|ref|permalink|endpoint)"
-    r"|.*(?:Ur[il]|UR[IL]|Href|Src|HomePage)|UR[IL]",
+    r"(?:.*[_.:@$/-])?(?:ur[il]|href|src|homepage|website|permalink|endpoint)|[$@]id|\$schema"
+    r"|\$ref|.*(?:Ur[il]|UR[IL]|Href|Src|HomePage)|UR[IL]",
     re.DOTALL,
 )
 _WORDS = 6  # a text of more is a sentence, whatever its key is
@@ -104,7 +103,9 @@ def _opening(text: str, floor: int, at: int) -> int:
             slashes -= 1
         if (quote - slashes) % 2 == 0:
             before = text[max(quote - _BEFORE, 0) : quote]
-            return quote + 1 if _OPENS.search(before) else 0
+            bare = before.rstrip()
+            opens = not bare or bare[-1] in ":,[{(=" or "\n" in before[len(bare) :]
+            return quote + 1 if opens else 0
         quote = text.rfind('"', floor, slashes)
     return 0
 

@@ -16,7 +16,10 @@ from ._holes import holes
 from ._inside import Part, whole
 from ._json_text import decoded
 
-__all__ = ["both", "in_json", "in_yaml", "is_openapi"]
+__all__ = ["KEYS", "both", "in_json", "in_yaml", "is_openapi"]
+
+KEYS = ('"$ref"', '"href"')
+"""What a document in JSON has at least one of, if it is none of OpenAPI and has references."""
 
 _HEAD = 20_000  # code points in which a document says that it is one of OpenAPI
 _OPENAPI = re.compile(
@@ -25,11 +28,12 @@ _OPENAPI = re.compile(
     re.MULTILINE,
 )
 _URLS = "url|termsOfService|authorizationUrl|tokenUrl|refreshUrl|openIdConnectUrl|operationRef"
-_REF = re.compile(r'"\$ref"\s{0,80}:\s{0,80}"(?P<value>(?:[^"\\\n]|\\.)*+)"')
+_REF = re.compile(r'"(?:\$ref|href)"\s{0,80}:\s{0,80}"(?P<value>(?:[^"\\\n]|\\.)*+)"')
 _JSON = re.compile(
-    rf'"(?:\$ref|{_URLS})"\s{{0,80}}:\s{{0,80}}"(?P<value>(?:[^"\\\n]|\\.)*+)"'
+    rf'"(?:\$ref|href|{_URLS})"\s{{0,80}}:\s{{0,80}}"(?P<value>(?:[^"\\\n]|\\.)*+)"'
     r'|(?<=[{,\s])"(?P<key>/(?:[^"\\\n]|\\.)*+)"\s{0,80}:\s{0,80}\{'
 )
+_FILE = re.compile(r"[^/#\s]*/\S*\Z|[^#:]*\.(?:json|ya?ml)(?:#|\Z)")
 _YAML_REF = re.compile(
     r"(?<![^\s{,])(?P<quote>['\"]?)\$ref(?P=quote)[ \t]*:[ \t]+(?:"
     r"'(?P<single>[^'\n]*+)'|\"(?P<double>[^\"\\\n]*+)\"|(?P<plain>[^\s'\"#&*!|>{,][^\s,}]*+))"
@@ -54,8 +58,6 @@ def is_openapi(text: str) -> bool:
 
 def in_json(text: str, openapi: bool) -> Iterator[Found]:
     """The relative references of a document in JSON. Cost: O(n)."""
-    if not openapi and '"$ref"' not in text:
-        return
     for match in (_JSON if openapi else _REF).finditer(text):
         kind = match.lastgroup or ""
         first, last = match.span(kind)
@@ -65,8 +67,6 @@ def in_json(text: str, openapi: bool) -> Iterator[Found]:
 
 def in_yaml(text: str, openapi: bool) -> Iterator[Found]:
     """The relative references of a document in YAML. Cost: O(n)."""
-    if not openapi and "$ref" not in text:
-        return
     for match in (_YAML if openapi else _YAML_REF).finditer(text):
         kind = match.lastgroup or ""
         first, last = match.span(kind)
@@ -87,7 +87,7 @@ def _reference(part: Part, escape: str, why: str) -> Iterator[Found]:
     text = part.text
     if "://" in text or not text.strip("/#?. \t"):
         return
-    if text[0] not in "/.#?" and ("/" not in text or " " in text):
+    if text[0] not in "/.#?" and not _FILE.match(text):
         return  # "url": "the address", a value of an example
     spans = holes(text)
     if sum(b - a for a, b in spans) < len(text):

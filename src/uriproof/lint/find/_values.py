@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..found import Found
-from ._holes import holes
+from ._holes import Spans, holes
 from ._inside import Part, moved, whole
 from ._prose import candidates, read_one, scheme_start, spaced, urls
 
@@ -22,9 +22,12 @@ _WORD = re.compile(r"[\w.%/~-]+")
 _LONGEST = 20_000  # of a value that is looked at as one URL
 
 
-def value(part: Part, escape: str = "plain", why: str = "value") -> Iterator[Found]:
+def value(
+    part: Part, escape: str = "plain", why: str = "value", *, remarks: bool = False
+) -> Iterator[Found]:
     """The URLs of a value: itself, if it begins with one and goes on as one; else those in it.
 
+    ``remarks`` says that a word after a URL is no part of it, unless it goes on as a URL does.
     Cost: O(n).
 
     >>> [found.text for found in value(Part("http://a/b|c", 0, 12))]
@@ -35,8 +38,9 @@ def value(part: Part, escape: str = "plain", why: str = "value") -> Iterator[Fou
     if "://" not in part.text:
         return
     inner = part.stripped(_BLANKS)
-    if _is_one(inner.text):
-        yield whole(inner, "URI", holes(inner.text), escape, why)
+    spans = _as_one(inner.text, remarks)
+    if spans is not None:
+        yield whole(inner, "URI", spans, escape, why)
     else:
         yield from prose(part, escape)
 
@@ -48,22 +52,25 @@ def prose(part: Part, escape: str = "plain") -> Iterator[Found]:
         yield replace(one, escape=escape) if escape != "plain" else one
 
 
-def _is_one(text: str) -> bool:
-    """Whether a value is one URL, whatever is wrong in it."""
+def _as_one(text: str, remarks: bool) -> Spans | None:
+    """The holes of a value that is one URL, whatever is wrong in it; None if it is none."""
     at = text.find("://")
     if len(text) > _LONGEST or scheme_start(text, at, 0) != 0 or text.find("://", at + 3) >= 0:
-        return False
+        return None
     one = read_one(text, 0, at, len(text))
     if not isinstance(one, Found):
-        return False
+        return None
     if one.end == len(text):
-        return True
+        return one.holes
+    spans = holes(text)
     filled = list(text)
-    for start, end in holes(text):  # what fills a hole may have spaces of its own
+    for start, end in spans:  # what fills a hole may have spaces of its own
         filled[start:end] = "x" * (end - start)
     words = "".join(filled).split()
     if len(words) == 1:
-        return all(isinstance(c, Found) for c in candidates(text))
+        return spans if all(isinstance(c, Found) for c in candidates(text)) else None
+    if any(char in text for char in "\t\r\n"):
+        return None
     path = words[0].partition("://")[2].partition("/")[2]
     pair = len(words) == 2 and path != "" and _WORD.fullmatch(words[1]) is not None  # noqa: PLR2004
-    return pair or spaced("".join(filled))
+    return spans if (pair and not remarks) or spaced("".join(filled)) else None

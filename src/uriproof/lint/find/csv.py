@@ -51,7 +51,9 @@ def find(text: str, name: str) -> Iterator[Found]:
             elif '"' in match[kind]:  # a quote that another line closes, or one of prose
                 yield from prose(Part(text[first:last], first, last))
             else:
-                yield from value(Part(text[first:last], first, last), "plain", "field")
+                yield from value(
+                    Part(text[first:last], first, last), "plain", "field", remarks=True
+                )
         at = text.find("://", end)
 
 

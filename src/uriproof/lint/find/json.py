@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from ..found import Found
 from ._json_text import ANCHORS as _STRINGS
 from ._json_text import strings
-from ._schemas import both, in_json, is_openapi
+from ._schemas import KEYS, both, in_json, is_openapi
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 
@@ -29,13 +29,13 @@ NAMES = (
     *(".babelrc", ".eslintrc", ".prettierrc", ".stylelintrc", ".jshintrc", ".swcrc", ".bowerrc"),
     *("composer.lock", "Pipfile.lock", "flake.lock", "deno.lock", "bun.lock", ".watchmanconfig"),
 )
-ANCHORS = (*_STRINGS, '"$ref"', '"openapi"', '"swagger"')
+ANCHORS = (*_STRINGS, *KEYS, '"openapi"', '"swagger"')
 
 
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of a JSON text, in text order. Cost: O(n)."""
     openapi = is_openapi(text)
-    if openapi or '"$ref"' in text:
+    if openapi or any(key in text for key in KEYS):
         yield from both(strings(text), in_json(text, openapi))
     else:
         yield from strings(text)

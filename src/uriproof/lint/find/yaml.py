@@ -43,7 +43,7 @@ _KEY = re.compile(
     r"|[^\s\"'#\[\]{},&*!|>%@`][^\n#]*?:(?=[ \t]))[ \t]*)*+"
 )
 _TEMPLATE = r"\{\{.{0,300}?\}\}|\$\{.{0,300}?\}"
-_PLAIN = re.compile(rf"(?:{_TEMPLATE}|[^#\n]|(?<=\S)#)*+")
+_PLAIN = re.compile(rf"(?:{_TEMPLATE}|[^#:\n]|:(?!\s)|(?<=\S)#)*+")
 _IN_FLOW = re.compile(
     rf"(?:{_TEMPLATE}|[^,\[\]{{}}#\n]|\[[^\],\n]{{0,200}}\]|\{{[^}},\n]{{0,200}}\}}|(?<=\S)#)++"
 )
@@ -130,7 +130,7 @@ def _line(text: str, start: int, end: int) -> Iterator[Found]:
                 yield from prose(Part(text[first:last], first, last))
             continue
         char = text[at]
-        if depth and char in ",]}: \t":
+        if char in " \t" or (depth and char in ",]}:"):
             depth -= char in "]}"
             at += 1
             continue
