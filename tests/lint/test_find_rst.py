@@ -50,6 +50,7 @@ def urls(text: str) -> list[str]:
         (".. _a:\n.. _b: http://c/d", ["http://c/d"]),
         ("  .. _a: b.html\n  c", ["b.html"]),
         (".. _a: b_", []),
+        (".. _a::\n   :b: c d", []),
         (".. _a: \\\n   http://b/c", ["http://b/c"]),
         ('``<A HREF="http://b/c">``', ["http://b/c"]),
         ("::\n\n  __   a|b c", []),
