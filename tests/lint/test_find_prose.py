@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.grammar import registry
-from uriproof.lint.find import plain
+from uriproof.lint.find import markdown, plain, source
 from uriproof.lint.find._holes import holes
 from uriproof.lint.find._prose import Passed, candidates, spaced
 from uriproof.lint.found import Found
@@ -89,6 +92,8 @@ def test_where_urls_begin_and_end(text: str, expected: list[str]) -> None:
         ("http://…", "all of it is to be filled in"),
         ("http://{host}", "all of it is to be filled in"),
         ("C://x", "a drive letter"),
+        ("^https://[-a-zA-Z0-9()@:%_+.~#?&//=]{1,1024}$", "a regular expression"),
+        ("https://[-a-zA-Z0-9()@:%_+.~#?&//=]{1,1024}$", "a regular expression"),
         ("http://a/(?P<b>c)", "a regular expression"),
         ("http://[^/]+/", "a regular expression"),
         ("s3://a/[a-z0-9]{1,6}", "a regular expression"),
@@ -209,3 +214,35 @@ def test_plain_text_takes_a_line_for_a_url_with_its_backslashes() -> None:
 )
 def test_which_words_are_one_url(text: str, one: bool) -> None:
     assert spaced(text) is one
+
+
+def calls(find: Callable[[str, str], Iterator[Found]], text: str) -> int:
+    """How many functions are called to find the URLs of a text."""
+    count = 0
+
+    def one(frame: object, event: str, argument: object) -> None:
+        nonlocal count
+        count += event in {"call", "c_call"}
+
+    list(find(text, "a.js"))  # what is loaded once is loaded
+    sys.setprofile(one)
+    try:
+        list(find(text, "a.js"))
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+UNITS = (
+    *("http://a ", "http://a,", "http://(", "http://a/{", "[a](http://b/c d) ", "](", "`", "<a "),
+    *('"http://a\\', "://", "aa", "http://a/é", "[a]: ", "```\n", "'http://a\\n' + ", "http://a["),
+)
+
+
+@pytest.mark.parametrize("find", [plain.find, markdown.find, source.find])
+@pytest.mark.parametrize("unit", UNITS)
+def test_twice_the_text_is_twice_the_work(
+    find: Callable[[str, str], Iterator[Found]], unit: str
+) -> None:
+    once = calls(find, unit * 100)
+    assert calls(find, unit * 200) <= 2.1 * once + 10

@@ -53,7 +53,8 @@ _AFTER_PORT = re.compile(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>[^0-9@][^@]
 
 # Signs of a regular expression, which the URL is then only a part of.
 _PATTERN = re.compile(
-    r"\(\?[:=!<P#a-z]|\[\^|\[[^\]:\n]{0,40}(?:a-z|A-Z|0-9|\w-\w)[^\]:\n]{0,40}\]"
+    r"\(\?[:=!<P#a-z]|\[\^|\[[^\]\n]{0,40}(?:a-z|A-Z|0-9)[^\]\n]{0,60}\]"
+    r"|\[[^\]:\n]{0,40}\w-\w[^\]:\n]{0,40}\]"
     r"|\.[*+]\??[)/$(]|\)[*+?](?![\w=])|[*+]\?(?=[()\[$])|\[\][*+]|\(\.[*+]"
 )
 _TRAILING = "?!.,:;*'\"^(["
@@ -155,6 +156,8 @@ def read_one(text: str, first: int, at: int, limit: int) -> Found | Passed:
         return Passed(first, body, "not a URL: a drive letter, or a variable")
     if text[at - 1] in "+.-":
         return Passed(first, body, "not a URL: the scheme is a pattern")
+    if before == "^":
+        return Passed(first, body, "not a URL: a regular expression")
     if before and before in "}$%":
         return Passed(first, body, "not a URL: the scheme is to be filled in")
     if before == "<" and (last := _angled(text, body, limit)):

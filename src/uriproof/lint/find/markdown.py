@@ -27,7 +27,7 @@ SUFFIXES = (
     *(".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx", ".mdwn", ".rmd", ".qmd", ".mdc"),
     *(".md.txt", ".md.tmpl", ".md.j2", ".livemd"),
 )
-NAMES = ("README.md",)
+NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", "](", "]:", "href=", "src=", "mailto:")
 
 _MARK = re.compile(r"`+|~~~+|\]\(|\]:|<(?=[A-Za-z!])")
