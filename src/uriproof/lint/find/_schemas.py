@@ -1,7 +1,7 @@
-r"""References of JSON Schema and of OpenAPI: values and keys that are relative references.
+r"""References of JSON Schema and of OpenAPI in YAML: values and keys that are relative references.
 
 Owns which they are (JSON Schema Core §8.2.3; OpenAPI 3.1 §4.8: Server, Paths and Reference
-Objects). Imports ``find._json_text`` and ``find._inside``. Invariant: what has "://" in it is left
+Objects). Imports ``find._inside`` and ``find._holes``. Invariant: what has "://" in it is left
 to the format's own finder, so that what both find is disjoint.
 """
 
@@ -14,12 +14,8 @@ from heapq import merge
 from ..found import Found
 from ._holes import holes
 from ._inside import Part, whole
-from ._json_text import decoded
 
-__all__ = ["KEYS", "both", "in_json", "in_yaml", "is_openapi"]
-
-KEYS = ('"$ref"', '"href"')
-"""What a document in JSON has at least one of, if it is none of OpenAPI and has references."""
+__all__ = ["both", "in_yaml", "is_openapi"]
 
 _HEAD = 20_000  # code points in which a document says that it is one of OpenAPI
 _OPENAPI = re.compile(
@@ -28,11 +24,6 @@ _OPENAPI = re.compile(
     re.MULTILINE,
 )
 _URLS = "url|termsOfService|authorizationUrl|tokenUrl|refreshUrl|openIdConnectUrl|operationRef"
-_REF = re.compile(r'"(?:\$ref|href)"\s{0,80}:\s{0,80}"(?P<value>(?:[^"\\\n]|\\.)*+)"')
-_JSON = re.compile(
-    rf'"(?:\$ref|href|{_URLS})"\s{{0,80}}:\s{{0,80}}"(?P<value>(?:[^"\\\n]|\\.)*+)"'
-    r'|(?<=[{,\s])"(?P<key>/(?:[^"\\\n]|\\.)*+)"\s{0,80}:\s{0,80}\{'
-)
 _FILE = re.compile(r"[^/#\s]*/\S*\Z|[^#:]*\.(?:json|ya?ml)(?:#|\Z)")
 _YAML_REF = re.compile(
     r"(?<![^\s{,])(?P<quote>['\"]?)\$ref(?P=quote)[ \t]*:[ \t]+(?:"
@@ -54,15 +45,6 @@ def is_openapi(text: str) -> bool:
     (True, True, False)
     """
     return _OPENAPI.search(text, 0, _HEAD) is not None
-
-
-def in_json(text: str, openapi: bool) -> Iterator[Found]:
-    """The relative references of a document in JSON. Cost: O(n)."""
-    for match in (_JSON if openapi else _REF).finditer(text):
-        kind = match.lastgroup or ""
-        first, last = match.span(kind)
-        why = "path of an API" if kind == "key" else "reference"
-        yield from _reference(decoded(text, first, last), "json", why)
 
 
 def in_yaml(text: str, openapi: bool) -> Iterator[Found]:

@@ -1,41 +1,225 @@
-r"""JSON: URLs in strings, through their escapes; references of schemas, paths of APIs.
+r"""JSON, with or without comments: strings that are URLs or hold some, references, comments.
 
-Owns the choice between JSON and what is written in it. Imports ``find._json_text`` and
-``find._schemas``. Invariant: what is between the quotes of a string, its escapes undone, is its
-value; text that is no JSON is read as prose.
+Owns where in a file of JSON URLs are looked for. Imports ``find._json``, ``find._openapi`` and
+``find._values``. Invariant: only the strings around a "://", or after a key that wants a
+reference, are read, and none twice.
 
->>> text = r'{"a": "http:\/\/a\/\u00e9", "url": "http://b/c d", "b": "see http://c."}'
+>>> text = r'{"url": "http:\/\/a/b c", "$ref": "#/d^e", "note": "See http://b/."}'
 >>> [(found.text, found.start, found.end) for found in find(text, "a.json")]
-[('http://a/é', 7, 25), ('http://b/c d', 36, 48), ('http://c', 61, 69)]
+[('http://a/b c', 9, 23), ('#/d^e', 35, 40), ('http://b/', 56, 65)]
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..found import Found
-from ._json_text import ANCHORS as _STRINGS
-from ._json_text import strings
-from ._schemas import KEYS, both, in_json, is_openapi
+from ._inside import Part
+from ._json import STRING_REST, keyed, part_of, reference, within_text
+from ._openapi import is_openapi
+from ._values import prose
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find", "strings"]
 
 SUFFIXES = (
-    *(".json", ".jsonc", ".json5", ".hjson", ".webmanifest", ".geojson", ".topojson", ".jsonld"),
-    *(".code-workspace", ".map", ".har", ".avsc", ".sarif", ".gltf", ".tfstate", ".lottie"),
-    *(".sublime-settings", ".sublime-project", ".code-snippets", ".importmap", ".stats"),
+    *(".json", ".jsonc", ".json5", ".geojson", ".topojson", ".webmanifest", ".jsonld", ".har"),
+    *(".code-workspace", ".code-snippets", ".map", ".avsc", ".avpr", ".importmap", ".sarif"),
+    *(".json.in", ".json.tmpl", ".json.template", ".tfstate", ".gltf", ".lottie"),
+    *(".sublime-settings", ".sublime-project"),
 )
 NAMES = (
-    *(".babelrc", ".eslintrc", ".prettierrc", ".stylelintrc", ".jshintrc", ".swcrc", ".bowerrc"),
-    *("composer.lock", "Pipfile.lock", "flake.lock", "deno.lock", "bun.lock", ".watchmanconfig"),
+    *("composer.lock", "Pipfile.lock", "deno.lock", "flake.lock", "bun.lock", ".bowerrc"),
+    *(".babelrc", ".eslintrc", ".jshintrc", ".swcrc", ".watchmanconfig"),
 )
-ANCHORS = (*_STRINGS, *KEYS, '"openapi"', '"swagger"')
+ANCHORS = ("://", ":\\/\\/", ":\\u002", '"$ref"', '"$id"', '"href"', '"start_url"')
+
+_URLS = ("://", ":\\/\\/", ":\\u002f\\u002f", ":\\u002F\\u002F")
+_URL = re.compile(r":(?:/|\\/|\\u002[fF]){2}")
+_KEYS = ('"$ref"', '"$id"', '"$schema"', '"$dynamicRef"', '"$recursiveRef"', '"href"')
+# Members of a web application manifest that are URLs (Web Application Manifest, §1 and §2).
+_MANIFEST = ('"start_url"', '"scope"', '"src"', '"id"', '"url"', '"action"')
+_SCHEMAS = ('"$schema"', '"$defs"')  # one of which a file has where "$id" is what it is there
+
+_LONG = 4_000  # a line beyond this is not read from its beginning
+_SCHEME = 40  # a scheme that is longer is looked for the long way
+_REACH = 20_000  # of a string that is read at once
+_LOOK_BACK = 1_000  # for the key of an array
+_BLANKS = 200  # for that of a value, and between two
+
+# A string that is a URL, with nothing in it that a text, a template or a pattern would have.
+_PLAIN = re.compile(
+    r"[A-Za-z][-+.A-Za-z0-9]++://[-.\w]++(?::[0-9]++)?+(?:[/?#](?:[-\w.~:/?#!&+=]|%[0-9A-Fa-f]{2})*+)?+(?=\")",
+    re.ASCII,
+)
+_REST = re.compile(STRING_REST)
+_SINGLE_REST = STRING_REST.replace('"', "'")
+_COMMENT = r"//[^\n]*+|/\*(?:[^*\n]|\*(?!/))*+(?:\*/)?+"
+_TOKEN = re.compile(rf'"{STRING_REST}|{_COMMENT}')
+_TOKEN_5 = re.compile(rf"\"{STRING_REST}|'{_SINGLE_REST}|{_COMMENT}")
+_COLON = re.compile(r"\s*+:")
+_VALUE = re.compile(rf'"\s*+:\s*+"(?P<value>{STRING_REST})')
+_ELEMENTS = re.compile(rf"\s*+(?:\"{STRING_REST}\s*+,\s*+)++")
 
 
 def find(text: str, name: str) -> Iterator[Found]:
-    """The URLs of a JSON text, in text order. Cost: O(n)."""
-    openapi = is_openapi(text)
-    if openapi or any(key in text for key in KEYS):
-        yield from both(strings(text), in_json(text, openapi))
-    else:
-        yield from strings(text)
+    """The URLs of a file of JSON, in text order; an OpenAPI document is read as one. O(n)."""
+    if is_openapi(text):
+        from .openapi import find as find_openapi
+
+        return find_openapi(text, name)
+    return strings(text, name)
+
+
+def strings(text: str, name: str) -> Iterator[Found]:
+    """The URLs in the strings and comments of a text, in text order. Cost: O(n)."""
+    keys: tuple[str, ...] = _KEYS
+    if not any(text.find(one) >= 0 for one in _SCHEMAS):
+        keys = tuple(key for key in keys if key != '"$id"')
+    if name.endswith(".webmanifest"):
+        keys += _MANIFEST
+    reader = _Reader(text, name.endswith(".json5"))
+    places = {anchor: text.find(anchor) for anchor in (*_URLS, *keys)}
+    places = {anchor: at for anchor, at in places.items() if at >= 0}
+    while places:
+        anchor = min(places, key=places.__getitem__)
+        at = places[anchor]
+        if anchor[0] == '"':
+            yield from reader.reference(anchor, at)
+            floor = max(reader.floor, at + 1)
+        else:
+            yield from reader.string(at)
+            floor = reader.floor
+        for one, place in tuple(places.items()):
+            if place < floor:
+                next_ = text.find(one, floor)
+                if next_ < 0:
+                    del places[one]
+                else:
+                    places[one] = next_
+
+
+class _Reader:
+    """One text; ``floor`` is the end of the last string or comment that was read."""
+
+    def __init__(self, text: str, single: bool) -> None:
+        self._text = text
+        self._token = _TOKEN_5 if single else _TOKEN
+        self._last: tuple[int, str] = (-1, "")  # the end of a value that had a key, and the key
+        self.floor = 0
+
+    def reference(self, quoted: str, at: int) -> Iterator[Found]:
+        """The value of a key that wants a reference, unless ``string`` will read it."""
+        text = self._text
+        match = _VALUE.match(text, at + len(quoted) - 1)
+        if match is None or text[at - 1 : at] == "\\":
+            return
+        start, end = match.start("value"), match.end() - 1
+        key = quoted.strip('"')
+        urls = _URL.search(text, start, end) is not None
+        if urls and key[0] != "$":
+            return
+        self.floor = match.end()
+        part = part_of(text, start, end)
+        if urls or part.text[:1] not in {"$", "@"}:  # those are paths of other languages
+            yield from reference(part, f"value of {key!r}")
+
+    def string(self, at: int) -> Iterator[Found]:
+        """The URLs of the string or the comment that an offset is in."""
+        text = self._text
+        quote = text.rfind('"', max(self.floor, at - _SCHEME), at)
+        plain = _PLAIN.match(text, quote + 1) if quote >= 0 else None
+        if plain is not None:
+            first, last = plain.span()
+            yield Found(first, last, text[first:last], "URI", True, (), (), "json", "string")
+            self.floor = last + 1
+            return
+        start, end = self._around(at)
+        self.floor = end
+        if text[start] not in "\"'" or end - start < 2:  # noqa: PLR2004
+            yield from prose(Part(text[start:end], start, end), "plain")
+            return
+        first, last = start + 1, end - 1
+        if end - start > _REACH:
+            yield from self._long(first, last)
+        elif _COLON.match(text, end):
+            yield from keyed(part_of(text, first, last), "", "key")
+        else:
+            yield from keyed(part_of(text, first, last), self._key(start, end))
+
+    def _around(self, at: int) -> tuple[int, int]:
+        """The span of the string, quotation marks included, or of the other text around an
+        offset, up to the end of its line."""
+        text = self._text
+        start = max(text.rfind("\n", self.floor, at) + 1, self.floor)
+        if at - start > _LONG:
+            quote = self._quote(at)
+            rest = _REST.match(text, quote + 1) if quote >= 0 else None
+            if rest is not None and rest.end() > at:
+                return quote, rest.end()
+            start = at - _LONG
+        else:
+            for match in self._token.finditer(text, start):
+                if match.start() > at:
+                    break
+                start = match.end()
+                if match.end() > at:
+                    return match.span()
+        end = text.find("\n", at)
+        return start, len(text) if end < 0 else end
+
+    def _quote(self, at: int) -> int:
+        """Where the string opens that an offset is in, by what stands before it; -1 if none."""
+        text = self._text
+        quote = text.rfind('"', self.floor, at)
+        while quote > 0 and text[quote - 1] == "\\":
+            quote = text.rfind('"', self.floor, quote)
+        if quote < 0:
+            return -1
+        before = text[max(quote - 40, 0) : quote].rstrip()[-1:]
+        return quote if before in {"", ":", ",", "[", "{"} else -1
+
+    def _key(self, start: int, end: int) -> str:
+        """The key of a value, or of the array that it is in; "" if there is none."""
+        text = self._text
+        last, key = self._last
+        if not 0 <= last <= start <= last + _BLANKS or text[last:start].strip() != ",":
+            key = _named(text, start)
+        self._last = (end, key)
+        return key
+
+    def _long(self, first: int, last: int) -> Iterator[Found]:
+        """URLs in a string that holds a whole text, by its lines."""
+        text = self._text
+        at = first
+        while (match := _URL.search(text, at, last)) is not None:
+            begin = text.rfind("\\n", at, match.start())
+            begin = max(at, match.start() - _LONG) if begin < 0 else begin + 2
+            end = text.find("\\n", match.end(), last)
+            end = last if end < 0 else end
+            if end - match.end() > _REACH:
+                space = text.find(" ", match.end() + _REACH, end)
+                end = end if space < 0 else space
+            for found in within_text(part_of(text, begin, end)):
+                yield replace(found, why="text in a string")
+            at = end
+
+
+def _named(text: str, start: int) -> str:
+    """The key before a value, or before the array whose first elements are strings up to it."""
+    before = text[max(start - _BLANKS, 0) : start].rstrip()
+    if before.endswith(","):
+        bracket = text.rfind("[", max(start - _LOOK_BACK, 0), start)
+        if bracket < 0 or not _ELEMENTS.fullmatch(text, bracket + 1, start):
+            return ""
+        before = text[max(bracket - _BLANKS, 0) : bracket + 1]
+    if before.endswith("["):
+        before = before[:-1].rstrip()
+    if not before.endswith(":"):
+        return ""
+    before = before[:-1].rstrip()
+    quote = before[-1:]
+    if quote not in {'"', "'"}:
+        return before.split()[-1].lstrip("{,") if quote else ""
+    return before[before.rfind(quote, 0, -1) + 1 : -1]

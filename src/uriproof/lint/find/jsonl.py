@@ -1,10 +1,10 @@
-r"""JSON Lines: URLs in the strings of JSON texts, one a line.
+r"""JSON Lines: a value of JSON a line, each by itself.
 
-Owns nothing but the choice. Imports ``find._json_text``. Invariant: a string ends in its line, so
-that a line that is broken spoils no other.
+Owns the names of such files. Imports ``find.json``. Invariant: a line that is broken harms no
+other.
 
->>> [found.text for found in find('{"a": "http://a/|"}\n{"b\n["http://b"]\n', "a.jsonl")]
-['http://a/|', 'http://b']
+>>> [found.text for found in find('{"url": "http://a/\n{"url": "http://b c/"}\n', "a.jsonl")]
+['http://a/', 'http://b c/']
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..found import Found
-from ._json_text import ANCHORS, strings
+from .json import strings
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 
-SUFFIXES = (".jsonl", ".ndjson", ".geojsonl", ".geojsons", ".ldjson")
-NAMES = ()
+SUFFIXES = (".jsonl", ".ndjson", ".jsonlines", ".ldjson", ".geojsonl", ".geojsons", ".json-seq")
+NAMES: tuple[str, ...] = ()
+ANCHORS = ("://", ":\\/\\/", ":\\u002")
 
 
 def find(text: str, name: str) -> Iterator[Found]:
-    """The URLs of JSON Lines, in text order. Cost: O(n)."""
-    yield from strings(text)
+    """The URLs of lines of JSON, in text order. Cost: O(n)."""
+    return strings(text, name)

@@ -1,8 +1,8 @@
-r"""Notebooks of Jupyter: URLs in the Markdown and in the code of cells, and in what is printed.
+r"""Notebooks of Jupyter: URLs in the Markdown and in the code of cells, and in what they put out.
 
-Owns the cells (nbformat 4). Imports ``find._json_text`` and ``find._inside``. Invariant: the
-strings of a cell's source, joined, are read as what the cell holds, and what is found there has
-the offsets of the file; a cell that is broken is read as JSON.
+Owns the cells and their output (nbformat 3 and 4). Imports ``find._json`` and ``find._inside``.
+Invariant: the strings of a cell, joined, are read as what the cell holds, and what is found there
+has the offsets of the file.
 
 >>> text = r'''{"cells": [{"cell_type": "markdown", "source": ["# A\n", "[a](http://b/c d)"]},
 ... {"cell_type": "code", "source": "s = \"http://e/\\u00e9\""}]}'''
@@ -14,84 +14,125 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ..found import Found
-from ._inside import Part, found_in
-from ._json_text import ANCHORS as _STRINGS
-from ._json_text import CLOSE, decoded, strings
+from ._inside import Part
+from ._json import found_within, keyed, part_of, values, within_text
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 
 SUFFIXES = (".ipynb",)
-NAMES = ()
-ANCHORS = (*_STRINGS, "](", "]:", "href=", "src=")
+NAMES: tuple[str, ...] = ()
+ANCHORS = ("://", ":\\/\\/", "](", "]:", "href=", "src=")
 
-_FIELD = re.compile(
-    r'"(?:cell_type"\s{0,80}:\s{0,80}"(?P<type>\w+)"|source"\s{0,80}:\s{0,80}(?P<source>["\[]))'
-)
 _EXTENSION = re.compile(r'"file_extension"\s*:\s*"(\.\w{1,20})"')
-_BETWEEN = re.compile(r"[\s,]*+(?P<mark>[\"\]]?)")
+_LANGUAGE = re.compile(r'"(?:language|language_info"\s*:\s*\{\s*"name)"\s*:\s*"([^"\\\n]{1,20})"')
+_EXTENSIONS = {
+    "julia": ".jl",
+    "r": ".r",
+    "bash": ".sh",
+    "javascript": ".js",
+    "typescript": ".ts",
+    "scala": ".scala",
+    "java": ".java",
+    "kotlin": ".kt",
+    "c++": ".cpp",
+    "c#": ".cs",
+    "rust": ".rs",
+    "go": ".go",
+    "ruby": ".rb",
+    "sql": ".sql",
+    "haskell": ".hs",
+}
+# What a cell is in, by the magic of IPython that it begins with.
+_MAGIC = re.compile(r"\s*%%(\w+)")
+_MAGICS = {
+    "bash": ".sh",
+    "sh": ".sh",
+    "script": ".sh",
+    "writefile": ".txt",
+    "html": ".html",
+    "javascript": ".js",
+    "js": ".js",
+    "markdown": ".md",
+    "svg": ".svg",
+    "sql": ".sql",
+    "latex": ".tex",
+}
+_OUTPUTS = {
+    "text/html": ".html",
+    "text/markdown": ".md",
+    "image/svg+xml": ".svg",
+    "application/javascript": ".js",
+}
+_SOURCES = frozenset(("source", "input"))
+_CELL = "cell"
 
 
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of a notebook, in text order. Cost: O(n)."""
-    extension = _EXTENSION.search(text)
-    code = "cell" + (extension[1] if extension else ".py")
-    kinds = {"markdown": "cell.md", "code": code}
-    kind, at = "raw", 0
-    for match in _FIELD.finditer(text):
-        if match["type"]:
-            kind = match["type"]
+    code = _code(text)
+    kind, key = "", ""
+    spans: list[tuple[int, int]] = []  # of the strings that come one after another under a key
+    for one in values(text):
+        if one.is_key:
+            yield from _found(text, spans, kind, key, code)
+            spans = []
+            key = one.key if "cells" in one.keys[:-1] else ""
+        elif key == "cell_type":
+            kind = text[one.start : one.end]
+        elif key:
+            spans.append((one.start, one.end))
+        elif text.find(":", one.start, one.end) >= 0:
+            part = part_of(text, one.start, one.end)
+            yield from keyed(part, one.key) if "://" in part.text else ()
+    yield from _found(text, spans, kind, key, code)
+
+
+def _code(text: str) -> str:
+    """The suffix of files in the language of a notebook."""
+    match = _EXTENSION.search(text)
+    if match is not None:
+        return match[1]
+    match = _LANGUAGE.search(text)
+    return _EXTENSIONS.get(match[1].lower(), ".py") if match else ".py"
+
+
+def _found(
+    text: str, spans: list[tuple[int, int]], kind: str, key: str, code: str
+) -> Iterator[Found]:
+    """The URLs of the strings under a key of a cell, or of its output."""
+    if not spans or not _anchored(text, spans[0][0], spans[-1][1]):
+        return
+    for part in _joined([part_of(text, start, end) for start, end in spans]):
+        if key in _SOURCES:
+            suffix = {"markdown": ".md", "code": code}.get(kind, "")
+            if suffix == code and (magic := _MAGIC.match(part.text)):
+                suffix = _MAGICS.get(magic[1], code)
+            why = f"{kind} cell" if kind else _CELL
+        else:
+            suffix, why = _OUTPUTS.get(key, ""), key
+        if suffix:
+            yield from found_within(part, _CELL + suffix, why)
+        else:
+            yield from within_text(part, why)
+
+
+def _anchored(text: str, start: int, end: int) -> bool:
+    return any(text.find(anchor, start, end) >= 0 for anchor in ANCHORS)
+
+
+def _joined(lines: list[Part]) -> Iterator[Part]:
+    """Strings as few parts: one ends where a string does not end in a line feed, for what is found
+    in a part is one piece of the file."""
+    first = 0
+    for at, line in enumerate(lines, 1):
+        if at < len(lines) and line.text.endswith("\n"):
             continue
-        if match.start() < at:
-            continue
-        parts, end = _source(text, match.start("source"))
-        if not parts:
-            continue
-        yield from strings(text, at, match.start())
-        for part in parts:
-            for found in found_in(part, kinds.get(kind, "cell.txt"), f"{kind} cell"):
-                # what a fix writes has neither quotes nor backslashes, but for these
-                yield found if found.escape == "html" else replace(found, escape="json")
-        at = end
-    yield from strings(text, at)
-
-
-def _source(text: str, at: int) -> tuple[list[Part], int]:
-    """The source of a cell, a string or a list of strings, as few parts; and where it ends.
-
-    A part ends where a string does not end in a line feed, for what is found in a part is one
-    piece of the file.
-    """
-    parts: list[Part] = []
-    lines: list[Part] = []
-    many = text[at] == "["
-    at += many
-    while (between := _BETWEEN.match(text, at)) is not None and between["mark"] == '"':
-        close = CLOSE.match(text, between.end())
-        if close is None:
-            break
-        line = decoded(text, between.end(), close.end() - 1)
-        lines.append(line)
-        at = close.end()
-        if not many:
-            break
-        if not line.text.endswith("\n"):
-            parts.append(_joined(lines))
-            lines = []
-    if lines:
-        parts.append(_joined(lines))
-    return parts, at
-
-
-def _joined(lines: list[Part]) -> Part:
-    """Lines as one part."""
-    if len(lines) == 1:
-        return lines[0]
-    places: list[int] = []
-    for line in lines:
-        places += line.places[:-1] or range(line.start, line.start + len(line.text))
-    places.append(lines[-1].end)
-    text = "".join(line.text for line in lines)
-    return Part(text, lines[0].start, lines[-1].end, tuple(places))
+        places: list[int] = []
+        for one in lines[first:at]:
+            places += one.places[:-1] or range(one.start, one.start + len(one.text))
+        places.append(line.end)
+        joined = "".join(one.text for one in lines[first:at])
+        yield line if at - first == 1 else Part(joined, lines[first].start, line.end, (*places,))
+        first = at

@@ -1,12 +1,12 @@
-r"""OpenAPI: the URLs of its JSON or YAML, servers and paths with variables, and references.
+r"""OpenAPI documents: servers, references, paths, descriptions in Markdown.
 
-Owns the files that are OpenAPI by their names; any other JSON or YAML is so by what it says at its
-top. Imports ``find._json_text``, ``find._schemas`` and ``find.yaml``. Invariant: a variable in
-braces is a hole (OpenAPI 3.1 §4.8.5 and §4.8.8).
+Owns how the fields that ``find._openapi`` knows are read in JSON. Imports ``find._json`` and
+``find._openapi``, and ``find.yaml`` for a document in YAML. Invariant: a variable in braces is a
+hole (OpenAPI 3.1 §4.8.5 and §4.8.8); what is in an example is text.
 
->>> text = "openapi: 3.1.0\nservers:\n- url: /v1 x\npaths:\n  /a/{id}/b c:\n"
->>> [found.text for found in find(text, "openapi.yaml")]
-['/v1']
+>>> text = '{"swagger": "2.0", "paths": {"/a b/{id}": {"description": "[c](./d e)"}}}'
+>>> [(found.text, found.start, found.end) for found in find(text, "swagger.json")]
+[('/a b/{id}', 30, 39), ('./d e', 63, 68)]
 """
 
 from __future__ import annotations
@@ -14,9 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..found import Found
-from . import yaml
-from ._json_text import strings
-from ._schemas import both, in_json
+from ._json import found_within, keyed, part_of, reference, values
+from ._openapi import in_data, role
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 
@@ -30,10 +29,30 @@ NAMES = (
 )
 ANCHORS: tuple[str, ...] = ()
 
+_MARKDOWN = ("://", "](", "]:", "<", ":\\/\\/")
+
 
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of an OpenAPI document, in text order. Cost: O(n)."""
-    if text.lstrip("\ufeff \t\r\n").startswith("{"):
-        yield from both(strings(text), in_json(text, openapi=True))
-    else:
+    if not text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
+        from . import yaml
+
         yield from yaml.found(text, openapi=True)
+        return
+    for one in values(text):
+        start, end = one.start, one.end
+        kind = role(one.keys)
+        if one.is_key:
+            if kind == "path":
+                yield from reference(part_of(text, start, end), "path of an API")
+            elif text.find("://", start, end) >= 0:
+                yield from keyed(part_of(text, start, end), "", "key")
+        elif kind in {"reference", "template"}:
+            yield from reference(part_of(text, start, end), f"{one.key} of OpenAPI")
+        elif kind == "markdown":
+            if any(text.find(mark, start, end) >= 0 for mark in _MARKDOWN):
+                yield from found_within(part_of(text, start, end), "a.md", "description")
+        elif kind != "pattern" and text.find(":", start, end) >= 0:
+            part = part_of(text, start, end)
+            if "://" in part.text:
+                yield from keyed(part, "" if in_data(one.keys) else one.key)

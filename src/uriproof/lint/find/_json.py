@@ -1,0 +1,182 @@
+r"""Strings of JSON: where they are, what they hold, and what keys lead to them.
+
+Owns the syntax of JSON (RFC 8259 §7), so far as URLs need it. Imports ``find._inside``,
+``find._keys`` and ``find._values``. Invariant: a string ends in its line, so that what is broken
+in one line harms no other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from ..found import Found
+from ._holes import holes
+from ._inside import Part, found_in, undone, whole
+from ._keys import is_pattern_key, is_url_key
+from ._prose import is_scheme
+from ._values import prose, value
+
+__all__ = [
+    "STRING_REST",
+    "Value",
+    "found_within",
+    "keyed",
+    "part_of",
+    "reference",
+    "values",
+    "within_text",
+]
+
+STRING_REST = r'[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+"""What follows the quotation mark that opens a string, to the one that closes it."""
+
+_ESCAPE = re.compile(
+    r"\\(?:u(?P<high>[dD][89abAB][0-9A-Fa-f]{2})\\u(?P<low>[dD][c-fC-F][0-9A-Fa-f]{2})"
+    r"|u(?P<u>[0-9A-Fa-f]{4})|(?P<c>[\"\\/bfnrt]))"
+)
+_MEANS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+_PLANE = 0x1_0000
+_TEN_BITS = 0x3FF
+
+_BLANKS = " \t\r\n"
+_TOKEN = re.compile(
+    rf'"(?P<string>{STRING_REST})(?P<colon>\s*+:)?+|(?P<open>[\[{{])|(?P<close>[\]}}])'
+)
+_REMARK = re.compile(r"\s(?:[-(<\[#|\u2013\u2014]|(?:or|and|is|for|via|see|in|to)\s)")
+_WORDS = 8  # of a value that its key calls a URL; more of them make a sentence
+_WEB = ("http://", "https://", "ftp://", "file://", "ws://", "wss://")
+_PROGRAMS = ("javascript:", "data:", "about:", "vbscript:")
+
+
+def part_of(text: str, start: int, end: int) -> Part:
+    r"""What is between the quotation marks of a string; a lone surrogate stays one.
+
+    >>> part_of(r"a\/\u00e9\ud83d\ude00", 0, 21).text
+    'a/é😀'
+    """
+    return undone(text, start, end, _ESCAPE, _meaning)
+
+
+def _meaning(match: re.Match[str]) -> str:
+    kind = match.lastgroup
+    if kind == "c":
+        return _MEANS.get(match["c"], match["c"])
+    if kind == "u":
+        return chr(int(match["u"], 16))
+    high, low = int(match["high"], 16) & _TEN_BITS, int(match["low"], 16) & _TEN_BITS
+    return chr(_PLANE + (high << 10) + low)
+
+
+def keyed(part: Part, key: str, why: str = "") -> Iterator[Found]:
+    """The URLs of a string that is the value of a key; "" where there is none. Cost: O(n).
+
+    >>> [found.text for found in keyed(Part("http://a/ is", 0, 12), "url")]
+    ['http://a/ is']
+    >>> [found.text for found in keyed(Part("http://a/ is", 0, 12), "note")]
+    ['http://a/']
+    """
+    if is_pattern_key(key):
+        return
+    why = why or (f"value of {key!r}" if key else "string")
+    if is_url_key(key):
+        inner = part.stripped(_BLANKS)
+        if _is_one(inner.text):
+            spans = holes(inner.text)
+            if sum(end - start for start, end in spans) < len(inner.text.partition("://")[2]):
+                yield whole(inner, "URI", spans, "json", why)
+            return
+    # A word that follows is seldom of a URL that is an identifier: those of packages, of modules.
+    web = part.text.lstrip().lower().startswith(_WEB)
+    yield from value(part, "json", why, remarks=not web)
+
+
+def _is_one(text: str) -> bool:
+    """Whether a value that is called a URL is one, with any spaces in it."""
+    scheme, _, rest = text.partition("://")
+    if not rest or not is_scheme(scheme) or len(scheme) == 1:
+        return False
+    if "://" in rest and (" " in rest or "," in rest or "|" in rest or ";" in rest):
+        return False
+    if "\n" in text or "\r" in text:
+        return False
+    return " " not in text or (len(text.split()) <= _WORDS and _REMARK.search(text) is None)
+
+
+def reference(part: Part, why: str) -> Iterator[Found]:
+    """A value that is a URI reference, unless it is empty, all template, or a program."""
+    inner = part.stripped(_BLANKS)
+    text = inner.text
+    if not text or "\n" in text or text[:11].lower().startswith(_PROGRAMS):
+        return
+    spans = holes(text)
+    if sum(end - start for start, end in spans) < len(text):
+        yield whole(inner, "URI-reference", spans, "json", why)
+
+
+class Value(NamedTuple):
+    """A string: ``keys`` are those of the objects that it is in, outermost first, and its own.
+
+    ``start`` and ``end`` are inside its quotation marks. ``is_key`` says that it is itself the
+    last of the keys. The list is the reader's own, and changes as it goes on.
+    """
+
+    keys: list[str]
+    start: int
+    end: int
+    is_key: bool
+
+    @property
+    def key(self) -> str:
+        return self.keys[-1] if self.keys else ""
+
+
+def values(text: str) -> Iterator[Value]:
+    """Every string of a document, in order. Arrays leave no trace in the keys. Cost: O(n).
+
+    >>> text = '{"a": [{"b": "c"}], "d": ["e"]}'
+    >>> [(one.keys.copy(), text[one.start : one.end]) for one in values(text) if not one.is_key]
+    [(['a', 'b'], 'c'), (['d'], 'e')]
+    """
+    keys: list[str] = []
+    depths: list[int] = []  # how many keys led to what is open
+    objects: list[bool] = []
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup
+        if kind == "open":
+            depths.append(len(keys))
+            objects.append(match[0] == "{")
+        elif kind == "close":
+            if depths:
+                objects.pop()
+                del keys[depths.pop() :]
+                _leave(keys, depths, objects)
+        else:
+            start, end = match.start("string"), match.end("string") - 1
+            if kind == "colon":
+                del keys[depths[-1] if depths else 0 :]
+                keys.append(part_of(text, start, end).text)
+            yield Value(keys, start, end, kind == "colon")
+            if kind != "colon":
+                _leave(keys, depths, objects)
+
+
+def _leave(keys: list[str], depths: list[int], objects: list[bool]) -> None:
+    """After a value of an object, its key is no longer one of those that lead on."""
+    if objects and objects[-1]:
+        del keys[depths[-1] :]
+
+
+def found_within(part: Part, name: str, why: str) -> Iterator[Found]:
+    """What the finder for files of a name finds in a string, to be written as JSON does."""
+    for found in found_in(part, name, why):
+        yield replace(found, escape="json") if found.escape != "html" else found
+
+
+def within_text(part: Part, why: str = "text in a string") -> Iterator[Found]:
+    """URLs in a string that is prose."""
+    if "://" in part.text:
+        for found in prose(part, "json"):
+            yield replace(found, why=why)
