@@ -20,7 +20,7 @@ from ._prose import is_scheme
 from ._values import prose, value
 
 __all__ = [
-    "STRING_REST",
+    "STRING",
     "Value",
     "found_within",
     "keyed",
@@ -30,8 +30,11 @@ __all__ = [
     "within_text",
 ]
 
-STRING_REST = r'[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
-"""What follows the quotation mark that opens a string, to the one that closes it."""
+STRING = r'[^"\\\n]*+(?:\\.[^"\\\n]*+)*+'
+"""What follows the quotation mark that opens a string, up to the one that closes it.
+
+An expression that looks for strings takes those that nothing closes, too: else each quotation mark
+in one of them would be taken for another that begins."""
 
 _ESCAPE = re.compile(
     r"\\(?:u(?P<high>[dD][89abAB][0-9A-Fa-f]{2})\\u(?P<low>[dD][c-fC-F][0-9A-Fa-f]{2})"
@@ -43,11 +46,12 @@ _TEN_BITS = 0x3FF
 
 _BLANKS = " \t\r\n"
 _TOKEN = re.compile(
-    rf'"(?P<string>{STRING_REST})(?P<colon>\s*+:)?+|(?P<open>[\[{{])|(?P<close>[\]}}])'
+    rf'"(?P<string>{STRING})(?:"(?P<colon>\s*+:)?+)?+|(?P<open>[\[{{])|(?P<close>[\]}}])'
 )
 _REMARK = re.compile(r"\s(?:[-(<\[#|\u2013\u2014]|(?:or|and|is|for|via|see|in|to)\s)")
 _WORDS = 8  # of a value that its key calls a URL; more of them make a sentence
 _WEB = ("http://", "https://", "ftp://", "file://", "ws://", "wss://")
+_DEEPEST = 50  # keys that are told apart; what is deeper has the key that is next to it
 _PROGRAMS = ("javascript:", "data:", "about:", "vbscript:")
 
 
@@ -146,7 +150,7 @@ def values(text: str) -> Iterator[Value]:
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup
         if kind == "open":
-            depths.append(len(keys))
+            depths.append(min(len(keys), _DEEPEST))
             objects.append(match[0] == "{")
         elif kind == "close":
             if depths:
@@ -154,7 +158,7 @@ def values(text: str) -> Iterator[Value]:
                 del keys[depths.pop() :]
                 _leave(keys, depths, objects)
         else:
-            start, end = match.start("string"), match.end("string") - 1
+            start, end = match.span("string")
             if kind == "colon":
                 del keys[depths[-1] if depths else 0 :]
                 keys.append(part_of(text, start, end).text)

@@ -61,11 +61,13 @@ def role(keys: Sequence[str]) -> str:
     if len(keys) == 2 and keys[0] == "paths":  # noqa: PLR2004
         return "path" if last.startswith("/") else ""
     parent, named = "", False
-    for key in keys[:-1]:
+    for at, key in enumerate(keys[:-1]):
         if named:
             parent, named = "", False
         elif key in _DATA or key.startswith("x-"):
-            return "reference" if key == "examples" and last in _IN_EXAMPLES else ""
+            # An Example Object, by its name (OAS 3.1 §4.8.19), is no data itself.
+            one = key == "examples" and len(keys) == at + 3
+            return "reference" if one and last in _IN_EXAMPLES else ""
         else:
             parent, named = key, key in _NAMED
     if named:

@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from ..found import Found
 from ._inside import Part
-from ._json import STRING_REST, keyed, part_of, reference, within_text
+from ._json import STRING, keyed, part_of, reference, within_text
 from ._openapi import is_openapi
 from ._values import prose
 
@@ -53,14 +53,14 @@ _PLAIN = re.compile(
     r"[A-Za-z][-+.A-Za-z0-9]++://[-.\w]++(?::[0-9]++)?+(?:[/?#](?:[-\w.~:/?#!&+=]|%[0-9A-Fa-f]{2})*+)?+(?=\")",
     re.ASCII,
 )
-_REST = re.compile(STRING_REST)
-_SINGLE_REST = STRING_REST.replace('"', "'")
+_REST = re.compile(STRING + '"')
+_SINGLE = STRING.replace('"', "'")
 _COMMENT = r"//[^\n]*+|/\*(?:[^*\n]|\*(?!/))*+(?:\*/)?+"
-_TOKEN = re.compile(rf'"{STRING_REST}|{_COMMENT}')
-_TOKEN_5 = re.compile(rf"\"{STRING_REST}|'{_SINGLE_REST}|{_COMMENT}")
+_TOKEN = re.compile(rf'"{STRING}"?+|{_COMMENT}')
+_TOKEN_5 = re.compile(rf"\"{STRING}\"?+|'{_SINGLE}'?+|{_COMMENT}")
 _COLON = re.compile(r"\s*+:")
-_VALUE = re.compile(rf'"\s*+:\s*+"(?P<value>{STRING_REST})')
-_ELEMENTS = re.compile(rf"\s*+(?:\"{STRING_REST}\s*+,\s*+)++")
+_VALUE = re.compile(rf'"\s*+:\s*+"(?P<value>{STRING})"')
+_ELEMENTS = re.compile(rf"\s*+(?:\"{STRING}\"\s*+,\s*+)++")
 
 
 def find(text: str, name: str) -> Iterator[Found]:
@@ -115,7 +115,7 @@ class _Reader:
         match = _VALUE.match(text, at + len(quoted) - 1)
         if match is None or text[at - 1 : at] == "\\":
             return
-        start, end = match.start("value"), match.end() - 1
+        start, end = match.span("value")
         key = quoted.strip('"')
         urls = _URL.search(text, start, end) is not None
         if urls and key[0] != "$":
@@ -137,10 +137,13 @@ class _Reader:
             return
         start, end = self._around(at)
         self.floor = end
-        if text[start] not in "\"'" or end - start < 2:  # noqa: PLR2004
+        first, last = start + 1, end - 1
+        if text[start] not in "\"'":
             yield from prose(Part(text[start:end], start, end), "plain")
             return
-        first, last = start + 1, end - 1
+        if first > last or text[last] != text[start]:  # nothing closes it
+            yield from self._long(first, end)
+            return
         if end - start > _REACH:
             yield from self._long(first, last)
         elif _COLON.match(text, end):
