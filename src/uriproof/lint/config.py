@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from .select import DEFAULT, Selection
@@ -361,10 +361,3 @@ class Configs:
         settings, problems = load(file if near.startswith("..") else near)
         self.problems += problems
         return settings
-
-
-def defaults(kind: type) -> Iterator[tuple[str, Any]]:
-    """The keys of a dataclass with their defaults."""
-    for name, (field_, _) in keys(kind).items():
-        plain = field_.default is not MISSING
-        yield name, field_.default if plain else {}
