@@ -207,15 +207,16 @@ def _reference(text: str, first: int, last: int, why: str, angle: bool) -> list[
         # "C:\\a" is a path, "note: b" a remark
         if scheme is not None and (scheme.end() == _DRIVE or " " in bare):
             return None
-    return _whole(part, "URI-reference", why, spans)
+    return _whole(part, "URI-reference", why, spans, "angle" if angle else "plain")
 
 
-def _whole(part: Part, rule: str, why: str, spans: Spans | None = None) -> list[Found]:
+def _whole(
+    part: Part, rule: str, why: str, spans: Spans | None = None, escape: str = "plain"
+) -> list[Found]:
     known = holes(part.text) if spans is None else spans
     if sum(b - a for a, b in known) == len(part.text):
         return []
-    found = whole(part, rule, known, "plain", why)
-    return [found]
+    return [whole(part, rule, known, escape, why)]
 
 
 def _meaning(match: re.Match[str]) -> str:
