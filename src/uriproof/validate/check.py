@@ -16,6 +16,7 @@ from ..report import Advice, Component, Fix, Kind, Report, Violation
 from .blame import Blame
 from .examine import QUERY, Finding, checker, moved
 from .hints import hint
+from .split import Spans
 from .words import message
 
 SCHEME, FRAGMENT = "scheme", "fragment"
@@ -72,32 +73,33 @@ def accepts(grammar: Compiled, text: str, rule: str, beside: Beside = NOTHING) -
         return False
     if beside == NOTHING:
         return True
-    components, _ = checker(grammar, rule).read(text)
-    query = beside.query if QUERY in components else None
-    if query is not None and not query.matcher(query.start)(components[QUERY].text):
-        return False
-    held = _scheme_rule(components) if beside.schemes else None
-    return held is None or bool(held[0].matcher(held[1])(_before_fragment(text, components)))
+    spans = checker(grammar, rule).spans(text)
+    if beside.query is not None and QUERY in spans:
+        start, end = spans[QUERY]
+        if not beside.query.matcher(beside.query.start)(text[start:end]):
+            return False
+    held = _scheme_rule(text, spans) if beside.schemes else None
+    return held is None or bool(held[0].matcher(held[1])(_before_fragment(text, spans)))
 
 
-def _scheme_rule(components: dict[str, Component]) -> tuple[Compiled, str] | None:
+def _scheme_rule(text: str, spans: Spans) -> tuple[Compiled, str] | None:
     """The grammar and the rule that speak of the text's scheme (RFC 3986 §3.1: in any case)."""
-    scheme = components.get(SCHEME)
-    known = registry.schemes().get(scheme.text.lower()) if scheme else None
+    start, end = spans.get(SCHEME, (0, 0))
+    known = registry.schemes().get(text[start:end].lower())
     return (registry.load(known[0]), known[1]) if known else None
 
 
-def _before_fragment(text: str, components: dict[str, Component]) -> str:
-    fragment = components.get(FRAGMENT)
-    return text if fragment is None else text[: fragment.start - 1]
+def _before_fragment(text: str, spans: Spans) -> str:
+    return text[: spans[FRAGMENT][0] - 1] if FRAGMENT in spans else text
 
 
 def _of_scheme(text: str, components: dict[str, Component]) -> list[Finding]:
     """What the scheme's own rule blames, in the components that the text has."""
-    held = _scheme_rule(components)
+    spans = {name: (c.start, c.end) for name, c in components.items()}
+    held = _scheme_rule(text, spans)
     if held is None:
         return []
-    own, found = checker(*held).read(_before_fragment(text, components))
+    own, found = checker(*held).read(_before_fragment(text, spans))
     if len(own) == 1:  # read as one: the components are those of the generic syntax
         for finding in found:
             finding.component = _component_at(finding.blame, components)

@@ -17,7 +17,7 @@ from ..grammar.compiled import Compiled
 from ..grammar.shapes import separators, shapes
 from ..report import Component, Kind
 from .blame import Blame, Reader
-from .split import Path, Piece, Reading, Splitter, enclosed, separated, way_to
+from .split import Path, Piece, Reading, Spans, Splitter, enclosed, separated, way_to
 
 QUERY = "query"
 """The component that a query grammar speaks about (RFC 3986 §3.4)."""
@@ -58,6 +58,12 @@ class Checker:
             # says of the components, the rule itself has the last word.
         whole = Piece(self._component, 0, len(text), (self._whole,))
         return self._examine(Reading({}, [whole], []), text)
+
+    def spans(self, text: str) -> Spans:
+        """Where the components of a text are that the rule accepts. Cost: O(n)."""
+        if self._splitter is None:
+            return {self._component: (0, len(text))}
+        return next(self._splitter.readings(text)).spans
 
     @cached_property
     def query_path(self) -> Path:
