@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from ._uri import AUTHORITY
+
 __all__ = ["HOLE", "Spans", "covers", "holes", "port_holes"]
 
 Spans = tuple[tuple[int, int], ...]
@@ -57,7 +59,6 @@ _PORT = re.compile(
     r"[A-Z][A-Z0-9_-]*|(?i:[a-z_-]*port[a-z_-]*[0-9]*|[0-9]*[xn]{2,}|[xn]|num(?:ber)?)"
     r"|[0-9]*\*+|[0-9]+[-,][0-9]*|\.\.\."
 )
-_AUTHORITY = re.compile(r"[^/?#]*+")
 _DIRT = "'),;."
 
 
@@ -73,7 +74,7 @@ def port_holes(text: str) -> Spans:
     ((12, 16),)
     """
     at = text.find(_ANCHOR)
-    match = _AUTHORITY.match(text, at + len(_ANCHOR)) if at >= 0 else None
+    match = AUTHORITY.match(text, at + len(_ANCHOR)) if at >= 0 else None
     if match is None:
         return ()
     first = text.rfind(":", match.start(), match.end()) + 1

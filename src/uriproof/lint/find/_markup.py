@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from . import _uri
 from ._holes import HOLE, port_holes
 from ._inside import Part, Spans, undone
 
@@ -127,7 +128,7 @@ _ATTRIBUTE = re.compile(
 TAG_REST = rf"(?:[^\"'<>={{]++|=\s*+(?:{_DOUBLE}|{_SINGLE})?+|{_TEMPLATES}|[{{\"'])*+"
 """What follows a tag's name, to before its ">"."""
 
-SCHEME = re.compile(r"[A-Za-z][-+.A-Za-z0-9]*+://")
+SCHEME = re.compile(rf"{_uri.SCHEME}://")
 
 _REFERENCE = re.compile(
     r"&(?:#[0-9]{1,9}+;?|#[xX][0-9a-fA-F]{1,8}+;?|[A-Za-z][A-Za-z0-9]{1,32}+;?)"

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ...grammar import registry
 from ..found import Found
 from ._holes import HOLE, Spans, port_holes
+from ._uri import AUTHORITY, H16, SCHEME
 
 __all__ = ["Passed", "candidates", "is_scheme", "read_one", "scheme_start", "spaced", "urls"]
 
@@ -39,7 +40,7 @@ _TOKEN = re.compile(
     rf"|(?P<close>[)\]}}])|(?P<wide>[^\x00-\x7f])|(?P<sign>[^{_ENDS}{{}}])"
 )
 _AFTER = frozenset(' \n\r\t">`)]}|\\')  # ends what is quiet, whatever came before
-_NEXT_URL = re.compile(r"[,;]\s?[A-Za-z][-+.A-Za-z0-9]{1,20}://")
+_NEXT_URL = re.compile(rf"[,;]\s?{SCHEME}://")
 # "path=http://a,name=b" and "?x=http://a&y=b", after the equals sign that the URL follows
 _NEXT_PAIR = re.compile(r"[,&][A-Za-z_][\w.-]{0,40}=")
 # "http://a[text]", "http://a[1]", "http://a[http://b]": a label, not of the URL.
@@ -48,7 +49,6 @@ _PASSWORD = re.compile(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
 _ENTITY = re.compile(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
 _QUOTE_END = re.compile(r"'+(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
 _ANGLED = re.compile(r"[^<>\"|\n\r\\]{1,500}+>")
-_AUTHORITY = re.compile(r"[^/?#]*+")
 _AFTER_PORT = re.compile(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>[^0-9@][^@]*)\Z")
 
 # Signs of a regular expression, which the URL is then only a part of.
@@ -253,7 +253,7 @@ def _ends(text: str, first: int, body: int, at: int, limit: int) -> bool:
         if first and _cjk(text[first - 1]):
             return True
         ascii_before = text[at - 1].isascii()
-        match = _AUTHORITY.match(text, body, at) if ascii_before else None
+        match = AUTHORITY.match(text, body, at) if ascii_before else None
         if match and match.end() == at and text[at - 1].isalnum():
             return True
         if ascii_before and (char in _KANA or _SENTENCE.match(text, at, limit)):
@@ -296,7 +296,10 @@ def _unclosed(url: str, body: int, spans: Spans) -> bool:
     at = url.rfind("[")
     if at < 0 or "]" in url[at:] or any(a <= at < b for a, b in spans):
         return False
-    return at != body or re.match(r"\[[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*(?:[/?#]|\Z)", url[at:]) is None
+    rest = AUTHORITY.match(url, at + 1)
+    inside = rest[0] if rest else ""
+    address = ":" in inside and all(char in ":." or H16.fullmatch(char) for char in inside)
+    return at != body or not address
 
 
 def _port(url: str, body: int, spans: Spans) -> tuple[str, Spans]:
@@ -304,7 +307,7 @@ def _port(url: str, body: int, spans: Spans) -> tuple[str, Spans]:
     named = port_holes(url)
     if named and not any(a < named[0][1] and named[0][0] < b for a, b in spans):
         return url, tuple(sorted((*spans, *named)))
-    match = _AUTHORITY.match(url, body)
+    match = AUTHORITY.match(url, body)
     if match and match.end() == len(url) and not spans:
         dirt = _AFTER_PORT.match(url, body)
         if dirt and dirt["dirt"][0] in ",;'!*(=&":

@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterator
 
 from ..found import Found
+from . import _uri
 from ._inside import Part, prose_in, undone, whole
 from ._markup import SCHEME, empty, holes
 
@@ -32,10 +33,10 @@ _MARK = re.compile(
     r"|pass:[a-z,]{0,20}\[(?P<pass>[^\]\n]{1,2000}+)\](?=\[)"
     r"|(?P<target>[^\s\[:][^\[\]\n]{0,800}+)(?=\[))"
     r"|(?<![\w:])(?P<mail>mailto:[^\s\[\]]{1,300}+)(?=\[)"
-    r"|(?P<url>(?<![\w+.\\/-])[A-Za-z][-+.A-Za-z0-9]{1,20}+://[^\s\[\]<>]{1,4000}+)(?=\[)"
-    r"|^(?P<entry>:!?[\w][-\w]*!?:[ \t]+(?P<value>[A-Za-z][-+.A-Za-z0-9]*+://[^\s]+)[ \t]*\r?$)"
-    r"|(?<=\+)(?P<literal>[A-Za-z][-+.A-Za-z0-9]*+://[^\s+`]{1,4000}+)(?=\+)"
-    r"|(?<!\w)<(?P<angle>[A-Za-z][-+.A-Za-z0-9]*+://[^\s<>]{1,4000}+)>",
+    rf"|(?P<url>(?<![\w+.\\/-]){_uri.SCHEME}://[^\s\[\]<>]{{1,4000}}+)(?=\[)"
+    rf"|^(?P<entry>:!?[\w][-\w]*!?:[ \t]+(?P<value>{_uri.SCHEME}://[^\s]+)[ \t]*\r?$)"
+    rf"|(?<=\+)(?P<literal>{_uri.SCHEME}://[^\s+`]{{1,4000}}+)(?=\+)"
+    rf"|(?<!\w)<(?P<angle>{_uri.SCHEME}://[^\s<>]{{1,4000}}+)>",
     re.MULTILINE,
 )
 _SPACES = 2  # in the target of a link that is a URL: with more, it is text

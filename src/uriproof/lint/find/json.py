@@ -19,6 +19,7 @@ from ..found import Found
 from ._inside import Part
 from ._json import STRING, keyed, part_of, reference, within_text
 from ._openapi import is_openapi
+from ._uri import ESCAPE, PORT, SCHEME
 from ._values import prose
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find", "strings"]
@@ -50,7 +51,7 @@ _BLANKS = 200  # for that of a value, and between two
 
 # A string that is a URL, with nothing in it that a text, a template or a pattern would have.
 _PLAIN = re.compile(
-    r"[A-Za-z][-+.A-Za-z0-9]++://[-.\w]++(?::[0-9]++)?+(?:[/?#](?:[-\w.~:/?#!&+=]|%[0-9A-Fa-f]{2})*+)?+(?=\")",
+    rf"{SCHEME}://[-.\w]++(?::{PORT})?+(?:[/?#](?:[-\w.~:/?#!&+=]|{ESCAPE})*+)?+(?=\")",
     re.ASCII,
 )
 _REST = re.compile(STRING + '"')

@@ -20,6 +20,7 @@ from ..found import Found
 from ._holes import Spans, holes
 from ._inside import Part, found_in, moved, undone, whole
 from ._prose import spaced, urls
+from ._uri import SCHEME
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 
@@ -50,7 +51,7 @@ _TITLE = re.compile(
     r"|=[0-9]*%?x[0-9]*%?|\{[^{}]*\})[ \t\r]*\Z"
 )
 _OPEN_TITLE = re.compile(r"[ \t]+[\"'(][^\"]*\Z")
-_AUTOLINK = re.compile(r"<(?P<url>(?:[A-Za-z][-+.A-Za-z0-9]{1,31}://|mailto:)[^<>\s]{1,4000}+)>")
+_AUTOLINK = re.compile(rf"<(?P<url>(?:{SCHEME}://|mailto:)[^<>\s]{{1,4000}}+)>")
 _TAG = re.compile(
     r"<[A-Za-z][-\w:.]{0,60}+(?:[^<>\"'{}]|\"[^\"]{0,4000}+\"|'[^']{0,4000}+'"
     r"|\{[^{}]{0,400}+\}|<[%?][^<>]{0,200}+>){0,400}+>"
@@ -62,7 +63,7 @@ _BLANK = re.compile(r"\n[ \t\r]*\n")
 _ESCAPE = re.compile(
     r"\\([!-/:-@\[-`{-~])|&(?:\#[0-9]{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
 )
-_SCHEME = re.compile(r"[A-Za-z][-+.A-Za-z0-9]*+:")
+_SCHEME = re.compile(f"{SCHEME}:")
 _NOT_URLS = ("javascript:", "data:", "cci:", "command:", "@ref", "@id", "@extref")
 # What a relative reference looks like, where it could be something else in brackets.
 _PATH = re.compile(

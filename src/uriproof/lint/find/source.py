@@ -21,6 +21,7 @@ from ._holes import holes
 from ._inside import Part, moved, undone, whole
 from ._languages import LANGUAGES, Language, language
 from ._prose import read_one, scheme_start, spaced, urls
+from ._uri import AUTHORITY
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 
@@ -145,7 +146,7 @@ def _open(one: Found, text: str, last: int) -> bool:
     """Whether an expression goes on with the URL where that could make it right: in an authority
     that has no end, or in an escape."""
     url = one.text
-    authority = re.compile(r"[^/?#]*+").match(url, url.index("://") + 3)
+    authority = AUTHORITY.match(url, url.index("://") + 3)
     unfinished = authority is not None and authority.end() == len(url)
     risky = (unfinished and ("[" in url or ":" in url[url.index("://") + 3 :])) or "%" in url[-2:]
     return risky and _GOES_ON.match(text, last + 1) is not None
