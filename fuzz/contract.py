@@ -64,9 +64,9 @@ def _placed(report: Report) -> None:
 
 def _mended(grammar: Grammar, report: Report, query: str | None) -> None:
     """All the fixes mend, and none could have been left out."""
-    if report.ok or report.repaired is None:
+    if report.ok or report.fixed is None:
         return
-    valid = grammar.is_valid(report.repaired, report.rule, query=query)
+    valid = grammar.is_valid(report.fixed, report.rule, query=query)
     hold(valid, "what is repaired is valid")
     for left in report.violations[:_MENDED]:
         text = report.text

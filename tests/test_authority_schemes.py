@@ -181,8 +181,8 @@ def test_blame_near_every_move(scheme: str) -> None:
         assert report.ok is automaton.accepts(text) is grammar.is_valid(text, rule), text
         assert all(a.end <= b.start for a, b in pairwise(report.violations)), text
         assert all(v.path[0] == rule and v.path[-1] == v.production for v in report.violations)
-        if report.repaired is not None:
-            assert automaton.accepts(report.repaired), text
+        if report.fixed is not None:
+            assert automaton.accepts(report.fixed), text
 
 
 @pytest.mark.parametrize(

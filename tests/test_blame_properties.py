@@ -63,10 +63,10 @@ def well_formed(report: Report) -> None:
 
 def mends(report: Report, query: str | None = None) -> None:
     """All fixes together mend, and no violation could have been left out."""
-    if report.ok or report.repaired is None:
+    if report.ok or report.fixed is None:
         return
     grammar = uriproof.Grammar.load(report.grammar)
-    assert grammar.is_valid(report.repaired, report.rule, query=query)
+    assert grammar.is_valid(report.fixed, report.rule, query=query)
     for left in report.violations:
         text = report.text
         for v in reversed(report.violations):

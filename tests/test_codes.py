@@ -84,7 +84,7 @@ class TestTable:
         report = uriproof.check(known.bad, known.rule, scheme_rules=known.schemes)
         assert [v.code for v in report.violations] == [code]
         assert uriproof.is_valid(known.good, known.rule, scheme_rules=known.schemes)
-        assert report.repaired in {None, known.good}
+        assert report.fixed in {None, known.good}
         assert (known.section, known.abnf) == (
             report.violations[0].section,
             report.violations[0].rule,

@@ -263,8 +263,8 @@ def test_check_is_sound_and_well_formed(cases: list[Case]) -> None:
             assert v.message, (c, v)
             assert v.section, (c, v)
             assert v.expected or v.kind != "missing", (c, v)
-        if report.repaired is not None:
-            assert c.verbs.is_valid(report.repaired, c.rule, query=c.query), (c, report.repaired)
+        if report.fixed is not None:
+            assert c.verbs.is_valid(report.fixed, c.rule, query=c.query), (c, report.fixed)
 
 
 @each_case
@@ -286,9 +286,9 @@ def test_blame(case: Case) -> None:
 def test_mending_and_hints(case: Case) -> None:
     report = case.check()
     if "repaired" in case.expect:
-        assert report.repaired == case.expect["repaired"]
+        assert report.fixed == case.expect["repaired"]
     if case.expect.get("mends") is False:
-        assert report.repaired is None
+        assert report.fixed is None
     if wanted := case.expect.get("hint"):
         hints = [v.hint for v in report.violations if v.hint]
         assert any(wanted is True or wanted in h for h in hints), hints

@@ -219,7 +219,7 @@ US_ASCII = st.text(st.sampled_from(":/?#[]@%.!a1fzGv \\<+-"), max_size=24)
 def test_in_us_ascii_iris_are_blamed_as_uris_are(uri: str, iri: str, text: str) -> None:
     found = uriproof.Grammar.load("rfc3987").check(text, iri)
     before = uriproof.check(text, uri)
-    assert found.repaired == before.repaired
+    assert found.fixed == before.fixed
     assert list(found.components) == list(before.components)
     assert [(v.start, v.end, v.kind, v.component) for v in found.violations] == [
         (v.start, v.end, v.kind, v.component) for v in before.violations
@@ -255,8 +255,8 @@ def test_reports_are_sound_and_mend(grammar: str, rule: str, data: st.DataObject
     for violation in report.violations:
         assert end <= violation.start <= violation.end <= len(text)
         end = violation.end
-    if report.repaired is not None:
-        assert verbs.is_valid(report.repaired, rule)
+    if report.fixed is not None:
+        assert verbs.is_valid(report.fixed, rule)
 
 
 def test_every_iri_maps_to_a_uri() -> None:

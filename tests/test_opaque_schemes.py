@@ -200,8 +200,8 @@ def report_of(scheme: str, text: str) -> Report:
         assert v.path[-1] == v.production
         assert v.message
         end = v.end
-    if not report.ok and report.repaired is not None:
-        assert loaded.is_valid(report.repaired, rule)
+    if not report.ok and report.fixed is not None:
+        assert loaded.is_valid(report.fixed, rule)
     return report
 
 

@@ -124,7 +124,7 @@ def test_one_report_of_two_grammars(scheme: str) -> None:
             if before is not None:
                 assert before.end <= v.start
             before = v
-        if report.violations and report.repaired is not None:
-            assert uriproof.is_valid(report.repaired, scheme_rules=True)
+        if report.violations and report.fixed is not None:
+            assert uriproof.is_valid(report.fixed, scheme_rules=True)
 
     hold()

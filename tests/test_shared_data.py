@@ -102,7 +102,7 @@ def test_urls_of_the_wild() -> None:
             invalid += 1
             if not all(_explained(report)):
                 unexplained.append(line)
-            if report.repaired is not None and not uriproof.is_valid(report.repaired):
+            if report.fixed is not None and not uriproof.is_valid(report.fixed):
                 unmended.append(line)
     assert disagree == []
     assert unexplained == []

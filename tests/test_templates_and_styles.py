@@ -89,7 +89,7 @@ def test_a_scanner_written_from_the_prose_agrees(text: str) -> None:
     report = TEMPLATE.check(text)
     assert report.ok is reads_as_template(text)
     if not report.ok:
-        assert report.repaired is None
+        assert report.fixed is None
 
 
 @given(TEMPLATES)

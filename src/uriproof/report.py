@@ -7,8 +7,9 @@ offset is a half-open range ``[start, end)`` of code points in ``Report.text``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal
 
 from .drawing import draw, visible
@@ -121,23 +122,47 @@ class Advice:
         }
 
 
-@dataclass(frozen=True)
 class Report:
-    """All that one check found in one text.
+    """All that one check found in one text: immutable and hashable.
 
     ``violations`` are sorted and disjoint; there are none exactly when ``rule`` accepts
-    ``text``. ``components`` maps a component's name to where it stands, in text order.
-    ``str(report)`` draws carets under the blamed characters.
+    ``text``. ``components`` maps a component's name to where it stands, in text order; they and
+    ``advice`` are worked out when they are first asked for. ``str(report)`` draws carets under
+    the blamed characters.
+
+    Two reports are equal if their text, rule, grammar and violations are: the rest follows.
     """
+
+    __slots__ = ("_advice", "_adviser", "_components", "grammar", "rule", "text", "violations")
 
     text: str
     rule: str
     grammar: str
-    components: dict[str, Component]
     violations: tuple[Violation, ...]
-    adviser: Callable[[Report], tuple[Advice, ...]] | None = field(
-        default=None, repr=False, compare=False
-    )
+
+    def __init__(
+        self,
+        text: str,
+        rule: str,
+        grammar: str,
+        components: Mapping[str, Component] | Callable[[], Mapping[str, Component]],
+        violations: tuple[Violation, ...],
+        adviser: Callable[[Report], tuple[Advice, ...]] | None = None,
+    ) -> None:
+        fill = object.__setattr__
+        fill(self, "text", text)
+        fill(self, "rule", rule)
+        fill(self, "grammar", grammar)
+        fill(self, "violations", violations)
+        fill(self, "_components", components)
+        fill(self, "_adviser", adviser)
+        fill(self, "_advice", None)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a report cannot be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a report cannot be changed: {name}")
 
     @property
     def ok(self) -> bool:
@@ -145,12 +170,25 @@ class Report:
         return not self.violations
 
     @property
-    def advice(self) -> tuple[Advice, ...]:
-        """Opinions, found on demand: valid, but probably not meant or not wise."""
-        return self.adviser(self) if self.adviser else ()
+    def components(self) -> Mapping[str, Component]:
+        """The components that the text has, by name, in text order; read-only."""
+        known: Mapping[str, Component] | Callable[[], Mapping[str, Component]] = self._components
+        if not isinstance(known, MappingProxyType):
+            known = MappingProxyType(dict(known() if callable(known) else known))
+            object.__setattr__(self, "_components", known)
+        return known
 
     @property
-    def repaired(self) -> str | None:
+    def advice(self) -> tuple[Advice, ...]:
+        """Valid, but probably not meant or not wise."""
+        known: tuple[Advice, ...] | None = self._advice
+        if known is None:
+            known = self._adviser(self) if self._adviser else ()
+            object.__setattr__(self, "_advice", known)
+        return known
+
+    @property
+    def fixed(self) -> str | None:
         """The text with every fix applied, or None if some violation has no safe fix."""
         pieces: list[str] = []
         at = 0
@@ -161,8 +199,8 @@ class Report:
             at = violation.fix.end
         return "".join(pieces) + self.text[at:]
 
-    def to_dict(self) -> dict[str, Any]:
-        """The report as JSON-ready values."""
+    def to_dict(self, *, advice: bool = True) -> dict[str, Any]:
+        """The report as JSON-ready values; without ``advice`` that list is empty."""
         return {
             "text": self.text,
             "rule": self.rule,
@@ -173,8 +211,8 @@ class Report:
                 for name, c in self.components.items()
             },
             "violations": [v.to_dict() for v in self.violations],
-            "advice": [a.to_dict() for a in self.advice],
-            "repaired": self.repaired,
+            "advice": [a.to_dict() for a in self.advice] if advice else [],
+            "fixed": self.fixed,
         }
 
     def __str__(self) -> str:
@@ -183,6 +221,32 @@ class Report:
         lines = draw(self.text, [(v.start, v.end) for v in self.violations])
         lines += [f"{v.start}-{v.end} {v.component}: {v.message}" for v in self.violations]
         return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return (
+            f"Report(text={self.text!r}, rule={self.rule!r}, grammar={self.grammar!r}, "
+            f"violations={self.violations!r})"
+        )
+
+    def _key(self) -> tuple[object, ...]:
+        return self.text, self.rule, self.grammar, self.violations
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Report) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """For ``copy`` and ``pickle``: with all that is worked out on demand."""
+        given = self.text, self.rule, self.grammar, dict(self.components), self.violations
+        return _restored, (given, self.advice)
+
+
+def _restored(given: tuple[Any, ...], advice: tuple[Advice, ...]) -> Report:
+    report = Report(*given)
+    object.__setattr__(report, "_advice", advice)
+    return report
 
 
 class InvalidURI(ValueError):

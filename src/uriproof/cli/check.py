@@ -40,7 +40,7 @@ _MOST_COMPLAINTS = 10
     show_default=True,
     help="How to tell.",
 )
-@click.option("--fix", is_flag=True, help="Print every text, mended where that is safe.")
+@click.option("--fix", is_flag=True, help="Print every text, fixed where that is safe.")
 @click.option(
     "--advice/--no-advice",
     default=None,
@@ -61,7 +61,7 @@ def command(
     """Proofread each TEXT, and each line of each FILE and of standard input (-).
 
     \b
-    Exit code: 0  every text is valid (with --fix: is, or has been mended)
+    Exit code: 0  every text is valid (with --fix: is, or has been fixed)
                1  some text is not
                2  the call is wrong, or something could not be read
     """
@@ -71,11 +71,11 @@ def command(
         )
     if fix and form != "text":
         raise click.UsageError(
-            "--fix prints the mended texts; --format json has them as 'repaired'."
+            "--fix prints the fixed texts; --format json has them as 'fixed'."
         )
     run = _Run(_Checker(grammar, rule, query, schemes), texts, files)
     if fix:
-        run.mend(_console.style(sys.stderr, advice))
+        run.fix(_console.style(sys.stderr, advice))
     else:
         # Text says nothing of a valid line, unless it is to be advised on: no report is needed.
         entries = run.entries(terse=form == "text" and not advice)
@@ -127,11 +127,11 @@ class _Run:
             else:
                 yield self._entry(line.text, line.place)
 
-    def mend(self, style: Style) -> None:
+    def fix(self, style: Style) -> None:
         """Each text to standard output, with all fixes if every violation has one.
 
         A line that is blank, or that could not be decoded, is passed on as it is, so that the
-        output has the lines of the input. What cannot be mended is drawn on standard error.
+        output has the lines of the input. What cannot be fixed is drawn on standard error.
         """
         render = renderer("text")
         for line in self._lines():
@@ -143,10 +143,10 @@ class _Run:
                 self._print(line.raw)
                 continue
             entry = self._entry(line.text, line.place)
-            mended = entry.report.repaired
-            self._print(line.raw if mended is None else mended.encode("utf-8", "surrogateescape"))
-            if mended is not None:
-                self._count["mended"] += 1
+            fixed = entry.report.fixed
+            self._print(line.raw if fixed is None else fixed.encode("utf-8", "surrogateescape"))
+            if fixed is not None:
+                self._count["fixed"] += 1
             else:
                 self.watch.make_way(sys.stderr)
                 for piece in render([entry], style):
@@ -160,7 +160,7 @@ class _Run:
     def exit_code(self) -> int:
         if self._count["unread"] or self._count["undecoded"]:
             return 2
-        return int(self._count["invalid"] > self._count["mended"])
+        return int(self._count["invalid"] > self._count["fixed"])
 
     @property
     def summary(self) -> str:
@@ -169,9 +169,9 @@ class _Run:
         if len(self._texts) == 1 and not self._files and self._texts[0] != _inputs.STANDARD_INPUT:
             return ""
         parts = [f"{count['texts'] - count['invalid']:,} valid", f"{count['invalid']:,} invalid"]
-        if count["mendable"]:
-            parts.append(f"{count['mended'] or count['mendable']:,} of them ")
-            parts[-1] += "mended" if count["mended"] else "mendable"
+        if count["fixable"]:
+            parts.append(f"{count['fixed'] or count['fixable']:,} of them ")
+            parts[-1] += "fixed" if count["fixed"] else "fixable"
         parts += [f"{count['undecoded']:,} not UTF-8"] * bool(count["undecoded"])
         line = f"{count['texts']:,} text{'s' * (count['texts'] != 1)}: {', '.join(parts)}"
         files = f"{count['unread']:,} file{'s' * (count['unread'] != 1)} could not be read"
@@ -182,7 +182,7 @@ class _Run:
         self._count["texts"] += 1
         if not report.ok:
             self._count["invalid"] += 1
-            self._count["mendable"] += report.repaired is not None
+            self._count["fixable"] += report.fixed is not None
         return Entry(report, place)
 
     def _lines(self) -> Iterator[Line]:

@@ -119,7 +119,7 @@ class Nfa(Places):
     """A production as places, by Thompson's construction from its end.
 
     ``frames[place]`` says through which rules a reading place is reached, and ``words[place]``
-    the ABNF of what it reads. Unless ``framed``, references to a rule share its places where the
+    the ABNF of the terminal that it reads, and how many of its code points stand before. Unless ``framed``, references to a rule share its places where the
     same follows, and frames are those of the first reference; with ``escapes``, those of the
     escape sequences are exact all the same.
     """
@@ -132,7 +132,7 @@ class Nfa(Places):
         self.framed = framed
         self.escapes = escapes
         self.frames: dict[int, Frame] = {}
-        self.words: dict[int, str] = {}
+        self.words: dict[int, tuple[str, int]] = {}
         self.entries: list[tuple[Frame, int]] = []
         self._memo: dict[tuple[str, int], int] = {}
         try:
@@ -179,7 +179,7 @@ class Nfa(Places):
                 sets = of_terminal(element)
                 for i in reversed(range(len(sets))):
                     after = self.add(sets[i], (after,))
-                    self.frames[after], self.words[after] = frame, _word(element, i)
+                    self.frames[after], self.words[after] = frame, (str(element), i)
                 return after
             case Concatenation(items):
                 for item in reversed(items):
@@ -189,13 +189,6 @@ class Nfa(Places):
                 return self.add(None, tuple(self._element(i, after, frame) for i in items))
             case Repetition(item, least, most):
                 return self.repeat(lambda end: self._element(item, end, frame), least, most, after)
-
-
-def _word(element: CharVal | NumVal, i: int) -> str:
-    """The ABNF of what is left of a terminal after ``i`` code points."""
-    if isinstance(element, CharVal):
-        return str(CharVal(element.text[i:], element.case_sensitive))
-    return str(element if element.is_range else NumVal(element.points[i:]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -345,7 +345,7 @@ class _Words:
         if leaf is None:
             leaf = max((i for i, n in enumerate(inside) if n not in self._characters), default=0)
         words = (name for name, begins in names[leaf + 1 :] if begins)
-        word = next(words, self._network.words[place])
+        word = next(words, self._network.words[place][0])
         escape = self._model.escape
         escaping = any(name == escape and not begins for name, begins in names)
         return tuple(inside[: leaf + 1]), word, escaping

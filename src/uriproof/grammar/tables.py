@@ -34,9 +34,9 @@ def write_tables(alphabet: Alphabet, traces: Mapping[str, Trace]) -> str:
     body = [
         f"ESCAPE: tuple[str, tuple[str, ...]] = ({escape!r}, {words!r})\n",
         f"ALPHABET = (\n    {alphabet.starts!r},\n    {alphabet.ids!r},\n)\n",
-        "ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (\n",
+        "ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (\n",
         *(
-            f"    ({i.path!r}, {i.word!r}, {sorted(i.classes)!r}, {i.escaping!r}, {i.distance}),\n"
+            f"    ({i.path!r}, {i.word!r}, {sorted(i.classes)!r}, {_flags(i)!r}, {i.distance}),\n"
             for i in items
         ),
         ")\n",
@@ -45,6 +45,11 @@ def write_tables(alphabet: Alphabet, traces: Mapping[str, Trace]) -> str:
         "}\n",
     ]
     return "".join(body)
+
+
+def _flags(item: Item) -> str:
+    """What holds of an item, a letter each: escaping, begun, inside."""
+    return "e" * item.escaping + "b" * item.begun + "i" * item.inside
 
 
 def _moves(row: tuple[int, ...]) -> list[str]:
@@ -90,8 +95,10 @@ def read_trace(module: Any, rule: str) -> Trace | None:
         numbers = [n for n in head.lstrip("!").split(",") if n]
         for number in numbers:
             if number not in known:
-                path, word, members, escaping, distance = module.ITEMS[int(number)]
-                known[number] = Item(path, word, frozenset(members), escaping, distance)
+                path, word, members, flags, distance = module.ITEMS[int(number)]
+                known[number] = Item(
+                    path, word, frozenset(members), "e" in flags, distance, "b" in flags, "i" in flags
+                )
         items.append(tuple(known[n] for n in numbers))
     automaton = Automaton(alphabet, tuple(rows), frozenset(accepting))
     return Trace(automaton, tuple(items), *module.ESCAPE)

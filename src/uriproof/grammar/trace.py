@@ -7,8 +7,11 @@ automata and the model. Invariant: a trace accepts exactly what the plain automa
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from .automaton import DEAD, Automaton, Frame, Nfa, from_nfa
 from .charset import Alphabet
@@ -20,6 +23,7 @@ from .model import (
     Element,
     Model,
     NumVal,
+    Repetition,
     RuleRef,
     references,
 )
@@ -29,10 +33,12 @@ from .model import (
 class Item:
     """One element that could stand next, seen from the production that a report would name.
 
-    ``path`` runs from the traced rule to that production; ``word`` is the element as ABNF;
-    ``classes`` are the character classes it can start with. ``escaping`` is true inside an
-    escape sequence, after its first character. ``distance`` is the least number of code points
-    that a text goes on with, if it goes on with this element, and is accepted then.
+    ``path`` runs from the traced rule to that production; ``word`` is the element of its
+    right-hand side as ABNF, whole even where some of it has been read; ``classes`` are the
+    character classes that can stand next. ``escaping`` is true inside an escape sequence, after
+    its first character. ``distance`` is the least number of code points that a text goes on with,
+    if it goes on with this element, and is accepted then. ``begun`` is true where some of the
+    production has been read, and ``inside`` where some of the element has.
     """
 
     path: tuple[str, ...]
@@ -40,6 +46,19 @@ class Item:
     classes: frozenset[int]
     escaping: bool
     distance: int = 0
+    begun: bool = False
+    inside: bool = False
+
+
+class Move(NamedTuple):
+    """One item of a state and one state that it leads to.
+
+    ``literal`` is true for one quoted character, unless another would have served as well.
+    """
+
+    item: Item
+    target: int
+    literal: bool
 
 
 @dataclass(frozen=True)
@@ -57,6 +76,30 @@ class Trace:
     def distances(self) -> list[int]:
         """Per state, the least number of code points still missing."""
         return self.automaton.distances()
+
+    @cached_property
+    def moves(self) -> tuple[tuple[Move, ...], ...]:
+        """Per state, where each item leads, once for each state that it leads to."""
+        literal = {item: self._literal(item) for items in self.items for item in items}
+        moves: list[tuple[Move, ...]] = []
+        for row, items in zip(self.automaton.rows, self.items, strict=True):
+            targets = {(i, row[c]): None for i in items for c in sorted(i.classes)}
+            alike = Counter((i.path, t) for i, t in targets)
+            moves.append(
+                tuple(
+                    Move(i, t, literal[i] and alike[i.path, t] == 1)
+                    for i, t in targets
+                    if t != DEAD
+                )
+            )
+        return tuple(moves)
+
+    def _literal(self, item: Item) -> bool:
+        """True for an item that is one character, in one case or both: quoted in the grammar."""
+        ranges = [r for class_ in item.classes for r in self.automaton.alphabet.ranges(class_)]
+        if any(low != high for low, high in ranges):
+            return False
+        return len({chr(low).lower() for low, _ in ranges}) == 1
 
     @cached_property
     def escaping(self) -> tuple[bool, ...]:
@@ -109,11 +152,11 @@ def _trace(nfa: Nfa, alphabet: Alphabet) -> Trace:
         described[place] = replace(item, distance=distances[place])
 
     def label(places: tuple[int, ...]) -> tuple[Item, ...]:
-        merged: dict[tuple[tuple[str, ...], str, bool], Item] = {}
+        merged: dict[tuple[object, ...], Item] = {}
         for place in places:
             item = described.get(place)
             if item is not None:
-                key = (item.path, item.word, item.escaping)
+                key = (item.path, item.word, item.escaping, item.begun, item.inside)
                 known = merged.get(key, item)
                 least = min(known.distance, item.distance)
                 merged[key] = replace(known, classes=known.classes | item.classes, distance=least)
@@ -139,20 +182,6 @@ def character_rules(model: Model) -> frozenset[str]:
     Cost: O(size of the rules); a rule is looked at again when one that it uses turns out so.
     """
     known: set[str] = set()
-
-    def is_character(element: Element) -> bool:
-        match element:
-            case RuleRef(name):
-                return name in known
-            case CharVal(text):
-                return len(text) == 1
-            case NumVal(points, is_range):
-                return is_range or len(points) == 1
-            case Alternation(items):
-                return all(is_character(i) for i in items)
-            case _:
-                return False
-
     users: dict[str, list[str]] = {}
     for name, rule in model.rules.items():
         for target in references(rule.element):
@@ -160,10 +189,42 @@ def character_rules(model: Model) -> frozenset[str]:
     waiting = list(model.rules)
     while waiting:
         name = waiting.pop()
-        if name not in known and (name == model.escape or is_character(model.rules[name].element)):
+        is_character = _is_character(model.rules[name].element, known)
+        if name not in known and (name == model.escape or is_character):
             known.add(name)
             waiting += users.get(name, ())
     return frozenset(known)
+
+
+def loop_rules(model: Model) -> frozenset[str]:
+    """The rules that repeat characters without end, such as ``query``: ``*( pchar / "/" / "?" )``.
+
+    >>> from uriproof.grammar.registry import load
+    >>> sorted(loop_rules(load("rfc3986").model))[:4]
+    ['fragment', 'port', 'query', 'reg-name']
+    """
+    characters = character_rules(model)
+    return frozenset(
+        name
+        for name, rule in model.rules.items()
+        if isinstance(rule.element, Repetition)
+        and rule.element.most is None
+        and _is_character(rule.element.item, characters)
+    )
+
+
+def _is_character(element: Element, characters: Container[str]) -> bool:
+    match element:
+        case RuleRef(name):
+            return name in characters
+        case CharVal(text):
+            return len(text) == 1
+        case NumVal(points, is_range):
+            return is_range or len(points) == 1
+        case Alternation(items):
+            return all(_is_character(i, characters) for i in items)
+        case _:
+            return False
 
 
 def _beginnings(nfa: Nfa) -> dict[int, set[Frame]]:
@@ -195,7 +256,14 @@ def _item(
     if leaf is None:
         leaf = max((i for i, n in enumerate(names) if n not in characters), default=0)
     fresh = begins.get(place, set())
-    word = next((f.name for f in frames[leaf + 1 :] if f in fresh), nfa.words[place])
-    escape = nfa.model.escape
-    escaping = any(f.name == escape and f not in fresh for f in frames)
-    return Item(tuple(names[: leaf + 1]), word, classes, escaping)
+    below = frames[leaf + 1 :]
+    terminal, read = nfa.words[place]
+    escaping = any(f.name == nfa.model.escape and f not in fresh for f in frames)
+    return Item(
+        path=tuple(names[: leaf + 1]),
+        word=below[0].name if below else terminal,
+        classes=classes,
+        escaping=escaping,
+        begun=frames[leaf] not in fresh,
+        inside=below[0] not in fresh if below else read > 0,
+    )

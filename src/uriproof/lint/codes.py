@@ -159,7 +159,7 @@ def _violation(code: str) -> Code:
     report = check(grammar, example.bad, example.rule, Beside(schemes=example.schemes))
     first = report.violations[0]
     component, _, kind = code.partition("-")
-    good = example.good or report.repaired or ""
+    good = example.good or report.fixed or ""
     why = _WHYS[kind].format(component)
     why += _SCHEMES * example.schemes
     if kind in ("illegal", "bad-escape"):

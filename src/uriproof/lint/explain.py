@@ -137,5 +137,5 @@ def explained(code: str) -> Explained:
         said = [(a.start, a.end, a.message) for a in report.advice if a.code == code]
     spans = [(start, end) for start, end, _ in said]
     messages = list(dict.fromkeys(message for _, _, message in said))
-    mended = report.repaired if report.violations else None
+    mended = report.fixed if report.violations else None
     return Explained(known, (*draw(known.bad, spans), *messages), mended, section, url)

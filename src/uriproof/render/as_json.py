@@ -8,7 +8,6 @@ A lone surrogate is an escape such as ``\ud800``, which Python's reader gives ba
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from . import Entry, Style
 
@@ -28,11 +27,10 @@ def render(entries: Iterable[Entry], style: Style) -> Iterator[str]:
     try:
         for entry in entries:
             report = entry.report
-            if style.advice is False:
-                report = replace(report, adviser=None)
             place = entry.place
             where = {"file": place.file, "line": place.line} if place else {}
-            yield before + json.dumps(where | report.to_dict(), ensure_ascii=True)
+            told = report.to_dict(advice=style.advice is not False)
+            yield before + json.dumps(where | told, ensure_ascii=True)
             before = ",\n"
     except GeneratorExit:  # whoever reads has gone; there is nobody to close the array for
         before = ""

@@ -101,9 +101,9 @@ class _Page:
             more = len(report.violations) - len(shown)
             self.lines.append("")
             self._row("", f"{ELLIPSIS} and {more:,} more violations")
-        if report.repaired is not None:
+        if report.fixed is not None:
             self.lines.append("")
-            self._row("mended", self._paint(_short(report.repaired, 2000), _GREEN), _GREEN)
+            self._row("fixed", self._paint(_short(report.fixed, 2000), _GREEN), _GREEN)
 
     def _group(self, group: list[Violation], width: int) -> None:
         """What one production forbids: offsets and facts, then its ABNF once."""

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ..grammar import registry
 from ..grammar.compiled import Compiled
 from ..report import Advice, Component, Fix, Kind, Report, Violation
 from .blame import Blame
-from .examine import QUERY, Finding, checker, moved
+from .examine import QUERY, SCHEME, Finding, checker, moved
 from .hints import hint
 from .split import Spans
 from .words import message
 
-SCHEME, FRAGMENT = "scheme", "fragment"
+FRAGMENT = "fragment"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +50,23 @@ def check(
 
     ``adviser`` is what the report will ask for advice. Spec: RFC 3986 §3, Appendix A and B.
     """
+    if accepts(grammar, text, rule, beside):
+        components = partial(checker(grammar, rule).components, text)
+        return Report(text, rule, grammar.name, components, (), adviser)
     examiner = checker(grammar, rule)
-    components, findings = examiner.read(text)
-    if beside.query is not None and QUERY in components:
-        findings = _merged(
-            findings, _of_query(components[QUERY], beside.query, examiner.query_path)
-        )
+    found, findings = examiner.read(text)
+    if beside.query is not None and QUERY in found:
+        findings = _merged(findings, _of_query(found[QUERY], beside.query, examiner.query_path))
     if beside.schemes:
-        # The scheme's own words come first: they say more of the same fault.
-        findings = _merged(_of_scheme(text, components), findings)
-    violations = tuple(_violation(rule, text, finding) for finding in findings)
-    report = Report(text, rule, grammar.name, components, violations, adviser)
-    mended = report.repaired
-    if violations and mended is not None and not accepts(grammar, mended, rule, beside):
-        # No case is known in which the fixes do not mend; if there is one, it gets no fixes.
-        return replace(report, violations=tuple(replace(v, fix=None) for v in violations))
+        # The scheme's own words come first: they say more of the same violation.
+        findings = _merged(_of_scheme(text, found, examiner.spans(text)), findings)
+    violations = tuple([_violation(rule, text, finding) for finding in findings])
+    report = Report(text, rule, grammar.name, found, violations, adviser)
+    fixed = report.fixed
+    if fixed is not None and not accepts(grammar, fixed, rule, beside):
+        # The fixes of one component can be at odds with another: then there are none.
+        violations = tuple([replace(v, fix=None) for v in violations])
+        return Report(text, rule, grammar.name, found, violations, adviser)
     return report
 
 
@@ -93,9 +96,8 @@ def _before_fragment(text: str, spans: Spans) -> str:
     return text[: spans[FRAGMENT][0] - 1] if FRAGMENT in spans else text
 
 
-def _of_scheme(text: str, components: dict[str, Component]) -> list[Finding]:
+def _of_scheme(text: str, components: dict[str, Component], spans: Spans) -> list[Finding]:
     """What the scheme's own rule blames, in the components that the text has."""
-    spans = {name: (c.start, c.end) for name, c in components.items()}
     held = _scheme_rule(text, spans)
     if held is None:
         return []
@@ -107,11 +109,16 @@ def _of_scheme(text: str, components: dict[str, Component]) -> list[Finding]:
 
 
 def _component_at(blame: Blame, components: dict[str, Component]) -> str:
-    """The last component that starts at a blame or before it: its own, or the one it follows."""
+    """The component of a blame: the one around it, or the one whose delimiter is there.
+
+    What ends a scheme is the scheme's; any other delimiter is that of what comes after it.
+    """
     name = next(iter(components))
     for component in components.values():
-        if component.start <= blame.start:
-            name = component.name
+        ends = component.end + (component.name == SCHEME)
+        if blame.start < ends or (blame.start == ends and blame.start == blame.end):
+            return component.name
+        name = component.name
     return name
 
 
@@ -148,7 +155,7 @@ def _merged(first: list[Finding], second: list[Finding]) -> list[Finding]:
     for finding in findings:
         last = joined[-1] if joined else None
         # Both may be of one grammar, and then blame alike.
-        if last and last.grammar is finding.grammar and last.blame.joins(finding.blame):
+        if last and last.grammar.name == finding.grammar.name and last.blame.joins(finding.blame):
             last.blame.join(finding.blame)
         else:
             joined.append(finding)
@@ -178,7 +185,10 @@ def _violation(rule: str, text: str, finding: Finding) -> Violation:
     source, section, abnf = _described(grammar, production)
     kind: Kind = blame.kind
     found = text[blame.start : blame.end]
-    fix = Fix(blame.start, blame.end, "".join(blame.fixes)) if blame.fixes else None
+    told = hint(grammar, rule, text, component, blame)
+    fix = None
+    if blame.fixes and not (told and told.instead):
+        fix = Fix(blame.start, blame.end, "".join(blame.fixes))
     return Violation(
         start=blame.start,
         end=blame.end,
@@ -188,14 +198,14 @@ def _violation(rule: str, text: str, finding: Finding) -> Violation:
         path=blame.path,
         kind=kind,
         expected=blame.expected,
-        message=message(kind, found, component, production, blame.expected, rule),
+        message=message(kind, found, component, production, blame.expected, blame.absent),
         code=f"{component}-{kind}",
         fix=fix,
         section=section,
         grammar=grammar.name,
         rule=abnf,
         source=source,
-        hint=hint(grammar, rule, text, finding.component, blame),
+        hint=told and told.words,
     )
 
 

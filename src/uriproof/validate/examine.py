@@ -15,10 +15,12 @@ from typing import TypeAlias
 
 from ..grammar.compiled import Compiled
 from ..grammar.shapes import separators, shapes
+from ..grammar.trace import loop_rules
 from ..report import Component, Kind
-from .blame import Blame, Reader
-from .split import Path, Piece, Reading, Spans, Splitter, enclosed, separated, way_to
+from .blame import MAX_NODES, Blame, Reader
+from .split import Path, Piece, Reading, Spans, Splitter, enclosed, following, separated, way_to
 
+SCHEME = "scheme"
 QUERY = "query"
 """The component that a query grammar speaks about (RFC 3986 §3.4)."""
 
@@ -59,6 +61,10 @@ class Checker:
         whole = Piece(self._component, 0, len(text), (self._whole,))
         return self._examine(Reading({}, [whole], []), text)
 
+    def components(self, text: str) -> dict[str, Component]:
+        """The components of a text, by name, in text order. Cost: O(n)."""
+        return self.read(text)[0]
+
     def spans(self, text: str) -> Spans:
         """Where the components of a text are that the rule accepts. Cost: O(n)."""
         if self._splitter is None:
@@ -79,18 +85,21 @@ class Checker:
         with the fewest blamed characters; a tie goes to the first if it found an authority.
         """
         best: Examined | None = None
-        least, keep = 0, False
+        least = before_scheme = 0
+        keep = False
         for reading in splitter.readings(text):
-            examined, cost = self._weighed(reading, text)
+            examined, blamed = self._weighed(reading, text)
             other = splitter.supplied(reading, text) if reading.absent else None
             if other is not None:
-                mended, less = self._weighed(other, text)
-                if less < cost:
-                    examined, cost = mended, less
-            if best is None or cost < least or (cost == least and not keep):
-                if best is None:
-                    keep = "authority" in reading.spans
-                best, least = examined, cost
+                supplied, fewer = self._weighed(other, text)
+                if fewer < blamed:
+                    examined, blamed = supplied, fewer
+            if best is None:
+                best, least = examined, blamed
+                keep = "authority" in reading.spans
+                before_scheme = self._before_scheme(reading, examined, text)
+            elif not reading.absent and blamed <= least + before_scheme - keep:
+                best = examined
             first = reading.pieces[0].component if reading.pieces else ""
             if all(f.component != first for f in examined[1]):
                 break
@@ -100,8 +109,20 @@ class Checker:
     def _weighed(self, reading: Reading, text: str) -> tuple[Examined, int]:
         """What is found in one reading, and how many characters are blamed; a gap counts as one."""
         components, findings = self._examine(reading, text)
-        cost = sum([max(f.blame.end - f.blame.start, 1) for f in findings])
-        return (components, findings), cost
+        blamed = cost([f.blame for f in findings])
+        return (components, findings), blamed
+
+    def _before_scheme(self, reading: Reading, examined: Examined, text: str) -> int:
+        """How many characters more would have to go before a scheme could begin.
+
+        "1http" begins after one; "10" in "10:30" cannot begin anywhere.
+        """
+        findings = examined[1]
+        if not (findings and reading.pieces) or findings[0].component != SCHEME:
+            return 0
+        (way, *_), start = reading.pieces[0].ways, reading.pieces[0].start
+        inner = text[start : reading.pieces[0].end]
+        return max(next((i for i, c in enumerate(inner) if way.match(c)), len(inner)) - 1, 0)
 
     def _examine(self, reading: Reading, text: str) -> Examined:
         """The components of one reading, and all that is to blame in it, in text order."""
@@ -125,7 +146,7 @@ class Checker:
                 blames = self._hold_spelled(piece, inner) or self._hold(
                     [way.path for way in piece.ways], name, inner
                 )
-                production = self._read_as(piece, blames[0].path)
+                production = self._read_as(piece, blames[0].path if blames else ())
                 found += [
                     Finding(self._in(b.path, name), moved(b, start), self._grammar) for b in blames
                 ]
@@ -196,10 +217,21 @@ class Checker:
         grammar, production = self._grammar, path[-1]
         listed = separated(grammar, production)
         if listed is not None:
-            return self._read_list(path, component, text, *listed)
+            found = self._read_list(path, component, text, *listed)
+            # A query is divided at its separators, whatever else could be meant (RFC 3986 §3.4
+            # leaves that to the grammar); in any other list one of them may be what is wrong.
+            if component == QUERY or cost(found) == 1:
+                return found
+            whole = self._read_whole(path, component, text)
+            return whole if cost(whole) < cost(found) else found
         around = enclosed(grammar, production)
         if around is not None and text.startswith(around[0]):
-            return self._read_enclosed(path, component, text, around)
+            return self._read_enclosed(path, text, around)
+        return self._read_whole(path, component, text)
+
+    def _read_whole(self, path: Path, component: str, text: str) -> list[Blame]:
+        """What is to blame in a text, read character by character."""
+        grammar, production = self._grammar, path[-1]
         if not text and len(path) > 1:
             return [Blame(0, 0, "missing", path[:-1], (production,))]
         if not grammar.traceable(production):
@@ -250,7 +282,7 @@ class Checker:
         return found
 
     def _read_enclosed(
-        self, path: Path, component: str, text: str, around: tuple[str, tuple[Path, ...], str]
+        self, path: Path, text: str, around: tuple[str, tuple[Path, ...], str]
     ) -> list[Blame]:
         """What stands between the delimiters, up to the last closing one, and what is after it."""
         opening, inner_paths, closing = around
@@ -263,12 +295,18 @@ class Checker:
             words = tuple(p[-1] for p in paths)
             found.append(Blame(len(opening), len(opening), "missing", path, words))
         elif not any(self._grammar.matcher(p[-1])(inner) for p in paths):
-            held = self._hold(paths, component, inner)
-            found += (moved(blame, len(opening)) for blame in held)
+            chosen = max(paths, key=lambda p: self._viable(p[-1], inner))
+            reader = _reader(self._grammar, chosen[-1], False)
+            for blame in reader.blame_address(inner):
+                blame.path = (*chosen[:-1], *blame.path)
+                found.append(moved(blame, len(opening)))
         if not closed:
-            found.append(Blame(len(text), len(text), "missing", path, (f'"{closing}"',)))
+            # Nothing is missing after what is blamed: it may be what was meant to be the end.
+            if not found:
+                found.append(Blame(len(text), len(text), "missing", path, (f'"{closing}"',)))
         elif end + len(closing) < len(text):
-            found.append(Blame(end + len(closing), len(text), "illegal", path, ()))
+            after, expected = following(self._grammar, path)
+            found.append(Blame(end + len(closing), len(text), "illegal", after, expected))
         return found
 
 
@@ -289,13 +327,19 @@ def checker(grammar: Compiled, rule: str) -> Checker:
 def _reader(grammar: Compiled, rule: str, encode: bool) -> Reader:
     key = Reader, rule, encode
     made: Reader | None = grammar.cache.get(key)
-    if made is None or made.remembered > MAX_SETS:
-        made = grammar.cache[key] = Reader(grammar.trace(rule), rule, encode)
+    if made is None or made.remembered > MAX_NODES:
+        # Other threads may go on with the one that this one takes the place of.
+        loops = grammar.cache.get(loop_rules)
+        if loops is None:
+            loops = grammar.cache[loop_rules] = loop_rules(grammar.model)
+        made = Reader(grammar.trace(rule), rule, encode, loops, grammar.model.leaves)
+        grammar.cache[key] = made
     return made
 
 
-MAX_SETS = 2_048
-"""Sets of states that a reader may remember before it is made anew: hostile texts make many."""
+def cost(blames: Iterable[Blame]) -> int:
+    """How many characters are blamed; what is missing counts as one."""
+    return sum([max(blame.end - blame.start, 1) for blame in blames])
 
 
 def moved(blame: Blame, by: int) -> Blame:

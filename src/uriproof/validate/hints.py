@@ -1,136 +1,449 @@
 """Hints beside violations: what was probably meant, where a near miss is well known.
 
 Owns the recognition of near misses. Imports the grammars. Invariant: a hint changes no violation;
-whether something is an address or an escape is asked of the grammar.
+whether something is an address, an octet or an escape is asked of the grammar; and each hint looks
+at no more than a fixed number of characters, so that all hints of a text cost O(n).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
 
 from ..grammar.compiled import Compiled
 from .blame import Blame, percent_encoded
 
 _WINDOW = 200
-"""How far a hint looks around: it costs the same for any text."""
+"""How many characters a hint looks at before and after what is blamed."""
 
 
-def hint(grammar: Compiled, rule: str, text: str, component: str, blame: Blame) -> str | None:
-    """What was probably meant, or None."""
+class Hint(NamedTuple):
+    """What was probably meant; ``instead`` is true where that rules the fix out.
+
+    Percent-encoding a character fixes a URI that was meant to hold it. Where something else may
+    be meant, such as white space that is no part of the URI, there is no safe fix.
+    """
+
+    words: str
+    instead: bool = False
+
+
+class Place(NamedTuple):
+    """A violation in its text, as the hints see it."""
+
+    grammar: Compiled
+    rule: str
+    text: str
+    component: str
+    blame: Blame
+
+    @property
+    def found(self) -> str:
+        """The blamed characters, or the first of them."""
+        return self.text[self.blame.start : min(self.blame.end, self.blame.start + _WINDOW)]
+
+    def before(self, most: int = _WINDOW) -> str:
+        return self.text[max(self.blame.start - most, 0) : self.blame.start]
+
+    def after(self, most: int = _WINDOW) -> str:
+        return self.text[self.blame.end : self.blame.end + most]
+
+    def accepts(self, rule: str, text: str) -> bool:
+        """Whether the grammar has a rule that accepts a text."""
+        return rule in self.grammar.model.rules and self.grammar.accepts(rule, text)
+
+
+Finder: TypeAlias = Callable[[Place], Hint | None]
+
+
+def hint(grammar: Compiled, rule: str, text: str, component: str, blame: Blame) -> Hint | None:
+    """What was probably meant, or None. Cost: O(1), but for the one absent scheme of a text."""
+    place = Place(grammar, rule, text, component, blame)
+    if "[" in place.before() and {"IPv6address", "IPvFuture"} & {*blame.path}:
+        return _address(place)
     first = text[blame.start : blame.start + 1] if blame.start < blame.end else ""
-    finders = _HINTS.get(first, (_white_space,) if first.isspace() else ())
+    finders = _BY_CHARACTER.get(first)
+    if finders is None:
+        finders = (_white_space, _space) if first.isspace() else (_other,)
     for find in finders:
-        for words in find(grammar, rule, text, component, blame):
-            return words
+        found = find(place)
+        if found is not None:
+            return found
     return None
 
 
-def _white_space(
-    grammar: Compiled, rule: str, text: str, component: str, blame: Blame
-) -> Iterator[str]:
-    found = text[blame.start : min(blame.end, blame.start + _WINDOW)]
-    if found and found.isspace():
+# What stands around a URI
+
+
+def _white_space(place: Place) -> Hint | None:
+    blame, text = place.blame, place.text
+    if place.found.isspace():
         if blame.start == 0:
-            yield "white space before the text is no part of it"
-        elif blame.end == len(text):
-            yield "white space after the text is no part of it"
+            return Hint("white space before a URI is no part of it", instead=True)
+        if blame.end == len(text):
+            return Hint("white space after a URI is no part of it", instead=True)
+        if place.found.isspace() and not place.found.isprintable():
+            return Hint("a line break or tab may come from the text around the URI")
+    return None
 
 
-def _backslash(
-    grammar: Compiled, rule: str, text: str, component: str, blame: Blame
-) -> Iterator[str]:
-    if blame.kind == "illegal":
-        yield "a backslash delimits nothing in a URI; a slash may be meant"
+def _byte_order_mark(place: Place) -> Hint | None:
+    if place.blame.start == 0:
+        return Hint("a byte order mark at the start of a file is no part of the URI", instead=True)
+    return None
 
 
-def _legacy_escape(
-    grammar: Compiled, rule: str, text: str, component: str, blame: Blame
-) -> Iterator[str]:
-    marked = text[blame.start + 1 : blame.start + 2] in ("u", "U")
-    digits = text[blame.start + 2 : blame.start + 6]
-    if blame.kind != "bad-escape" or not marked or "HEXDIG" not in grammar.model.rules:
-        return
-    if len(digits) == 4 and all(grammar.accepts("HEXDIG", c) for c in digits):  # noqa: PLR2004
+def _quotation_mark(place: Place) -> Hint | None:
+    blame = place.blame
+    if blame.start == 0 or blame.end == len(place.text) or place.before(2) == "//":
+        return Hint("a quotation mark around a URI is no part of it", instead=True)
+    return None
+
+
+def _angle_bracket(place: Place) -> Hint | None:
+    blame, text = place.blame, place.text
+    if text[:1] == "<" and text[-1:] == ">" and (blame.start == 0 or blame.end == len(text)):
+        words = "angle brackets around a URI are no part of it (RFC 3986 Appendix C)"
+        return Hint(words, instead=True)
+    found = _placeholder(place, "<", ">")
+    if found is None and (blame.start == 0 or blame.end == len(text)):
+        return Hint("an angle bracket at the end of a URI is no part of it", instead=True)
+    return found
+
+
+# What a template fills in
+
+
+def _brace(place: Place) -> Hint | None:
+    found = _placeholder(place, "{", "}")
+    return found or (Hint("braces are written %7B and %7D in a URI") if place.blame.fixes else None)
+
+
+def _placeholder(place: Place, opening: str, closing: str) -> Hint | None:
+    """Delimiters around what could be a name: letters, and no assignment."""
+    if _quotes(place.grammar, opening):
+        return None  # a grammar of templates has placeholders of its own
+    blame, text = place.blame, place.text
+    if text[blame.start] == opening:
+        start, end = blame.start, text.find(closing, blame.start, blame.start + _WINDOW)
+    else:
+        start = text.rfind(opening, max(blame.start - _WINDOW, 0), blame.start)
+        end = blame.start
+    if start < 0 or end < 0:
+        return None
+    inner = text[start + 1 : end].strip(opening + closing)
+    if "=" in inner or not inner.strip() or _is_guid(inner):
+        return None
+    words = f"{opening}{inner}{closing} looks like a placeholder: fill it in before it is a URI"
+    if len(inner) > 20:  # noqa: PLR2004 -- more would bury the sentence
+        words = f"{opening}…{closing} looks like a placeholder: fill it in before it is a URI"
+    return Hint(words, instead=True)
+
+
+def _quotes(grammar: Compiled, char: str) -> bool:
+    """True when the grammar itself has a character in quotes. Cost: once for each grammar."""
+    key = _quotes, char
+    known: bool | None = grammar.cache.get(key)
+    if known is None:
+        rules = grammar.model.rules.values()
+        known = grammar.cache[key] = any(f'"{char}"' in rule.text for rule in rules)
+    return known
+
+
+def _is_guid(text: str) -> bool:
+    from uuid import UUID
+
+    try:
+        return str(UUID(text)) == text.lower()
+    except ValueError:
+        return False
+
+
+# Escapes
+
+
+def _legacy_escape(place: Place) -> Hint | None:
+    after = place.after(5)
+    if place.blame.kind != "bad-escape" or after[:1] not in ("u", "U"):
+        return None
+    digits = after[1:]
+    if len(digits) == 4 and all(place.accepts("HEXDIG", c) for c in digits):  # noqa: PLR2004
         octets = percent_encoded(chr(int(digits, 16)))
         meant = f"; in UTF-8 it is {octets}" if octets else ""
-        yield f"%uXXXX is an escape of old scripts, not of URIs{meant}"
+        return Hint(f"%uXXXX is an escape of old scripts, not of URIs{meant}", instead=True)
+    return None
 
 
-def _zone(grammar: Compiled, rule: str, text: str, component: str, blame: Blame) -> Iterator[str]:
-    if blame.path[-1] == "IPv6address" and text[blame.start : blame.start + 1] == "%":
-        opening = text.rfind("[", max(blame.start - _WINDOW, 0), blame.start)
-        if opening >= 0 and grammar.accepts("IPv6address", text[opening + 1 : blame.start]):
-            yield (
-                "a zone identifier (RFC 6874, withdrawn by RFC 9844) is no part of an address "
-                "in RFC 3986"
-            )
+def _format_directive(place: Place) -> Hint | None:
+    """A percent sign of a format string: %s, %d, %(name)s."""
+    after = place.after()
+    if place.blame.kind != "bad-escape" or place.before(1).isdigit():
+        return None
+    name, bracket, rest = after[1:].partition(")") if after[:1] == "(" else ("", "", after)
+    if (bracket or after[:1] != "(") and rest[:1] in ("s", "d") and not rest[1:2].isalnum():
+        shown = f"%({name})s" if name else f"%{rest[:1]}"
+        words = f"{shown} looks like a placeholder: fill it in before it is a URI"
+        return Hint(words, instead=True)
+    return None
 
 
-def _twice(grammar: Compiled, rule: str, text: str, component: str, blame: Blame) -> Iterator[str]:
-    if blame.path[-1] == "IPv6address" and text[blame.start - 1 : blame.start + 1] == "::":
-        opening = text.rfind("[", max(blame.start - _WINDOW, 0), blame.start)
-        if "::" in text[opening + 1 : blame.start - 1]:
-            yield "a run of zeros may be left out as :: only once"
+def _backslash(place: Place) -> Hint | None:
+    if place.blame.kind != "illegal":
+        return None
+    if place.component in ("userinfo", "host", "port"):
+        words = "browsers read a backslash as a slash, and go to another host than this names"
+    elif place.after(1) == "%":
+        words = "a backslash before an escape may come from LaTeX or a shell; leave it out"
+    elif place.component == "scheme" or place.before(2)[1:] == ":":
+        words = "a Windows path is written with slashes in a URI: file:///C:/folder/file"
+    else:
+        words = "a backslash delimits nothing in a URI; a slash may be meant"
+    return Hint(words, instead=True)
 
 
-def _unbracketed(
-    grammar: Compiled, rule: str, text: str, component: str, blame: Blame
-) -> Iterator[str]:
-    if component != "port" or "IPv6address" not in grammar.model.rules:
-        return
-    low = max(text.rfind(mark, 0, blame.start) for mark in "/@")
-    ends = [end for mark in "/?#" if (end := text.find(mark, blame.end)) >= 0]
-    high = min(ends, default=len(text))
-    address = text[low + 1 : high]
-    if len(address) < _WINDOW and grammar.accepts("IPv6address", address):
-        yield f"an IPv6 address stands in brackets: [{address}]"
+# Characters that delimit something else
 
 
-def _hole(grammar: Compiled, rule: str, text: str, component: str, blame: Blame) -> Iterator[str]:
-    for opening, closing in (("{", "}"), ("<", ">")):
-        if any(f'"{opening}"' in known.text for known in grammar.model.rules.values()):
-            continue  # a grammar of templates has holes of its own
-        around = text[max(blame.start - _WINDOW, 0) : blame.end + _WINDOW]
-        if text[blame.start : blame.start + 1] in (opening, closing) and (
-            -1 < around.find(opening) < around.rfind(closing)
-        ):
-            yield (
-                f"{opening}…{closing} looks like a hole in a template (RFC 6570), "
-                "which is filled in before it is a URI"
-            )
+def _space(place: Place) -> Hint | None:
+    if place.blame.fixes:
+        return Hint('a space in a URI is written %20; "+" stands for one in form data only')
+    return None
 
 
-def _authority(
-    grammar: Compiled, rule: str, text: str, component: str, blame: Blame
-) -> Iterator[str]:
-    if (
-        component == "path"
-        and text[blame.start : blame.end] == ":"
-        and text[blame.start + 1 : blame.start + 2].isdigit()
-        and rule in grammar.model.rules
-        and grammar.accepts(rule, f"//{text}")
-    ):
-        meant = f"//{text}" if len(text) < _WINDOW else "with // before it"
-        yield f"a host with a port, without a scheme, is written {meant}"
+def _bracket(place: Place) -> Hint | None:
+    around = _around(place)
+    if around is not None and place.component in ("userinfo", "host", "port"):
+        return _unbracketed(place)
+    if place.text[:1] == "[" and place.component in ("scheme", "path"):
+        found = _without_slashes(place)
+        if found is not None:
+            return found
+    if place.component in ("path", "query", "fragment"):
+        words = "square brackets stand around an IP address only; elsewhere write %5B and %5D"
+        return Hint(words)
+    return None
 
 
-def _relative(
-    grammar: Compiled, rule: str, text: str, component: str, blame: Blame
-) -> Iterator[str]:
-    if blame.kind == "missing" and component == "scheme":
-        for name in grammar.model.starts:
-            if name != rule and grammar.accepts(name, text):
-                yield f"without a scheme it is a relative reference: {name} allows it"
+def _second_fragment(place: Place) -> Hint | None:
+    if place.component == "fragment" and place.blame.kind == "illegal":
+        return Hint('the first "#" starts the fragment; write any other in it as %23')
+    return None
 
 
-_HINTS: dict[str, tuple[Callable[[Compiled, str, str, str, Blame], Iterator[str]], ...]] = {
-    "": (_relative,),
+def _second_at_sign(place: Place) -> Hint | None:
+    if place.component == "userinfo":
+        return Hint('userinfo ends at the last "@"; write any other in it as %40')
+    return None
+
+
+def _vertical_bar(place: Place) -> Hint | None:
+    return Hint("a vertical bar is written %7C in a URI") if place.blame.fixes else None
+
+
+def _other(place: Place) -> Hint | None:
+    """A character without a hint of its own: what the component says, or its place beyond ASCII."""
+    if place.blame.kind == "missing":
+        absent = place.component == "scheme" and len(place.blame.path) > 1
+        return _absent_scheme(place) if absent else None
+    if place.component == "port":
+        return _password(place)
+    if place.component == "host" and place.before(1) == "]" and place.found.isdecimal():
+        return Hint("a colon is missing before the port")
+    if place.component == "scheme" and place.blame.start == 0:
+        return _authority_alone(place)
+    if place.found.isascii() or place.blame.kind != "illegal":
+        return None
+    if place.component == "host":
+        return Hint("a host name outside ASCII is written with xn-- in a URI (RFC 5890)")
+    if place.blame.fixes:
+        return Hint("an IRI may hold it (RFC 3987); in a URI it is percent-encoded")
+    return None
+
+
+# Hosts
+
+
+def _address(place: Place) -> Hint | None:
+    """What is wrong with what stands between the brackets, as a person would say it."""
+    text, blame = place.text, place.blame
+    opening = text.rfind("[", max(blame.start - _WINDOW, 0), blame.start)
+    closing = text.find("]", blame.end, blame.end + _WINDOW)
+    ends = [e for m in "/?#" if (e := text.find(m, blame.end, blame.end + _WINDOW)) >= 0]
+    end = closing if closing >= 0 else min(ends, default=min(len(text), blame.end + _WINDOW))
+    address = text[opening + 1 : end]
+    zoneless, percent, zone = address.partition("%")
+    if percent and place.accepts("IPv6address", zoneless):
+        name = zone.removeprefix("25")
+        return Hint(
+            "RFC 3986 has no zone identifiers"
+            + (f": RFC 6874 wrote [{zoneless}%25{name}], RFC 9844 withdrew it" if name else "")
+        )
+    if place.accepts("IPv4address", address):
+        return Hint(f"an IPv4 address takes no brackets: {address}")
+    if ":" not in address and address[:1] not in ("v", "V") and place.accepts("reg-name", address):
+        return Hint(f"a name takes no brackets: {address}")
+    if place.blame.path[-1] == "IPvFuture":
+        return Hint("an address of another version is written v, its number, a dot and the address")
+    words = _groups(place, address)
+    return Hint(words) if words else None
+
+
+def _groups(place: Place, address: str) -> str:
+    """What is wrong with the groups of an IPv6 address (RFC 4291 §2.2)."""
+    halves = address.split("::")
+    if len(halves) > 2 or ":::" in address:  # noqa: PLR2004
+        return 'a run of zeros may be left out as "::" only once'
+    groups = [g for half in halves for g in half.split(":")] if address else []
+    groups = [g for g in groups if g]
+    for group in groups:
+        if "." in group:
+            words = _octets(place, group)
+            if words:
+                return words
+        elif not all(place.accepts("HEXDIG", c) for c in group):
+            return f'a group is one to four hexadecimal digits, and "{group[:20]}" is not'
+        elif not place.accepts("h16", group):
+            return f'a group has at most four hexadecimal digits, and "{group[:20]}" has more'
+    count = len(groups) + sum("." in g for g in groups[-1:])
+    if len(halves) == 2 and count > 7:  # noqa: PLR2004 -- RFC 4291 §2.2
+        return f'an IPv6 address has eight groups; with "::" it has at most seven, and this has {count}'
+    if len(halves) == 1 and count != 8:  # noqa: PLR2004
+        return f"an IPv6 address has eight groups, and this has {count}"
+    if any("." in g for g in groups[:-1]):
+        return "an IPv4 address can stand at the end of an IPv6 address only"
+    return 'one colon stands between two groups, and "::" for groups of zeros'
+
+
+def _octets(place: Place, address: str) -> str:
+    """What is wrong with the octets of an IPv4 address."""
+    octets = address.split(".")
+    for octet in octets:
+        if not octet or place.accepts("dec-octet", octet):
+            continue
+        if octet.isdecimal() and octet.isascii():
+            if octet.startswith("0"):
+                return f"an octet has no leading zero, and {octet[:20]} has one"
+            return f"an octet is at most 255, and {octet[:20]} is more"
+        return f'an octet is a number from 0 to 255, and "{octet[:20]}" is none'
+    if len(octets) != 4 or not all(octets):  # noqa: PLR2004
+        return f"an IPv4 address has four octets, and this has {len([o for o in octets if o])}"
+    return ""
+
+
+def _around(place: Place) -> str | None:
+    """The authority around a place without its userinfo; None if it is longer than a window."""
+    text, blame = place.text, place.blame
+    low = max(blame.start - _WINDOW, 0)
+    start = max(text.rfind(mark, low, blame.start) for mark in "/@")
+    ends = [e for m in "/?#" if (e := text.find(m, blame.start, blame.end + _WINDOW)) >= 0]
+    end = min(ends, default=len(text))
+    if start < 0 or end - start > _WINDOW:
+        return None
+    return text[start + 1 : end]
+
+
+def _unbracketed(place: Place) -> Hint | None:
+    around = _around(place)
+    address = around.strip("[]") if around is not None else ""
+    if address and place.accepts("IPv6address", address):
+        return Hint(f"an IPv6 address stands in brackets: [{address}]")
+    return None
+
+
+def _colon(place: Place) -> Hint | None:
+    if place.component == "port":
+        return _unbracketed(place) or _password(place)
+    if place.component != "path" or place.blame.start > _WINDOW or ":" in place.before():
+        return None
+    return _without_slashes(place)
+
+
+def _password(place: Place) -> Hint | None:
+    """A delimiter in a password ends the authority there: http://user:pass/word@host/."""
+    after = place.after()
+    end = next((i for i, c in enumerate(after) if c in "/?#"), -1)
+    rest = after[end:] if end >= 0 else ""
+    if "@" in rest and not any(c.isspace() for c in rest[: rest.index("@")]):
+        return Hint(f"in a password {rest[0]} is written {percent_encoded(rest[0])}")
+    return None
+
+
+def _without_slashes(place: Place) -> Hint | None:
+    """A host with a port where a URI or reference should start."""
+    text = place.text
+    colon = text.find(":", place.blame.start, place.blame.start + _WINDOW)
+    if place.blame.start and text[place.blame.start] == ":":
+        colon = place.blame.start
+    if text[:1] == "[":
+        colon = text.find("]:", 0, _WINDOW) + 1
+    if colon <= 0 or not text[colon + 1 : colon + 2].isdecimal():
+        return None
+    reference = _reference_rule(place.grammar)
+    if reference is None or not place.grammar.accepts(reference, f"//{text}"):
+        return None
+    meant = f"//{text}" if len(text) < _WINDOW else "with // before it"
+    return Hint(f"a host with a port, without a scheme, is written {meant}", instead=True)
+
+
+def _authority_alone(place: Place) -> Hint | None:
+    return _without_slashes(place) if place.blame.start == 0 else None
+
+
+# Schemes
+
+
+def _absent_scheme(place: Place) -> Hint | None:
+    """There is one in a text at most, so that this may look at all of it."""
+    text = place.text
+    if text.startswith("://"):
+        return Hint('the scheme is missing before "://"')
+    if place.accepts("IPv6address", text):
+        return Hint(f"an IPv6 address is written //[{text}] in a reference, with a scheme before it")
+    reference = _reference_rule(place.grammar)
+    if reference is None or not place.grammar.accepts(reference, text):
+        return None
+    start, slashes, rest = text[:_WINDOW].partition("//")
+    if slashes and rest and place.accepts("scheme", start):
+        return Hint(f'a colon is missing: "{start}://"')
+    return Hint(f"without a scheme it is a relative reference: {reference} allows it")
+
+
+def _reference_rule(grammar: Compiled) -> str | None:
+    """The rule of a reference that has an authority and no scheme (RFC 3986: relative-ref)."""
+    key = _reference_rule
+    if key not in grammar.cache:
+        from ..grammar.shapes import shapes
+
+        components = grammar.model.components
+        known = (r for r in grammar.model.starts if grammar.model.split and r not in components)
+        found = None
+        for name in known:
+            made = shapes(grammar.model, name)
+            names = [{slot.component for slot in shape.slots} for shape in made]
+            if made and not any("scheme" in n for n in names) and any("host" in n for n in names):
+                found = name
+                break
+        grammar.cache[key] = found
+    name: str | None = grammar.cache[key]
+    return name
+
+
+_BY_CHARACTER: dict[str, tuple[Finder, ...]] = {
     "\\": (_backslash,),
-    "%": (_legacy_escape, _zone),
-    ":": (_twice, _unbracketed, _authority),
-    "{": (_hole,),
-    "}": (_hole,),
-    "<": (_hole,),
-    ">": (_hole,),
+    "%": (_legacy_escape, _format_directive),
+    ":": (_colon,),
+    "{": (_brace,),
+    "}": (_brace,),
+    "<": (_angle_bracket,),
+    ">": (_angle_bracket,),
+    '"': (_quotation_mark,),
+    "“": (_quotation_mark, _other),
+    "”": (_quotation_mark, _other),
+    "[": (_bracket,),
+    "]": (_bracket,),
+    "#": (_second_fragment,),
+    "@": (_second_at_sign,),
+    "|": (_vertical_bar,),
+    "\ufeff": (_byte_order_mark, _other),
 }
 """By the first blamed character, so that most violations cost no look at all."""

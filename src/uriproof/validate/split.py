@@ -124,13 +124,22 @@ class Splitter:
         self._grammar = grammar
         self._divider = registry.load(grammar.model.split)
         rules = self._divider.model.rules
-        if rule + PARTS in rules:
-            self._wholes: tuple[str, ...] = (rule + PARTS,)
-        else:
-            self._wholes = tuple(r for r in self._divider.model.starts if not r.endswith(PARTS))
         self._known = frozenset(n for r in rules for n in self._names(r))
-        self._shapes = tuple(self._spell(s, rule) for s in shapes(grammar.model, rule))
+        found = shapes(grammar.model, rule)
+        self._wholes = self._dividing_rules(found)
+        self._shapes = tuple(self._spell(s, rule) for s in found)
         self._plans: dict[frozenset[str], _Plan] = {}
+
+    def _dividing_rules(self, found: tuple[Shape, ...]) -> tuple[str, ...]:
+        """The rules that divide a text of these shapes: by the components that they have.
+
+        What has a host and no path is divided as an authority is, whatever its name (RFC 3987:
+        iauthority, RFC 2396: hostport).
+        """
+        components = {slot.component for shape in found for slot in shape.slots}
+        starts = self._divider.model.starts
+        parts = [r for r in starts if r.endswith(PARTS) and components <= {*self._names(r)}]
+        return tuple(parts) or tuple(r for r in starts if not r.endswith(PARTS))
 
     def _names(self, rule: str) -> tuple[str, ...]:
         starts = self._divider.model.starts
@@ -294,6 +303,29 @@ def separated(grammar: Compiled, rule: str) -> tuple[str, str] | None:
         grammar.cache[key] = listed(grammar.model, rule)
     known: tuple[str, str] | None = grammar.cache[key]
     return known
+
+
+def following(grammar: Compiled, path: Path) -> tuple[Path, tuple[str, ...]]:
+    """What can follow the last production of a path: in which rule, and the texts it begins with.
+
+    RFC 3986: after an IP-literal comes ":" in authority. The path as it is, where nothing can.
+    """
+    key = following, path
+    made: tuple[Path, tuple[str, ...]] | None = grammar.cache.get(key)
+    if made is None:
+        made = path, ()
+        for size in range(len(path) - 1, 0, -1):
+            texts = {
+                after: None
+                for shape in shapes(grammar.model, path[size - 1])
+                for slot, after in zip(shape.parts, shape.parts[1:], strict=False)
+                if isinstance(slot, Slot) and slot.path[-1] in path and isinstance(after, str)
+            }
+            if texts:
+                made = path[:size], tuple(f'"{text}"' for text in texts)
+                break
+        grammar.cache[key] = made
+    return made
 
 
 def enclosed(grammar: Compiled, rule: str) -> tuple[str, tuple[Path, ...], str] | None:

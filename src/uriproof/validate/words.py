@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ..drawing import named
+from ..drawing import ELLIPSIS, named, visible
 from ..report import Kind
 
 _MOST_NAMED = 3
+_MOST_QUOTED = 40
 
 describe_character = lru_cache(maxsize=4096)(named)
 
@@ -22,10 +23,13 @@ def message(
     component: str,
     production: str,
     expected: tuple[str, ...],
-    rule: str,
+    absent: str = "",
 ) -> str:
-    """One sentence: what is wrong, where, and what was expected instead."""
-    return _sentence(kind, characters(found), component, production, expected, rule)
+    """One sentence: what is wrong, where, and what was expected instead.
+
+    ``absent`` is all that is missing, as ABNF, where that is more than was expected first.
+    """
+    return _sentence(kind, characters(found), component, production, expected, absent)
 
 
 @lru_cache(maxsize=4096)
@@ -35,7 +39,7 @@ def _sentence(
     component: str,
     production: str,
     expected: tuple[str, ...],
-    rule: str,
+    absent: str,
 ) -> str:
     wanted = " / ".join(expected)
     where = component if component == production else f"{component} ({production})"
@@ -51,13 +55,13 @@ def _sentence(
         case "missing":
             if production in wanted.split():
                 return f"{wanted} is missing"  # the component itself, with its delimiter
-            return f"{wanted} is missing in the {where}"
+            return f"{absent or wanted} is missing in the {where}"
         case "extra":
-            return f"{rule} has no {component}"
+            return f"{production} has no {component}"
 
 
 def characters(found: str) -> str:
-    """The distinct characters of a run, by code point and name.
+    """The distinct characters of a run, by code point and name; of many, the run itself.
 
     >>> characters("[[")
     'U+005B LEFT SQUARE BRACKET'
@@ -67,9 +71,8 @@ def characters(found: str) -> str:
     if len(found) == 1:
         return describe_character(found)
     distinct = list(dict.fromkeys(found))
-    names = [describe_character(c) for c in distinct[:_MOST_NAMED]]
-    more = len(distinct) - len(names)
-    if more:
-        names.append(f"{more} more")
+    if len(distinct) > 1 and len(found) > _MOST_NAMED:
+        return f'"{visible(found[:_MOST_QUOTED])}{ELLIPSIS * (len(found) > _MOST_QUOTED)}"'
+    names = [describe_character(c) for c in distinct]
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last

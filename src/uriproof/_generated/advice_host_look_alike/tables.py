@@ -6,7 +6,7 @@ ALPHABET = (
     [0, 45, 46, 47, 48, 58, 65, 91, 97, 123],
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
 )
 TRACES: dict[str, str] = {
 }

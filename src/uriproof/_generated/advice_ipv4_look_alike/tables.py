@@ -6,7 +6,7 @@ ALPHABET = (
     [0, 46, 47, 48, 49, 58, 65, 66, 67, 68, 69, 70, 71, 88, 89, 97, 98, 99, 100, 101, 102, 103, 120, 121],
     [0, 1, 0, 2, 3, 0, 4, 5, 6, 7, 8, 9, 0, 10, 0, 4, 5, 6, 7, 8, 9, 0, 10, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
 )
 TRACES: dict[str, str] = {
 }

@@ -6,469 +6,504 @@ ALPHABET = (
     [0, 33, 34, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 55, 56, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 91, 95, 96, 97, 98, 99, 100, 101, 102, 103, 123, 126, 127],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 0, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 0, 23, 0, 24, 25, 26, 27, 28, 29, 30, 31, 32, 0, 33, 0, 34, 35, 36, 37, 38, 39, 40, 0, 41, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
-    (('uchar',), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('uchar',), 'pct-encoded', [3], False, 3),
-    (('uchar',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('uchar',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('name',), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('name',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('name',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('property',), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('property',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('property',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('item',), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('item',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('item',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('pair-comma', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('pair-comma',), '","', [9], False, 1),
-    (('pair-comma', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('pair-comma', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('pair-comma', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('pair-comma', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('pair-equals', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('pair-equals', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('pair-equals',), '"="', [23], False, 1),
-    (('pair-equals', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('pair-equals', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('pair-equals', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('pair-equals', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('object', 'pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('object', 'pair-comma', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('object', 'pair-comma'), '","', [9], False, 1),
-    (('object', 'pair-comma', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('object', 'pair-comma', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('object',), '","', [9], False, 3),
-    (('object', 'pair-comma', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('object', 'pair-comma', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('simple-primitive', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('simple-primitive', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('simple-primitive', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('simple-array', 'list', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('simple-array', 'list'), '","', [9], False, 1),
-    (('simple-array', 'list', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('simple-array', 'list', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('simple-object', 'object', 'pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('simple-object', 'object', 'pair-comma', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('simple-object', 'object', 'pair-comma'), '","', [9], False, 1),
-    (('simple-object', 'object', 'pair-comma', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('simple-object', 'object', 'pair-comma', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('simple-object', 'object'), '","', [9], False, 3),
-    (('simple-object', 'object', 'pair-comma', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('simple-object', 'object', 'pair-comma', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('label-primitive',), '"."', [11], False, 1),
-    (('label-primitive', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('label-primitive', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('label-primitive', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('label-array',), '"."', [11], False, 1),
-    (('label-array', 'list', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('label-array', 'list'), '","', [9], False, 1),
-    (('label-array', 'list', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('label-array', 'list', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('label-array-explode',), '"."', [11], False, 1),
-    (('label-array-explode', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('label-array-explode', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('label-array-explode', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('label-object',), '"."', [11], False, 3),
-    (('label-object', 'object', 'pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('label-object', 'object', 'pair-comma', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('label-object', 'object', 'pair-comma'), '","', [9], False, 1),
-    (('label-object', 'object', 'pair-comma', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('label-object', 'object', 'pair-comma', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('label-object', 'object'), '","', [9], False, 3),
-    (('label-object', 'object', 'pair-comma', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('label-object', 'object', 'pair-comma', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('label-object-explode',), '"."', [11], False, 3),
-    (('label-object-explode', 'pair-equals', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('label-object-explode', 'pair-equals', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('label-object-explode', 'pair-equals'), '"="', [23], False, 1),
-    (('label-object-explode', 'pair-equals', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('label-object-explode', 'pair-equals', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('label-object-explode', 'pair-equals', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('label-object-explode', 'pair-equals', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-pair',), '";"', [22], False, 2),
-    (('matrix-pair', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-pair', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-pair',), '"="', [23], False, 2),
-    (('matrix-pair', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-pair',), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-pair',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-pair',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-primitive', 'matrix-pair'), '";"', [22], False, 2),
-    (('matrix-primitive', 'matrix-pair', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-primitive', 'matrix-pair', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-primitive', 'matrix-pair'), '"="', [23], False, 2),
-    (('matrix-primitive', 'matrix-pair', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-primitive', 'matrix-pair'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-primitive', 'matrix-pair'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-primitive', 'matrix-pair'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-array',), '";"', [22], False, 3),
-    (('matrix-array', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('matrix-array', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('matrix-array',), '"="', [23], False, 1),
-    (('matrix-array', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-array', 'list', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-array', 'list'), '","', [9], False, 1),
-    (('matrix-array', 'list', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-array', 'list', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-array-explode', 'matrix-pair'), '";"', [22], False, 2),
-    (('matrix-array-explode', 'matrix-pair', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-array-explode', 'matrix-pair', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-array-explode', 'matrix-pair'), '"="', [23], False, 2),
-    (('matrix-array-explode', 'matrix-pair', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-array-explode', 'matrix-pair'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-array-explode', 'matrix-pair'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-array-explode', 'matrix-pair'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-object',), '";"', [22], False, 5),
-    (('matrix-object', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 4),
-    (('matrix-object', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 5),
-    (('matrix-object',), '"="', [23], False, 3),
-    (('matrix-object', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 4),
-    (('matrix-object', 'object', 'pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('matrix-object', 'object', 'pair-comma', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('matrix-object', 'object', 'pair-comma'), '","', [9], False, 1),
-    (('matrix-object', 'object', 'pair-comma', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-object', 'object', 'pair-comma', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-object', 'object'), '","', [9], False, 3),
-    (('matrix-object', 'object', 'pair-comma', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-object', 'object', 'pair-comma', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-object-explode', 'matrix-pair'), '";"', [22], False, 2),
-    (('matrix-object-explode', 'matrix-pair', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-object-explode', 'matrix-pair', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-object-explode', 'matrix-pair'), '"="', [23], False, 2),
-    (('matrix-object-explode', 'matrix-pair', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-object-explode', 'matrix-pair'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-object-explode', 'matrix-pair'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-object-explode', 'matrix-pair'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-pair-lenient',), '";"', [22], False, 2),
-    (('matrix-pair-lenient', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-pair-lenient', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-pair-lenient',), '"="', [23], False, 1),
-    (('matrix-pair-lenient', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-pair-lenient', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-pair-lenient', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-pair-lenient', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-primitive-lenient', 'matrix-pair-lenient'), '";"', [22], False, 2),
-    (('matrix-primitive-lenient', 'matrix-pair-lenient', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-primitive-lenient', 'matrix-pair-lenient', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-primitive-lenient', 'matrix-pair-lenient'), '"="', [23], False, 1),
-    (('matrix-primitive-lenient', 'matrix-pair-lenient', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-primitive-lenient', 'matrix-pair-lenient', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-primitive-lenient', 'matrix-pair-lenient', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-primitive-lenient', 'matrix-pair-lenient', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-array-explode-lenient', 'matrix-pair-lenient'), '";"', [22], False, 2),
-    (('matrix-array-explode-lenient', 'matrix-pair-lenient', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-array-explode-lenient', 'matrix-pair-lenient', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-array-explode-lenient', 'matrix-pair-lenient'), '"="', [23], False, 1),
-    (('matrix-array-explode-lenient', 'matrix-pair-lenient', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-array-explode-lenient', 'matrix-pair-lenient', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-array-explode-lenient', 'matrix-pair-lenient', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-array-explode-lenient', 'matrix-pair-lenient', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-object-explode-lenient', 'matrix-pair-lenient'), '";"', [22], False, 2),
-    (('matrix-object-explode-lenient', 'matrix-pair-lenient', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-object-explode-lenient', 'matrix-pair-lenient', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-object-explode-lenient', 'matrix-pair-lenient'), '"="', [23], False, 1),
-    (('matrix-object-explode-lenient', 'matrix-pair-lenient', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('matrix-object-explode-lenient', 'matrix-pair-lenient', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('matrix-object-explode-lenient', 'matrix-pair-lenient', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('matrix-object-explode-lenient', 'matrix-pair-lenient', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('form-primitive', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('form-primitive', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('form-primitive',), '"="', [23], False, 1),
-    (('form-primitive', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('form-primitive', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('form-primitive', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('form-primitive', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('form-array', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('form-array', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('form-array',), '"="', [23], False, 1),
-    (('form-array', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('form-array', 'list', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('form-array', 'list'), '","', [9], False, 1),
-    (('form-array', 'list', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('form-array', 'list', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('form-object', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 4),
-    (('form-object', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 5),
-    (('form-object',), '"="', [23], False, 3),
-    (('form-object', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 4),
-    (('form-object', 'object', 'pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('form-object', 'object', 'pair-comma', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('form-object', 'object', 'pair-comma'), '","', [9], False, 1),
-    (('form-object', 'object', 'pair-comma', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('form-object', 'object', 'pair-comma', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('form-object', 'object'), '","', [9], False, 3),
-    (('form-object', 'object', 'pair-comma', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('form-object', 'object', 'pair-comma', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('rchar',), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('rchar',), '"!"', [1], False, 1),
-    (('rchar',), '"$"', [2], False, 1),
-    (('rchar',), '"\'"', [5], False, 1),
-    (('rchar',), '"("', [6], False, 1),
-    (('rchar',), '")"', [7], False, 1),
-    (('rchar',), '"*"', [8], False, 1),
-    (('rchar',), '";"', [22], False, 1),
-    (('rchar',), '":"', [21], False, 1),
-    (('rchar',), '"@"', [25], False, 1),
-    (('rchar',), '"/"', [12], False, 1),
-    (('rchar',), '"?"', [24], False, 1),
-    (('rchar',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('rchar',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('item-reserved',), 'rchar', [1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('item-reserved',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('item-reserved',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('value-reserved',), 'rchar', [1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('value-reserved',), '","', [9], False, 1),
-    (('value-reserved',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('value-reserved',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('pair-reserved', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('pair-reserved', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('pair-reserved',), '","', [9], False, 1),
-    (('pair-reserved', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('pair-reserved', 'item-reserved'), 'rchar', [1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('pair-reserved', 'item-reserved'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('pair-reserved', 'item-reserved'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('form-primitive-reserved', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('form-primitive-reserved', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('form-primitive-reserved',), '"="', [23], False, 1),
-    (('form-primitive-reserved', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('form-primitive-reserved', 'value-reserved'), 'rchar', [1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('form-primitive-reserved', 'value-reserved'), '","', [9], False, 1),
-    (('form-primitive-reserved', 'value-reserved'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('form-primitive-reserved', 'value-reserved'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('form-array-reserved', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('form-array-reserved', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('form-array-reserved',), '"="', [23], False, 1),
-    (('form-array-reserved', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('form-array-reserved', 'item-reserved'), 'rchar', [1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('form-array-reserved',), '","', [9], False, 1),
-    (('form-array-reserved', 'item-reserved'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('form-array-reserved', 'item-reserved'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('form-object-reserved', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 4),
-    (('form-object-reserved', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 5),
-    (('form-object-reserved',), '"="', [23], False, 3),
-    (('form-object-reserved', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 4),
-    (('form-object-reserved', 'pair-reserved', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('form-object-reserved', 'pair-reserved', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('form-object-reserved', 'pair-reserved'), '","', [9], False, 1),
-    (('form-object-reserved', 'pair-reserved', 'property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('form-object-reserved', 'pair-reserved', 'item-reserved'), 'rchar', [1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('form-object-reserved',), '","', [9], False, 3),
-    (('form-object-reserved', 'pair-reserved', 'item-reserved'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('form-object-reserved', 'pair-reserved', 'item-reserved'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('hex-but-0',), '%x31-39', [14, 15, 16, 17, 18, 19, 20], False, 1),
-    (('hex-but-0',), '%x41-46', [26, 27, 28, 29, 30, 31], False, 1),
-    (('hex-but-0',), '%x61-66', [34, 35, 36, 37, 38, 39], False, 1),
-    (('hex-but-2',), '%x30-31', [13, 14], False, 1),
-    (('hex-but-2',), '%x33-39', [16, 17, 18, 19, 20], False, 1),
-    (('hex-but-2',), '%x41-46', [26, 27, 28, 29, 30, 31], False, 1),
-    (('hex-but-2',), '%x61-66', [34, 35, 36, 37, 38, 39], False, 1),
-    (('pct-but-space',), '"%"', [3], False, 3),
-    (('pct-but-space',), 'hex-but-2', [13, 14, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 2),
-    (('pct-but-space',), '"2"', [15], False, 2),
-    (('pct-but-space',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('pct-but-space',), 'hex-but-0', [14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('space-property',), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('space-property',), 'pct-but-space', [3], False, 3),
-    (('space-property',), 'hex-but-2', [13, 14, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 2),
-    (('space-property',), '"2"', [15], False, 2),
-    (('space-property',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('space-property',), 'hex-but-0', [14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('space-item',), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('space-item',), 'pct-but-space', [3], False, 3),
-    (('space-item',), 'hex-but-2', [13, 14, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 2),
-    (('space-item',), '"2"', [15], False, 2),
-    (('space-item',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('space-item',), 'hex-but-0', [14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('space-pair', 'space-property'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 4),
-    (('space-pair', 'space-property'), 'pct-but-space', [3], False, 6),
-    (('space-pair', 'space-property'), 'hex-but-2', [13, 14, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 5),
-    (('space-pair', 'space-property'), '"2"', [15], False, 5),
-    (('space-pair',), '"%20"', [3], False, 3),
-    (('space-pair', 'space-property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 4),
-    (('space-pair', 'space-property'), 'hex-but-0', [14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 4),
-    (('space-pair',), '"20"', [15], False, 2),
-    (('space-pair',), '"0"', [13], False, 1),
-    (('space-pair', 'space-item'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('space-pair', 'space-item'), 'pct-but-space', [3], False, 3),
-    (('space-pair', 'space-item'), 'hex-but-2', [13, 14, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 2),
-    (('space-pair', 'space-item'), '"2"', [15], False, 2),
-    (('space-pair', 'space-item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('space-pair', 'space-item'), 'hex-but-0', [14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('spaceDelimited-array', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('spaceDelimited-array', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('spaceDelimited-array',), '"="', [23], False, 1),
-    (('spaceDelimited-array', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('spaceDelimited-array', 'space-item'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('spaceDelimited-array', 'space-item'), 'pct-but-space', [3], False, 3),
-    (('spaceDelimited-array',), '"%20"', [3], False, 3),
-    (('spaceDelimited-array', 'space-item'), 'hex-but-2', [13, 14, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 2),
-    (('spaceDelimited-array', 'space-item'), '"2"', [15], False, 2),
-    (('spaceDelimited-array',), '"20"', [15], False, 2),
-    (('spaceDelimited-array', 'space-item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('spaceDelimited-array', 'space-item'), 'hex-but-0', [14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('spaceDelimited-array',), '"0"', [13], False, 1),
-    (('spaceDelimited-object', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 6),
-    (('spaceDelimited-object', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 7),
-    (('spaceDelimited-object',), '"="', [23], False, 5),
-    (('spaceDelimited-object', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 6),
-    (('spaceDelimited-object', 'space-pair', 'space-property'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 4),
-    (('spaceDelimited-object', 'space-pair', 'space-property'), 'pct-but-space', [3], False, 6),
-    (('spaceDelimited-object', 'space-pair', 'space-property'), 'hex-but-2', [13, 14, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 5),
-    (('spaceDelimited-object', 'space-pair', 'space-property'), '"2"', [15], False, 5),
-    (('spaceDelimited-object', 'space-pair'), '"%20"', [3], False, 3),
-    (('spaceDelimited-object', 'space-pair', 'space-property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 4),
-    (('spaceDelimited-object', 'space-pair', 'space-property'), 'hex-but-0', [14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 4),
-    (('spaceDelimited-object', 'space-pair'), '"20"', [15], False, 2),
-    (('spaceDelimited-object', 'space-pair'), '"0"', [13], False, 1),
-    (('spaceDelimited-object', 'space-pair', 'space-item'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('spaceDelimited-object', 'space-pair', 'space-item'), 'pct-but-space', [3], False, 3),
-    (('spaceDelimited-object',), '"%20"', [3], False, 7),
-    (('spaceDelimited-object', 'space-pair', 'space-item'), 'hex-but-2', [13, 14, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 2),
-    (('spaceDelimited-object', 'space-pair', 'space-item'), '"2"', [15], False, 2),
-    (('spaceDelimited-object',), '"20"', [15], False, 6),
-    (('spaceDelimited-object', 'space-pair', 'space-item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('spaceDelimited-object', 'space-pair', 'space-item'), 'hex-but-0', [14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('spaceDelimited-object',), '"0"', [13], False, 5),
-    (('hex-but-7',), '%x30-36', [13, 14, 15, 16, 17, 18], False, 1),
-    (('hex-but-7',), '%x38-39', [20], False, 1),
-    (('hex-but-7',), '%x41-46', [26, 27, 28, 29, 30, 31], False, 1),
-    (('hex-but-7',), '%x61-66', [34, 35, 36, 37, 38, 39], False, 1),
-    (('hex-but-C',), 'DIGIT', [13, 14, 15, 16, 17, 18, 19, 20], False, 1),
-    (('hex-but-C',), '%x41-42', [26, 27], False, 1),
-    (('hex-but-C',), '%x44-46', [29, 30, 31], False, 1),
-    (('hex-but-C',), '%x61-62', [34, 35], False, 1),
-    (('hex-but-C',), '%x64-66', [37, 38, 39], False, 1),
-    (('pct-but-pipe',), '"%"', [3], False, 3),
-    (('pct-but-pipe',), 'hex-but-7', [13, 14, 15, 16, 17, 18, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 2),
-    (('pct-but-pipe',), '"7"', [19], False, 2),
-    (('pct-but-pipe',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('pct-but-pipe',), 'hex-but-C', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 29, 30, 31, 34, 35, 37, 38, 39], False, 1),
-    (('pipe-property',), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('pipe-property',), 'pct-but-pipe', [3], False, 3),
-    (('pipe-property',), 'hex-but-7', [13, 14, 15, 16, 17, 18, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 2),
-    (('pipe-property',), '"7"', [19], False, 2),
-    (('pipe-property',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('pipe-property',), 'hex-but-C', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 29, 30, 31, 34, 35, 37, 38, 39], False, 1),
-    (('pipe-item',), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('pipe-item',), 'pct-but-pipe', [3], False, 3),
-    (('pipe-item',), 'hex-but-7', [13, 14, 15, 16, 17, 18, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 2),
-    (('pipe-item',), '"7"', [19], False, 2),
-    (('pipe-item',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('pipe-item',), 'hex-but-C', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 29, 30, 31, 34, 35, 37, 38, 39], False, 1),
-    (('pipe-pair', 'pipe-property'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 4),
-    (('pipe-pair', 'pipe-property'), 'pct-but-pipe', [3], False, 6),
-    (('pipe-pair', 'pipe-property'), 'hex-but-7', [13, 14, 15, 16, 17, 18, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 5),
-    (('pipe-pair', 'pipe-property'), '"7"', [19], False, 5),
-    (('pipe-pair',), '"%7C"', [3], False, 3),
-    (('pipe-pair', 'pipe-property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 4),
-    (('pipe-pair', 'pipe-property'), 'hex-but-C', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 29, 30, 31, 34, 35, 37, 38, 39], False, 4),
-    (('pipe-pair',), '"7C"', [19], False, 2),
-    (('pipe-pair',), '"C"', [28, 36], False, 1),
-    (('pipe-pair', 'pipe-item'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('pipe-pair', 'pipe-item'), 'pct-but-pipe', [3], False, 3),
-    (('pipe-pair', 'pipe-item'), 'hex-but-7', [13, 14, 15, 16, 17, 18, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 2),
-    (('pipe-pair', 'pipe-item'), '"7"', [19], False, 2),
-    (('pipe-pair', 'pipe-item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('pipe-pair', 'pipe-item'), 'hex-but-C', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 29, 30, 31, 34, 35, 37, 38, 39], False, 1),
-    (('pipeDelimited-array', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 2),
-    (('pipeDelimited-array', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 3),
-    (('pipeDelimited-array',), '"="', [23], False, 1),
-    (('pipeDelimited-array', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('pipeDelimited-array', 'pipe-item'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('pipeDelimited-array', 'pipe-item'), 'pct-but-pipe', [3], False, 3),
-    (('pipeDelimited-array',), '"%7C"', [3], False, 3),
-    (('pipeDelimited-array', 'pipe-item'), 'hex-but-7', [13, 14, 15, 16, 17, 18, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 2),
-    (('pipeDelimited-array', 'pipe-item'), '"7"', [19], False, 2),
-    (('pipeDelimited-array',), '"7C"', [19], False, 2),
-    (('pipeDelimited-array', 'pipe-item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('pipeDelimited-array', 'pipe-item'), 'hex-but-C', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 29, 30, 31, 34, 35, 37, 38, 39], False, 1),
-    (('pipeDelimited-array',), '"C"', [28, 36], False, 1),
-    (('pipeDelimited-object', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 6),
-    (('pipeDelimited-object', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 7),
-    (('pipeDelimited-object',), '"="', [23], False, 5),
-    (('pipeDelimited-object', 'name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 6),
-    (('pipeDelimited-object', 'pipe-pair', 'pipe-property'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 4),
-    (('pipeDelimited-object', 'pipe-pair', 'pipe-property'), 'pct-but-pipe', [3], False, 6),
-    (('pipeDelimited-object', 'pipe-pair', 'pipe-property'), 'hex-but-7', [13, 14, 15, 16, 17, 18, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 5),
-    (('pipeDelimited-object', 'pipe-pair', 'pipe-property'), '"7"', [19], False, 5),
-    (('pipeDelimited-object', 'pipe-pair'), '"%7C"', [3], False, 3),
-    (('pipeDelimited-object', 'pipe-pair', 'pipe-property'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 4),
-    (('pipeDelimited-object', 'pipe-pair', 'pipe-property'), 'hex-but-C', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 29, 30, 31, 34, 35, 37, 38, 39], False, 4),
-    (('pipeDelimited-object', 'pipe-pair'), '"7C"', [19], False, 2),
-    (('pipeDelimited-object', 'pipe-pair'), '"C"', [28, 36], False, 1),
-    (('pipeDelimited-object', 'pipe-pair', 'pipe-item'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('pipeDelimited-object', 'pipe-pair', 'pipe-item'), 'pct-but-pipe', [3], False, 3),
-    (('pipeDelimited-object',), '"%7C"', [3], False, 7),
-    (('pipeDelimited-object', 'pipe-pair', 'pipe-item'), 'hex-but-7', [13, 14, 15, 16, 17, 18, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 2),
-    (('pipeDelimited-object', 'pipe-pair', 'pipe-item'), '"7"', [19], False, 2),
-    (('pipeDelimited-object',), '"7C"', [19], False, 6),
-    (('pipeDelimited-object', 'pipe-pair', 'pipe-item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('pipeDelimited-object', 'pipe-pair', 'pipe-item'), 'hex-but-C', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 29, 30, 31, 34, 35, 37, 38, 39], False, 1),
-    (('pipeDelimited-object',), '"C"', [28, 36], False, 5),
-    (('hex-but-5',), '%x30-34', [13, 14, 15, 16], False, 1),
-    (('hex-but-5',), '%x36-39', [18, 19, 20], False, 1),
-    (('hex-but-5',), '%x41-46', [26, 27, 28, 29, 30, 31], False, 1),
-    (('hex-but-5',), '%x61-66', [34, 35, 36, 37, 38, 39], False, 1),
-    (('hex-but-BD',), 'DIGIT', [13, 14, 15, 16, 17, 18, 19, 20], False, 1),
-    (('hex-but-BD',), '%x41', [26], False, 1),
-    (('hex-but-BD',), '%x43', [28], False, 1),
-    (('hex-but-BD',), '%x45-46', [30, 31], False, 1),
-    (('hex-but-BD',), '%x61', [34], False, 1),
-    (('hex-but-BD',), '%x63', [36], False, 1),
-    (('hex-but-BD',), '%x65-66', [38, 39], False, 1),
-    (('pct-but-brackets',), '"%"', [3], False, 3),
-    (('pct-but-brackets',), 'hex-but-5', [13, 14, 15, 16, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 2),
-    (('pct-but-brackets',), '"5"', [17], False, 2),
-    (('pct-but-brackets',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('pct-but-brackets',), 'hex-but-BD', [13, 14, 15, 16, 17, 18, 19, 20, 26, 28, 30, 31, 34, 36, 38, 39], False, 1),
-    (('deep-name',), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('deep-name',), 'pct-but-brackets', [3], False, 3),
-    (('deep-name',), 'hex-but-5', [13, 14, 15, 16, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 2),
-    (('deep-name',), '"5"', [17], False, 2),
-    (('deep-name',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 1),
-    (('deep-name',), 'hex-but-BD', [13, 14, 15, 16, 17, 18, 19, 20, 26, 28, 30, 31, 34, 36, 38, 39], False, 1),
-    (('deep-pair', 'deep-name'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 9),
-    (('deep-pair', 'deep-name'), 'pct-but-brackets', [3], False, 11),
-    (('deep-pair', 'deep-name'), 'hex-but-5', [13, 14, 15, 16, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 10),
-    (('deep-pair', 'deep-name'), '"5"', [17], False, 10),
-    (('deep-pair',), '"%5B"', [3], False, 8),
-    (('deep-pair', 'deep-name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 9),
-    (('deep-pair', 'deep-name'), 'hex-but-BD', [13, 14, 15, 16, 17, 18, 19, 20, 26, 28, 30, 31, 34, 36, 38, 39], False, 9),
-    (('deep-pair',), '"5B"', [17], False, 7),
-    (('deep-pair',), '"B"', [27, 35], False, 6),
-    (('deep-pair', 'deep-name'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 5),
-    (('deep-pair', 'deep-name'), 'pct-but-brackets', [3], False, 7),
-    (('deep-pair', 'deep-name'), 'hex-but-5', [13, 14, 15, 16, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 6),
-    (('deep-pair', 'deep-name'), '"5"', [17], False, 6),
-    (('deep-pair',), '"%5D"', [3], False, 4),
-    (('deep-pair', 'deep-name'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], False, 5),
-    (('deep-pair', 'deep-name'), 'hex-but-BD', [13, 14, 15, 16, 17, 18, 19, 20, 26, 28, 30, 31, 34, 36, 38, 39], False, 5),
-    (('deep-pair',), '"5D"', [17], False, 3),
-    (('deep-pair',), '"D"', [29, 37], False, 2),
-    (('deep-pair',), '"="', [23], False, 1),
-    (('deep-pair', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('deep-pair', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('deep-pair', 'item'), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('pct-encoded',), '"%"', [3], False, 3),
-    (('pct-encoded',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 2),
-    (('pct-encoded',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], True, 1),
-    (('unreserved',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 34, 35, 36, 37, 38, 39, 40], False, 1),
-    (('unreserved',), 'DIGIT', [13, 14, 15, 16, 17, 18, 19, 20], False, 1),
-    (('unreserved',), '"-"', [10], False, 1),
-    (('unreserved',), '"."', [11], False, 1),
-    (('unreserved',), '"_"', [33], False, 1),
-    (('unreserved',), '"~"', [41], False, 1),
-    (('ALPHA',), '%x41-5A', [26, 27, 28, 29, 30, 31, 32], False, 1),
-    (('ALPHA',), '%x61-7A', [34, 35, 36, 37, 38, 39, 40], False, 1),
-    (('DIGIT',), '%x30-39', [13, 14, 15, 16, 17, 18, 19, 20], False, 1),
-    (('HEXDIG',), 'DIGIT', [13, 14, 15, 16, 17, 18, 19, 20], False, 1),
-    (('HEXDIG',), '"A"', [26, 34], False, 1),
-    (('HEXDIG',), '"B"', [27, 35], False, 1),
-    (('HEXDIG',), '"C"', [28, 36], False, 1),
-    (('HEXDIG',), '"D"', [29, 37], False, 1),
-    (('HEXDIG',), '"E"', [30, 38], False, 1),
-    (('HEXDIG',), '"F"', [31, 39], False, 1),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
+    (('uchar',), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('uchar',), 'pct-encoded', [3], '', 3),
+    (('uchar',), 'pct-encoded', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('uchar',), 'pct-encoded', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('name',), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('name',), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('name',), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('name',), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('property',), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('property',), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('property',), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('property',), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('item',), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('item',), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('item',), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('pair-comma', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('pair-comma',), '","', [9], 'b', 1),
+    (('pair-comma', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('pair-comma', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('pair-comma', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('pair-comma', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('pair-equals', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('pair-equals', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('pair-equals', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('pair-equals',), '"="', [23], 'b', 1),
+    (('pair-equals', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('pair-equals', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('pair-equals', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('pair-equals', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('object', 'pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('object', 'pair-comma', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('object', 'pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('object', 'pair-comma'), '","', [9], 'b', 1),
+    (('object', 'pair-comma', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('object', 'pair-comma', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('object',), '","', [9], 'b', 3),
+    (('object', 'pair-comma', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('object', 'pair-comma', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('simple-primitive', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('simple-primitive', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('simple-primitive', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('simple-array', 'list', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('simple-array', 'list'), '","', [9], '', 1),
+    (('simple-array', 'list', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('simple-array', 'list', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('simple-object', 'object', 'pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('simple-object', 'object', 'pair-comma', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('simple-object', 'object', 'pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('simple-object', 'object', 'pair-comma'), '","', [9], 'b', 1),
+    (('simple-object', 'object', 'pair-comma', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('simple-object', 'object', 'pair-comma', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('simple-object', 'object'), '","', [9], 'b', 3),
+    (('simple-object', 'object', 'pair-comma', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('simple-object', 'object', 'pair-comma', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('label-primitive',), '"."', [11], '', 1),
+    (('label-primitive', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('label-primitive', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('label-primitive', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('label-array',), '"."', [11], '', 1),
+    (('label-array', 'list', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('label-array', 'list'), '","', [9], '', 1),
+    (('label-array', 'list', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('label-array', 'list', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('label-array-explode',), '"."', [11], '', 1),
+    (('label-array-explode', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('label-array-explode',), '"."', [11], 'b', 1),
+    (('label-array-explode', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('label-array-explode', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('label-object',), '"."', [11], '', 3),
+    (('label-object', 'object', 'pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('label-object', 'object', 'pair-comma', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('label-object', 'object', 'pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('label-object', 'object', 'pair-comma'), '","', [9], 'b', 1),
+    (('label-object', 'object', 'pair-comma', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('label-object', 'object', 'pair-comma', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('label-object', 'object'), '","', [9], 'b', 3),
+    (('label-object', 'object', 'pair-comma', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('label-object', 'object', 'pair-comma', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('label-object-explode',), '"."', [11], '', 3),
+    (('label-object-explode', 'pair-equals', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('label-object-explode', 'pair-equals', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('label-object-explode', 'pair-equals', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('label-object-explode', 'pair-equals'), '"="', [23], 'b', 1),
+    (('label-object-explode', 'pair-equals', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('label-object-explode', 'pair-equals', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('label-object-explode',), '"."', [11], 'b', 3),
+    (('label-object-explode', 'pair-equals', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('label-object-explode', 'pair-equals', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-pair',), '";"', [22], '', 2),
+    (('matrix-pair', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('matrix-pair', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-pair', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('matrix-pair',), '"="', [23], 'b', 2),
+    (('matrix-pair', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-pair',), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('matrix-pair',), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-pair',), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-primitive', 'matrix-pair'), '";"', [22], '', 2),
+    (('matrix-primitive', 'matrix-pair', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('matrix-primitive', 'matrix-pair', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-primitive', 'matrix-pair', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('matrix-primitive', 'matrix-pair'), '"="', [23], 'b', 2),
+    (('matrix-primitive', 'matrix-pair', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-primitive', 'matrix-pair'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('matrix-primitive', 'matrix-pair'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-primitive', 'matrix-pair'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-array',), '";"', [22], '', 3),
+    (('matrix-array', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('matrix-array', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('matrix-array', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('matrix-array',), '"="', [23], 'b', 1),
+    (('matrix-array', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-array', 'list', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('matrix-array', 'list'), '","', [9], '', 1),
+    (('matrix-array', 'list', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-array', 'list', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-array-explode', 'matrix-pair'), '";"', [22], '', 2),
+    (('matrix-array-explode', 'matrix-pair', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('matrix-array-explode', 'matrix-pair', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-array-explode', 'matrix-pair', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('matrix-array-explode', 'matrix-pair'), '"="', [23], 'b', 2),
+    (('matrix-array-explode', 'matrix-pair', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-array-explode', 'matrix-pair'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('matrix-array-explode', 'matrix-pair'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-array-explode', 'matrix-pair'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-object',), '";"', [22], '', 5),
+    (('matrix-object', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 4),
+    (('matrix-object', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 5),
+    (('matrix-object', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 4),
+    (('matrix-object',), '"="', [23], 'b', 3),
+    (('matrix-object', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 4),
+    (('matrix-object', 'object', 'pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('matrix-object', 'object', 'pair-comma', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('matrix-object', 'object', 'pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('matrix-object', 'object', 'pair-comma'), '","', [9], 'b', 1),
+    (('matrix-object', 'object', 'pair-comma', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-object', 'object', 'pair-comma', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('matrix-object', 'object'), '","', [9], 'b', 3),
+    (('matrix-object', 'object', 'pair-comma', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-object', 'object', 'pair-comma', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-object-explode', 'matrix-pair'), '";"', [22], '', 2),
+    (('matrix-object-explode', 'matrix-pair', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('matrix-object-explode', 'matrix-pair', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-object-explode', 'matrix-pair', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('matrix-object-explode', 'matrix-pair'), '"="', [23], 'b', 2),
+    (('matrix-object-explode', 'matrix-pair', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-object-explode', 'matrix-pair'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('matrix-object-explode', 'matrix-pair'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-object-explode', 'matrix-pair'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-pair-lenient',), '";"', [22], '', 2),
+    (('matrix-pair-lenient', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('matrix-pair-lenient', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-pair-lenient', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('matrix-pair-lenient',), '"="', [23], 'b', 1),
+    (('matrix-pair-lenient', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-pair-lenient', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('matrix-pair-lenient', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-pair-lenient', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-primitive-lenient', 'matrix-pair-lenient'), '";"', [22], '', 2),
+    (('matrix-primitive-lenient', 'matrix-pair-lenient', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('matrix-primitive-lenient', 'matrix-pair-lenient', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-primitive-lenient', 'matrix-pair-lenient', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('matrix-primitive-lenient', 'matrix-pair-lenient'), '"="', [23], 'b', 1),
+    (('matrix-primitive-lenient', 'matrix-pair-lenient', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-primitive-lenient', 'matrix-pair-lenient', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('matrix-primitive-lenient', 'matrix-pair-lenient', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-primitive-lenient', 'matrix-pair-lenient', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-array-explode-lenient', 'matrix-pair-lenient'), '";"', [22], '', 2),
+    (('matrix-array-explode-lenient', 'matrix-pair-lenient', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('matrix-array-explode-lenient', 'matrix-pair-lenient', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-array-explode-lenient', 'matrix-pair-lenient', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('matrix-array-explode-lenient', 'matrix-pair-lenient'), '"="', [23], 'b', 1),
+    (('matrix-array-explode-lenient', 'matrix-pair-lenient', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-array-explode-lenient', 'matrix-pair-lenient', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('matrix-array-explode-lenient', 'matrix-pair-lenient', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-array-explode-lenient', 'matrix-pair-lenient', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-object-explode-lenient', 'matrix-pair-lenient'), '";"', [22], '', 2),
+    (('matrix-object-explode-lenient', 'matrix-pair-lenient', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('matrix-object-explode-lenient', 'matrix-pair-lenient', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-object-explode-lenient', 'matrix-pair-lenient', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('matrix-object-explode-lenient', 'matrix-pair-lenient'), '"="', [23], 'b', 1),
+    (('matrix-object-explode-lenient', 'matrix-pair-lenient', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('matrix-object-explode-lenient', 'matrix-pair-lenient', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('matrix-object-explode-lenient', 'matrix-pair-lenient', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('matrix-object-explode-lenient', 'matrix-pair-lenient', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('form-primitive', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('form-primitive', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('form-primitive', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('form-primitive',), '"="', [23], 'b', 1),
+    (('form-primitive', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('form-primitive', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('form-primitive', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('form-primitive', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('form-array', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('form-array', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('form-array', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('form-array',), '"="', [23], 'b', 1),
+    (('form-array', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('form-array', 'list', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('form-array', 'list'), '","', [9], '', 1),
+    (('form-array', 'list', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('form-array', 'list', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('form-object', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 4),
+    (('form-object', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 5),
+    (('form-object', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 4),
+    (('form-object',), '"="', [23], 'b', 3),
+    (('form-object', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 4),
+    (('form-object', 'object', 'pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('form-object', 'object', 'pair-comma', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('form-object', 'object', 'pair-comma', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('form-object', 'object', 'pair-comma'), '","', [9], 'b', 1),
+    (('form-object', 'object', 'pair-comma', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('form-object', 'object', 'pair-comma', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('form-object', 'object'), '","', [9], 'b', 3),
+    (('form-object', 'object', 'pair-comma', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('form-object', 'object', 'pair-comma', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('rchar',), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('rchar',), '"!"', [1], '', 1),
+    (('rchar',), '"$"', [2], '', 1),
+    (('rchar',), '"\'"', [5], '', 1),
+    (('rchar',), '"("', [6], '', 1),
+    (('rchar',), '")"', [7], '', 1),
+    (('rchar',), '"*"', [8], '', 1),
+    (('rchar',), '";"', [22], '', 1),
+    (('rchar',), '":"', [21], '', 1),
+    (('rchar',), '"@"', [25], '', 1),
+    (('rchar',), '"/"', [12], '', 1),
+    (('rchar',), '"?"', [24], '', 1),
+    (('rchar',), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('rchar',), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('item-reserved',), 'rchar', [1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('item-reserved',), 'rchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('item-reserved',), 'rchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('value-reserved',), 'rchar', [1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('value-reserved',), '","', [9], '', 1),
+    (('value-reserved',), 'rchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('value-reserved',), 'rchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('pair-reserved', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('pair-reserved', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('pair-reserved', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('pair-reserved',), '","', [9], 'b', 1),
+    (('pair-reserved', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('pair-reserved', 'item-reserved'), 'rchar', [1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('pair-reserved', 'item-reserved'), 'rchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('pair-reserved', 'item-reserved'), 'rchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('form-primitive-reserved', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('form-primitive-reserved', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('form-primitive-reserved', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('form-primitive-reserved',), '"="', [23], 'b', 1),
+    (('form-primitive-reserved', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('form-primitive-reserved', 'value-reserved'), 'rchar', [1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('form-primitive-reserved', 'value-reserved'), '","', [9], '', 1),
+    (('form-primitive-reserved', 'value-reserved'), 'rchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('form-primitive-reserved', 'value-reserved'), 'rchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('form-array-reserved', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('form-array-reserved', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('form-array-reserved', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('form-array-reserved',), '"="', [23], 'b', 1),
+    (('form-array-reserved', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('form-array-reserved', 'item-reserved'), 'rchar', [1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('form-array-reserved',), '","', [9], 'b', 1),
+    (('form-array-reserved', 'item-reserved'), 'rchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('form-array-reserved', 'item-reserved'), 'rchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('form-object-reserved', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 4),
+    (('form-object-reserved', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 5),
+    (('form-object-reserved', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 4),
+    (('form-object-reserved',), '"="', [23], 'b', 3),
+    (('form-object-reserved', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 4),
+    (('form-object-reserved', 'pair-reserved', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('form-object-reserved', 'pair-reserved', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('form-object-reserved', 'pair-reserved', 'property'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('form-object-reserved', 'pair-reserved'), '","', [9], 'b', 1),
+    (('form-object-reserved', 'pair-reserved', 'property'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('form-object-reserved', 'pair-reserved', 'item-reserved'), 'rchar', [1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('form-object-reserved',), '","', [9], 'b', 3),
+    (('form-object-reserved', 'pair-reserved', 'item-reserved'), 'rchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('form-object-reserved', 'pair-reserved', 'item-reserved'), 'rchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('hex-but-0',), '%x31-39', [14, 15, 16, 17, 18, 19, 20], '', 1),
+    (('hex-but-0',), '%x41-46', [26, 27, 28, 29, 30, 31], '', 1),
+    (('hex-but-0',), '%x61-66', [34, 35, 36, 37, 38, 39], '', 1),
+    (('hex-but-2',), '%x30-31', [13, 14], '', 1),
+    (('hex-but-2',), '%x33-39', [16, 17, 18, 19, 20], '', 1),
+    (('hex-but-2',), '%x41-46', [26, 27, 28, 29, 30, 31], '', 1),
+    (('hex-but-2',), '%x61-66', [34, 35, 36, 37, 38, 39], '', 1),
+    (('pct-but-space',), '"%"', [3], '', 3),
+    (('pct-but-space',), 'hex-but-2', [13, 14, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'b', 2),
+    (('pct-but-space',), '"2"', [15], 'b', 2),
+    (('pct-but-space',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'b', 1),
+    (('pct-but-space',), 'hex-but-0', [14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'b', 1),
+    (('space-property',), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('space-property',), 'pct-but-space', [3], '', 3),
+    (('space-property',), 'pct-but-space', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 2),
+    (('space-property',), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('space-property',), 'pct-but-space', [3], 'b', 3),
+    (('space-property',), 'pct-but-space', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 1),
+    (('space-property',), 'pct-but-space', [14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 1),
+    (('space-item',), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('space-item',), 'pct-but-space', [3], '', 3),
+    (('space-item',), 'pct-but-space', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 2),
+    (('space-item',), 'pct-but-space', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 1),
+    (('space-item',), 'pct-but-space', [14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 1),
+    (('space-pair', 'space-property'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 4),
+    (('space-pair', 'space-property'), 'pct-but-space', [3], '', 6),
+    (('space-pair', 'space-property'), 'pct-but-space', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 5),
+    (('space-pair', 'space-property'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 4),
+    (('space-pair', 'space-property'), 'pct-but-space', [3], 'b', 6),
+    (('space-pair',), '"%20"', [3], 'b', 3),
+    (('space-pair', 'space-property'), 'pct-but-space', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 4),
+    (('space-pair', 'space-property'), 'pct-but-space', [14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 4),
+    (('space-pair',), '"%20"', [15], 'bi', 2),
+    (('space-pair',), '"%20"', [13], 'bi', 1),
+    (('space-pair', 'space-item'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('space-pair', 'space-item'), 'pct-but-space', [3], '', 3),
+    (('space-pair', 'space-item'), 'pct-but-space', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 2),
+    (('space-pair', 'space-item'), 'pct-but-space', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 1),
+    (('space-pair', 'space-item'), 'pct-but-space', [14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 1),
+    (('spaceDelimited-array', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('spaceDelimited-array', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('spaceDelimited-array', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('spaceDelimited-array',), '"="', [23], 'b', 1),
+    (('spaceDelimited-array', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('spaceDelimited-array', 'space-item'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('spaceDelimited-array', 'space-item'), 'pct-but-space', [3], '', 3),
+    (('spaceDelimited-array',), '"%20"', [3], 'b', 3),
+    (('spaceDelimited-array', 'space-item'), 'pct-but-space', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 2),
+    (('spaceDelimited-array',), '"%20"', [15], 'bi', 2),
+    (('spaceDelimited-array', 'space-item'), 'pct-but-space', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 1),
+    (('spaceDelimited-array', 'space-item'), 'pct-but-space', [14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 1),
+    (('spaceDelimited-array',), '"%20"', [13], 'bi', 1),
+    (('spaceDelimited-object', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 6),
+    (('spaceDelimited-object', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 7),
+    (('spaceDelimited-object', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 6),
+    (('spaceDelimited-object',), '"="', [23], 'b', 5),
+    (('spaceDelimited-object', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 6),
+    (('spaceDelimited-object', 'space-pair', 'space-property'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 4),
+    (('spaceDelimited-object', 'space-pair', 'space-property'), 'pct-but-space', [3], '', 6),
+    (('spaceDelimited-object', 'space-pair', 'space-property'), 'pct-but-space', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 5),
+    (('spaceDelimited-object', 'space-pair', 'space-property'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 4),
+    (('spaceDelimited-object', 'space-pair', 'space-property'), 'pct-but-space', [3], 'b', 6),
+    (('spaceDelimited-object', 'space-pair'), '"%20"', [3], 'b', 3),
+    (('spaceDelimited-object', 'space-pair', 'space-property'), 'pct-but-space', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 4),
+    (('spaceDelimited-object', 'space-pair', 'space-property'), 'pct-but-space', [14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 4),
+    (('spaceDelimited-object', 'space-pair'), '"%20"', [15], 'bi', 2),
+    (('spaceDelimited-object', 'space-pair'), '"%20"', [13], 'bi', 1),
+    (('spaceDelimited-object', 'space-pair', 'space-item'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('spaceDelimited-object', 'space-pair', 'space-item'), 'pct-but-space', [3], '', 3),
+    (('spaceDelimited-object',), '"%20"', [3], 'b', 7),
+    (('spaceDelimited-object', 'space-pair', 'space-item'), 'pct-but-space', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 2),
+    (('spaceDelimited-object',), '"%20"', [15], 'bi', 6),
+    (('spaceDelimited-object', 'space-pair', 'space-item'), 'pct-but-space', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 1),
+    (('spaceDelimited-object', 'space-pair', 'space-item'), 'pct-but-space', [14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 1),
+    (('spaceDelimited-object',), '"%20"', [13], 'bi', 5),
+    (('hex-but-7',), '%x30-36', [13, 14, 15, 16, 17, 18], '', 1),
+    (('hex-but-7',), '%x38-39', [20], '', 1),
+    (('hex-but-7',), '%x41-46', [26, 27, 28, 29, 30, 31], '', 1),
+    (('hex-but-7',), '%x61-66', [34, 35, 36, 37, 38, 39], '', 1),
+    (('hex-but-C',), 'DIGIT', [13, 14, 15, 16, 17, 18, 19, 20], '', 1),
+    (('hex-but-C',), '%x41-42', [26, 27], '', 1),
+    (('hex-but-C',), '%x44-46', [29, 30, 31], '', 1),
+    (('hex-but-C',), '%x61-62', [34, 35], '', 1),
+    (('hex-but-C',), '%x64-66', [37, 38, 39], '', 1),
+    (('pct-but-pipe',), '"%"', [3], '', 3),
+    (('pct-but-pipe',), 'hex-but-7', [13, 14, 15, 16, 17, 18, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'b', 2),
+    (('pct-but-pipe',), '"7"', [19], 'b', 2),
+    (('pct-but-pipe',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'b', 1),
+    (('pct-but-pipe',), 'hex-but-C', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 29, 30, 31, 34, 35, 37, 38, 39], 'b', 1),
+    (('pipe-property',), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('pipe-property',), 'pct-but-pipe', [3], '', 3),
+    (('pipe-property',), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 2),
+    (('pipe-property',), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('pipe-property',), 'pct-but-pipe', [3], 'b', 3),
+    (('pipe-property',), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 1),
+    (('pipe-property',), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 29, 30, 31, 34, 35, 37, 38, 39], 'bi', 1),
+    (('pipe-item',), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('pipe-item',), 'pct-but-pipe', [3], '', 3),
+    (('pipe-item',), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 2),
+    (('pipe-item',), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 1),
+    (('pipe-item',), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 29, 30, 31, 34, 35, 37, 38, 39], 'bi', 1),
+    (('pipe-pair', 'pipe-property'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 4),
+    (('pipe-pair', 'pipe-property'), 'pct-but-pipe', [3], '', 6),
+    (('pipe-pair', 'pipe-property'), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 5),
+    (('pipe-pair', 'pipe-property'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 4),
+    (('pipe-pair', 'pipe-property'), 'pct-but-pipe', [3], 'b', 6),
+    (('pipe-pair',), '"%7C"', [3], 'b', 3),
+    (('pipe-pair', 'pipe-property'), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 4),
+    (('pipe-pair', 'pipe-property'), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 29, 30, 31, 34, 35, 37, 38, 39], 'bi', 4),
+    (('pipe-pair',), '"%7C"', [19], 'bi', 2),
+    (('pipe-pair',), '"%7C"', [28, 36], 'bi', 1),
+    (('pipe-pair', 'pipe-item'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('pipe-pair', 'pipe-item'), 'pct-but-pipe', [3], '', 3),
+    (('pipe-pair', 'pipe-item'), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 2),
+    (('pipe-pair', 'pipe-item'), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 1),
+    (('pipe-pair', 'pipe-item'), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 29, 30, 31, 34, 35, 37, 38, 39], 'bi', 1),
+    (('pipeDelimited-array', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 2),
+    (('pipeDelimited-array', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 3),
+    (('pipeDelimited-array', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 2),
+    (('pipeDelimited-array',), '"="', [23], 'b', 1),
+    (('pipeDelimited-array', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('pipeDelimited-array', 'pipe-item'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('pipeDelimited-array', 'pipe-item'), 'pct-but-pipe', [3], '', 3),
+    (('pipeDelimited-array',), '"%7C"', [3], 'b', 3),
+    (('pipeDelimited-array', 'pipe-item'), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 2),
+    (('pipeDelimited-array',), '"%7C"', [19], 'bi', 2),
+    (('pipeDelimited-array', 'pipe-item'), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 1),
+    (('pipeDelimited-array', 'pipe-item'), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 29, 30, 31, 34, 35, 37, 38, 39], 'bi', 1),
+    (('pipeDelimited-array',), '"%7C"', [28, 36], 'bi', 1),
+    (('pipeDelimited-object', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 6),
+    (('pipeDelimited-object', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 7),
+    (('pipeDelimited-object', 'name'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 6),
+    (('pipeDelimited-object',), '"="', [23], 'b', 5),
+    (('pipeDelimited-object', 'name'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 6),
+    (('pipeDelimited-object', 'pipe-pair', 'pipe-property'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 4),
+    (('pipeDelimited-object', 'pipe-pair', 'pipe-property'), 'pct-but-pipe', [3], '', 6),
+    (('pipeDelimited-object', 'pipe-pair', 'pipe-property'), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 5),
+    (('pipeDelimited-object', 'pipe-pair', 'pipe-property'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 4),
+    (('pipeDelimited-object', 'pipe-pair', 'pipe-property'), 'pct-but-pipe', [3], 'b', 6),
+    (('pipeDelimited-object', 'pipe-pair'), '"%7C"', [3], 'b', 3),
+    (('pipeDelimited-object', 'pipe-pair', 'pipe-property'), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 4),
+    (('pipeDelimited-object', 'pipe-pair', 'pipe-property'), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 29, 30, 31, 34, 35, 37, 38, 39], 'bi', 4),
+    (('pipeDelimited-object', 'pipe-pair'), '"%7C"', [19], 'bi', 2),
+    (('pipeDelimited-object', 'pipe-pair'), '"%7C"', [28, 36], 'bi', 1),
+    (('pipeDelimited-object', 'pipe-pair', 'pipe-item'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('pipeDelimited-object', 'pipe-pair', 'pipe-item'), 'pct-but-pipe', [3], '', 3),
+    (('pipeDelimited-object',), '"%7C"', [3], 'b', 7),
+    (('pipeDelimited-object', 'pipe-pair', 'pipe-item'), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 2),
+    (('pipeDelimited-object',), '"%7C"', [19], 'bi', 6),
+    (('pipeDelimited-object', 'pipe-pair', 'pipe-item'), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 1),
+    (('pipeDelimited-object', 'pipe-pair', 'pipe-item'), 'pct-but-pipe', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 29, 30, 31, 34, 35, 37, 38, 39], 'bi', 1),
+    (('pipeDelimited-object',), '"%7C"', [28, 36], 'bi', 5),
+    (('hex-but-5',), '%x30-34', [13, 14, 15, 16], '', 1),
+    (('hex-but-5',), '%x36-39', [18, 19, 20], '', 1),
+    (('hex-but-5',), '%x41-46', [26, 27, 28, 29, 30, 31], '', 1),
+    (('hex-but-5',), '%x61-66', [34, 35, 36, 37, 38, 39], '', 1),
+    (('hex-but-BD',), 'DIGIT', [13, 14, 15, 16, 17, 18, 19, 20], '', 1),
+    (('hex-but-BD',), '%x41', [26], '', 1),
+    (('hex-but-BD',), '%x43', [28], '', 1),
+    (('hex-but-BD',), '%x45-46', [30, 31], '', 1),
+    (('hex-but-BD',), '%x61', [34], '', 1),
+    (('hex-but-BD',), '%x63', [36], '', 1),
+    (('hex-but-BD',), '%x65-66', [38, 39], '', 1),
+    (('pct-but-brackets',), '"%"', [3], '', 3),
+    (('pct-but-brackets',), 'hex-but-5', [13, 14, 15, 16, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'b', 2),
+    (('pct-but-brackets',), '"5"', [17], 'b', 2),
+    (('pct-but-brackets',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'b', 1),
+    (('pct-but-brackets',), 'hex-but-BD', [13, 14, 15, 16, 17, 18, 19, 20, 26, 28, 30, 31, 34, 36, 38, 39], 'b', 1),
+    (('deep-name',), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('deep-name',), 'pct-but-brackets', [3], '', 3),
+    (('deep-name',), 'pct-but-brackets', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 2),
+    (('deep-name',), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 1),
+    (('deep-name',), 'pct-but-brackets', [3], 'b', 3),
+    (('deep-name',), 'pct-but-brackets', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 1),
+    (('deep-name',), 'pct-but-brackets', [13, 14, 15, 16, 17, 18, 19, 20, 26, 28, 30, 31, 34, 36, 38, 39], 'bi', 1),
+    (('deep-pair', 'deep-name'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 9),
+    (('deep-pair', 'deep-name'), 'pct-but-brackets', [3], '', 11),
+    (('deep-pair', 'deep-name'), 'pct-but-brackets', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 10),
+    (('deep-pair', 'deep-name'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 9),
+    (('deep-pair', 'deep-name'), 'pct-but-brackets', [3], 'b', 11),
+    (('deep-pair',), '"%5B"', [3], 'b', 8),
+    (('deep-pair', 'deep-name'), 'pct-but-brackets', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 9),
+    (('deep-pair', 'deep-name'), 'pct-but-brackets', [13, 14, 15, 16, 17, 18, 19, 20, 26, 28, 30, 31, 34, 36, 38, 39], 'bi', 9),
+    (('deep-pair',), '"%5B"', [17], 'bi', 7),
+    (('deep-pair',), '"%5B"', [27, 35], 'bi', 6),
+    (('deep-pair', 'deep-name'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 5),
+    (('deep-pair', 'deep-name'), 'pct-but-brackets', [3], '', 7),
+    (('deep-pair', 'deep-name'), 'pct-but-brackets', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 6),
+    (('deep-pair', 'deep-name'), 'unreserved', [10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], 'b', 5),
+    (('deep-pair', 'deep-name'), 'pct-but-brackets', [3], 'b', 7),
+    (('deep-pair',), '"%5D"', [3], 'b', 4),
+    (('deep-pair', 'deep-name'), 'pct-but-brackets', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'bi', 5),
+    (('deep-pair', 'deep-name'), 'pct-but-brackets', [13, 14, 15, 16, 17, 18, 19, 20, 26, 28, 30, 31, 34, 36, 38, 39], 'bi', 5),
+    (('deep-pair',), '"%5D"', [17], 'bi', 3),
+    (('deep-pair',), '"%5D"', [29, 37], 'bi', 2),
+    (('deep-pair',), '"="', [23], 'b', 1),
+    (('deep-pair', 'item'), 'uchar', [3, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('deep-pair', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 2),
+    (('deep-pair', 'item'), 'uchar', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'ebi', 1),
+    (('pct-encoded',), '"%"', [3], '', 3),
+    (('pct-encoded',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'eb', 2),
+    (('pct-encoded',), 'HEXDIG', [13, 14, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 34, 35, 36, 37, 38, 39], 'eb', 1),
+    (('unreserved',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 34, 35, 36, 37, 38, 39, 40], '', 1),
+    (('unreserved',), 'DIGIT', [13, 14, 15, 16, 17, 18, 19, 20], '', 1),
+    (('unreserved',), '"-"', [10], '', 1),
+    (('unreserved',), '"."', [11], '', 1),
+    (('unreserved',), '"_"', [33], '', 1),
+    (('unreserved',), '"~"', [41], '', 1),
+    (('ALPHA',), '%x41-5A', [26, 27, 28, 29, 30, 31, 32], '', 1),
+    (('ALPHA',), '%x61-7A', [34, 35, 36, 37, 38, 39, 40], '', 1),
+    (('DIGIT',), '%x30-39', [13, 14, 15, 16, 17, 18, 19, 20], '', 1),
+    (('HEXDIG',), 'DIGIT', [13, 14, 15, 16, 17, 18, 19, 20], '', 1),
+    (('HEXDIG',), '"A"', [26, 34], '', 1),
+    (('HEXDIG',), '"B"', [27, 35], '', 1),
+    (('HEXDIG',), '"C"', [28, 36], '', 1),
+    (('HEXDIG',), '"D"', [29, 37], '', 1),
+    (('HEXDIG',), '"E"', [30, 38], '', 1),
+    (('HEXDIG',), '"F"', [31, 39], '', 1),
 )
 TRACES: dict[str, str] = {
     'uchar': '''\
@@ -479,441 +514,442 @@ TRACES: dict[str, str] = {
     'name': '''\
 4|3>1 10-11>2 13-20>2 26-41>2
 5|13-20>3 26-31>3 34-39>3
-!4|3>1 10-11>2 13-20>2 26-41>2
-6|13-20>2 26-31>2 34-39>2''',
+!6|3>1 10-11>2 13-20>2 26-41>2
+7|13-20>2 26-31>2 34-39>2''',
     'property': '''\
-7|3>1 10-11>2 13-20>2 26-41>2
-8|13-20>3 26-31>3 34-39>3
-!7|3>1 10-11>2 13-20>2 26-41>2
-9|13-20>2 26-31>2 34-39>2''',
+8|3>1 10-11>2 13-20>2 26-41>2
+9|13-20>3 26-31>3 34-39>3
+!10|3>1 10-11>2 13-20>2 26-41>2
+11|13-20>2 26-31>2 34-39>2''',
     'item': '''\
-!10|3>1 10-11>0 13-20>0 26-41>0
-11|13-20>2 26-31>2 34-39>2
-12|13-20>0 26-31>0 34-39>0''',
+!12|3>1 10-11>0 13-20>0 26-41>0
+13|13-20>2 26-31>2 34-39>2
+14|13-20>0 26-31>0 34-39>0''',
     'pair-comma': '''\
-13|3>1 10-11>2 13-20>2 26-41>2
-14|13-20>3 26-31>3 34-39>3
-13,15|3>1 9>4 10-11>2 13-20>2 26-41>2
-16|13-20>2 26-31>2 34-39>2
-!17|3>5 10-11>4 13-20>4 26-41>4
-18|13-20>6 26-31>6 34-39>6
-19|13-20>4 26-31>4 34-39>4''',
+15|3>1 10-11>2 13-20>2 26-41>2
+16|13-20>3 26-31>3 34-39>3
+17,18|3>1 9>4 10-11>2 13-20>2 26-41>2
+19|13-20>2 26-31>2 34-39>2
+!20|3>5 10-11>4 13-20>4 26-41>4
+21|13-20>6 26-31>6 34-39>6
+22|13-20>4 26-31>4 34-39>4''',
     'pair-equals': '''\
-20|3>1 10-11>2 13-20>2 26-41>2
-21|13-20>3 26-31>3 34-39>3
-20,22|3>1 10-11>2 13-20>2 23>4 26-41>2
-23|13-20>2 26-31>2 34-39>2
-!24|3>5 10-11>4 13-20>4 26-41>4
-25|13-20>6 26-31>6 34-39>6
-26|13-20>4 26-31>4 34-39>4''',
+23|3>1 10-11>2 13-20>2 26-41>2
+24|13-20>3 26-31>3 34-39>3
+25,26|3>1 10-11>2 13-20>2 23>4 26-41>2
+27|13-20>2 26-31>2 34-39>2
+!28|3>5 10-11>4 13-20>4 26-41>4
+29|13-20>6 26-31>6 34-39>6
+30|13-20>4 26-31>4 34-39>4''',
     'object': '''\
-27|3>1 10-11>2 13-20>2 26-41>2
-28|13-20>3 26-31>3 34-39>3
-27,29|3>1 9>4 10-11>2 13-20>2 26-41>2
-30|13-20>2 26-31>2 34-39>2
-!31,32|3>5 9>0 10-11>4 13-20>4 26-41>4
-33|13-20>6 26-31>6 34-39>6
-34|13-20>4 26-31>4 34-39>4''',
+31|3>1 10-11>2 13-20>2 26-41>2
+32|13-20>3 26-31>3 34-39>3
+33,34|3>1 9>4 10-11>2 13-20>2 26-41>2
+35|13-20>2 26-31>2 34-39>2
+!36,37|3>5 9>0 10-11>4 13-20>4 26-41>4
+38|13-20>6 26-31>6 34-39>6
+39|13-20>4 26-31>4 34-39>4''',
     'simple-primitive': '''\
-!35|3>1 10-11>0 13-20>0 26-41>0
-36|13-20>2 26-31>2 34-39>2
-37|13-20>0 26-31>0 34-39>0''',
+!40|3>1 10-11>0 13-20>0 26-41>0
+41|13-20>2 26-31>2 34-39>2
+42|13-20>0 26-31>0 34-39>0''',
     'simple-array': '''\
-!38,39|3>1 9-11>0 13-20>0 26-41>0
-40|13-20>2 26-31>2 34-39>2
-41|13-20>0 26-31>0 34-39>0''',
-    'simple-object': '''\
-42|3>1 10-11>2 13-20>2 26-41>2
-43|13-20>3 26-31>3 34-39>3
-42,44|3>1 9>4 10-11>2 13-20>2 26-41>2
+!43,44|3>1 9-11>0 13-20>0 26-41>0
 45|13-20>2 26-31>2 34-39>2
-!46,47|3>5 9>0 10-11>4 13-20>4 26-41>4
-48|13-20>6 26-31>6 34-39>6
-49|13-20>4 26-31>4 34-39>4''',
+46|13-20>0 26-31>0 34-39>0''',
+    'simple-object': '''\
+47|3>1 10-11>2 13-20>2 26-41>2
+48|13-20>3 26-31>3 34-39>3
+49,50|3>1 9>4 10-11>2 13-20>2 26-41>2
+51|13-20>2 26-31>2 34-39>2
+!52,53|3>5 9>0 10-11>4 13-20>4 26-41>4
+54|13-20>6 26-31>6 34-39>6
+55|13-20>4 26-31>4 34-39>4''',
     'label-primitive': '''\
-50|11>1
-!51|3>2 10-11>1 13-20>1 26-41>1
-52|13-20>3 26-31>3 34-39>3
-53|13-20>1 26-31>1 34-39>1''',
+56|11>1
+!57|3>2 10-11>1 13-20>1 26-41>1
+58|13-20>3 26-31>3 34-39>3
+59|13-20>1 26-31>1 34-39>1''',
     'label-array': '''\
-54|11>1
-!55,56|3>2 9-11>1 13-20>1 26-41>1
-57|13-20>3 26-31>3 34-39>3
-58|13-20>1 26-31>1 34-39>1''',
+60|11>1
+!61,62|3>2 9-11>1 13-20>1 26-41>1
+63|13-20>3 26-31>3 34-39>3
+64|13-20>1 26-31>1 34-39>1''',
     'label-array-explode': '''\
-59|11>1
-!60,59|3>2 10-11>1 13-20>1 26-41>1
-61|13-20>3 26-31>3 34-39>3
-62|13-20>1 26-31>1 34-39>1''',
+65|11>1
+!66,67|3>2 10-11>1 13-20>1 26-41>1
+68|13-20>3 26-31>3 34-39>3
+69|13-20>1 26-31>1 34-39>1''',
     'label-object': '''\
-63|11>1
-64|3>2 10-11>3 13-20>3 26-41>3
-65|13-20>4 26-31>4 34-39>4
-64,66|3>2 9>5 10-11>3 13-20>3 26-41>3
-67|13-20>3 26-31>3 34-39>3
-!68,69|3>6 9>1 10-11>5 13-20>5 26-41>5
-70|13-20>7 26-31>7 34-39>7
-71|13-20>5 26-31>5 34-39>5''',
+70|11>1
+71|3>2 10-11>3 13-20>3 26-41>3
+72|13-20>4 26-31>4 34-39>4
+73,74|3>2 9>5 10-11>3 13-20>3 26-41>3
+75|13-20>3 26-31>3 34-39>3
+!76,77|3>6 9>1 10-11>5 13-20>5 26-41>5
+78|13-20>7 26-31>7 34-39>7
+79|13-20>5 26-31>5 34-39>5''',
     'label-object-explode': '''\
-72|11>1
-73|3>2 10-11>3 13-20>3 26-41>3
-74|13-20>4 26-31>4 34-39>4
-73,75|3>2 10-11>3 13-20>3 23>5 26-41>3
-76|13-20>3 26-31>3 34-39>3
-!77,72|3>6 10>5 11>7 13-20>5 26-41>5
-78|13-20>8 26-31>8 34-39>8
-!77,72,73|3>9 10-11>10 13-20>10 26-41>10
-79|13-20>5 26-31>5 34-39>5
-78,74|13-20>11 26-31>11 34-39>11
-!77,72,73,75|3>9 10-11>10 13-20>10 23>5 26-41>10
-79,76|13-20>10 26-31>10 34-39>10''',
-    'matrix-pair': '''\
-80|22>1
+80|11>1
 81|3>2 10-11>3 13-20>3 26-41>3
 82|13-20>4 26-31>4 34-39>4
-!81,83|3>2 10-11>3 13-20>3 23>5 26-41>3
-84|13-20>3 26-31>3 34-39>3
-85|3>6 10-11>7 13-20>7 26-41>7
-86|13-20>8 26-31>8 34-39>8
-!85|3>6 10-11>7 13-20>7 26-41>7
-87|13-20>7 26-31>7 34-39>7''',
+83,84|3>2 10-11>3 13-20>3 23>5 26-41>3
+85|13-20>3 26-31>3 34-39>3
+!86,87|3>6 10>5 11>7 13-20>5 26-41>5
+88|13-20>8 26-31>8 34-39>8
+!86,87,81|3>9 10>10 11>11 13-20>10 26-41>10
+89|13-20>5 26-31>5 34-39>5
+88,82|13-20>12 26-31>12 34-39>12
+!86,87,83,84|3>9 10>10 11>11 13-20>10 23>5 26-41>10
+!86,87,81,83,84|3>9 10>10 11>11 13-20>10 23>5 26-41>10
+89,85|13-20>10 26-31>10 34-39>10''',
+    'matrix-pair': '''\
+90|22>1
+91|3>2 10-11>3 13-20>3 26-41>3
+92|13-20>4 26-31>4 34-39>4
+!93,94|3>2 10-11>3 13-20>3 23>5 26-41>3
+95|13-20>3 26-31>3 34-39>3
+96|3>6 10-11>7 13-20>7 26-41>7
+97|13-20>8 26-31>8 34-39>8
+!96|3>6 10-11>7 13-20>7 26-41>7
+98|13-20>7 26-31>7 34-39>7''',
     'matrix-primitive': '''\
-88|22>1
-89|3>2 10-11>3 13-20>3 26-41>3
-90|13-20>4 26-31>4 34-39>4
-!89,91|3>2 10-11>3 13-20>3 23>5 26-41>3
-92|13-20>3 26-31>3 34-39>3
-93|3>6 10-11>7 13-20>7 26-41>7
-94|13-20>8 26-31>8 34-39>8
-!93|3>6 10-11>7 13-20>7 26-41>7
-95|13-20>7 26-31>7 34-39>7''',
+99|22>1
+100|3>2 10-11>3 13-20>3 26-41>3
+101|13-20>4 26-31>4 34-39>4
+!102,103|3>2 10-11>3 13-20>3 23>5 26-41>3
+104|13-20>3 26-31>3 34-39>3
+105|3>6 10-11>7 13-20>7 26-41>7
+106|13-20>8 26-31>8 34-39>8
+!105|3>6 10-11>7 13-20>7 26-41>7
+107|13-20>7 26-31>7 34-39>7''',
     'matrix-array': '''\
-96|22>1
-97|3>2 10-11>3 13-20>3 26-41>3
-98|13-20>4 26-31>4 34-39>4
-97,99|3>2 10-11>3 13-20>3 23>5 26-41>3
-100|13-20>3 26-31>3 34-39>3
-!101,102|3>6 9-11>5 13-20>5 26-41>5
-103|13-20>7 26-31>7 34-39>7
-104|13-20>5 26-31>5 34-39>5''',
+108|22>1
+109|3>2 10-11>3 13-20>3 26-41>3
+110|13-20>4 26-31>4 34-39>4
+111,112|3>2 10-11>3 13-20>3 23>5 26-41>3
+113|13-20>3 26-31>3 34-39>3
+!114,115|3>6 9-11>5 13-20>5 26-41>5
+116|13-20>7 26-31>7 34-39>7
+117|13-20>5 26-31>5 34-39>5''',
     'matrix-array-explode': '''\
-105|22>1
-106|3>2 10-11>3 13-20>3 26-41>3
-107|13-20>4 26-31>4 34-39>4
-!106,108,105|3>2 10-11>3 13-20>3 22>1 23>5 26-41>3
-109|13-20>3 26-31>3 34-39>3
-110|3>6 10-11>7 13-20>7 26-41>7
-111|13-20>8 26-31>8 34-39>8
-!110,105|3>6 10-11>7 13-20>7 22>1 26-41>7
-112|13-20>7 26-31>7 34-39>7''',
+118|22>1
+119|3>2 10-11>3 13-20>3 26-41>3
+120|13-20>4 26-31>4 34-39>4
+!121,122,118|3>2 10-11>3 13-20>3 22>1 23>5 26-41>3
+123|13-20>3 26-31>3 34-39>3
+124|3>6 10-11>7 13-20>7 26-41>7
+125|13-20>8 26-31>8 34-39>8
+!124,118|3>6 10-11>7 13-20>7 22>1 26-41>7
+126|13-20>7 26-31>7 34-39>7''',
     'matrix-object': '''\
-113|22>1
-114|3>2 10-11>3 13-20>3 26-41>3
-115|13-20>4 26-31>4 34-39>4
-114,116|3>2 10-11>3 13-20>3 23>5 26-41>3
-117|13-20>3 26-31>3 34-39>3
-118|3>6 10-11>7 13-20>7 26-41>7
-119|13-20>8 26-31>8 34-39>8
-118,120|3>6 9>9 10-11>7 13-20>7 26-41>7
-121|13-20>7 26-31>7 34-39>7
-!122,123|3>10 9>5 10-11>9 13-20>9 26-41>9
-124|13-20>11 26-31>11 34-39>11
-125|13-20>9 26-31>9 34-39>9''',
+127|22>1
+128|3>2 10-11>3 13-20>3 26-41>3
+129|13-20>4 26-31>4 34-39>4
+130,131|3>2 10-11>3 13-20>3 23>5 26-41>3
+132|13-20>3 26-31>3 34-39>3
+133|3>6 10-11>7 13-20>7 26-41>7
+134|13-20>8 26-31>8 34-39>8
+135,136|3>6 9>9 10-11>7 13-20>7 26-41>7
+137|13-20>7 26-31>7 34-39>7
+!138,139|3>10 9>5 10-11>9 13-20>9 26-41>9
+140|13-20>11 26-31>11 34-39>11
+141|13-20>9 26-31>9 34-39>9''',
     'matrix-object-explode': '''\
-126|22>1
-127|3>2 10-11>3 13-20>3 26-41>3
-128|13-20>4 26-31>4 34-39>4
-!127,129,126|3>2 10-11>3 13-20>3 22>1 23>5 26-41>3
-130|13-20>3 26-31>3 34-39>3
-131|3>6 10-11>7 13-20>7 26-41>7
-132|13-20>8 26-31>8 34-39>8
-!131,126|3>6 10-11>7 13-20>7 22>1 26-41>7
-133|13-20>7 26-31>7 34-39>7''',
-    'matrix-pair-lenient': '''\
-134|22>1
-135|3>2 10-11>3 13-20>3 26-41>3
-136|13-20>4 26-31>4 34-39>4
-!135,137|3>2 10-11>3 13-20>3 23>5 26-41>3
-138|13-20>3 26-31>3 34-39>3
-!139|3>6 10-11>5 13-20>5 26-41>5
-140|13-20>7 26-31>7 34-39>7
-141|13-20>5 26-31>5 34-39>5''',
-    'matrix-primitive-lenient': '''\
 142|22>1
 143|3>2 10-11>3 13-20>3 26-41>3
 144|13-20>4 26-31>4 34-39>4
-!143,145|3>2 10-11>3 13-20>3 23>5 26-41>3
-146|13-20>3 26-31>3 34-39>3
-!147|3>6 10-11>5 13-20>5 26-41>5
-148|13-20>7 26-31>7 34-39>7
-149|13-20>5 26-31>5 34-39>5''',
+!145,146,142|3>2 10-11>3 13-20>3 22>1 23>5 26-41>3
+147|13-20>3 26-31>3 34-39>3
+148|3>6 10-11>7 13-20>7 26-41>7
+149|13-20>8 26-31>8 34-39>8
+!148,142|3>6 10-11>7 13-20>7 22>1 26-41>7
+150|13-20>7 26-31>7 34-39>7''',
+    'matrix-pair-lenient': '''\
+151|22>1
+152|3>2 10-11>3 13-20>3 26-41>3
+153|13-20>4 26-31>4 34-39>4
+!154,155|3>2 10-11>3 13-20>3 23>5 26-41>3
+156|13-20>3 26-31>3 34-39>3
+!157|3>6 10-11>5 13-20>5 26-41>5
+158|13-20>7 26-31>7 34-39>7
+159|13-20>5 26-31>5 34-39>5''',
+    'matrix-primitive-lenient': '''\
+160|22>1
+161|3>2 10-11>3 13-20>3 26-41>3
+162|13-20>4 26-31>4 34-39>4
+!163,164|3>2 10-11>3 13-20>3 23>5 26-41>3
+165|13-20>3 26-31>3 34-39>3
+!166|3>6 10-11>5 13-20>5 26-41>5
+167|13-20>7 26-31>7 34-39>7
+168|13-20>5 26-31>5 34-39>5''',
     'matrix-array-explode-lenient': '''\
-150|22>1
-151|3>2 10-11>3 13-20>3 26-41>3
-152|13-20>4 26-31>4 34-39>4
-!151,153,150|3>2 10-11>3 13-20>3 22>1 23>5 26-41>3
-154|13-20>3 26-31>3 34-39>3
-!155,150|3>6 10-11>5 13-20>5 22>1 26-41>5
-156|13-20>7 26-31>7 34-39>7
-157|13-20>5 26-31>5 34-39>5''',
-    'matrix-object-explode-lenient': '''\
-158|22>1
-159|3>2 10-11>3 13-20>3 26-41>3
-160|13-20>4 26-31>4 34-39>4
-!159,161,158|3>2 10-11>3 13-20>3 22>1 23>5 26-41>3
-162|13-20>3 26-31>3 34-39>3
-!163,158|3>6 10-11>5 13-20>5 22>1 26-41>5
-164|13-20>7 26-31>7 34-39>7
-165|13-20>5 26-31>5 34-39>5''',
-    'form-primitive': '''\
-166|3>1 10-11>2 13-20>2 26-41>2
-167|13-20>3 26-31>3 34-39>3
-166,168|3>1 10-11>2 13-20>2 23>4 26-41>2
-169|13-20>2 26-31>2 34-39>2
-!170|3>5 10-11>4 13-20>4 26-41>4
-171|13-20>6 26-31>6 34-39>6
-172|13-20>4 26-31>4 34-39>4''',
-    'form-array': '''\
-173|3>1 10-11>2 13-20>2 26-41>2
+169|22>1
+170|3>2 10-11>3 13-20>3 26-41>3
+171|13-20>4 26-31>4 34-39>4
+!172,173,169|3>2 10-11>3 13-20>3 22>1 23>5 26-41>3
 174|13-20>3 26-31>3 34-39>3
-173,175|3>1 10-11>2 13-20>2 23>4 26-41>2
-176|13-20>2 26-31>2 34-39>2
-!177,178|3>5 9-11>4 13-20>4 26-41>4
-179|13-20>6 26-31>6 34-39>6
-180|13-20>4 26-31>4 34-39>4''',
+!175,169|3>6 10-11>5 13-20>5 22>1 26-41>5
+176|13-20>7 26-31>7 34-39>7
+177|13-20>5 26-31>5 34-39>5''',
+    'matrix-object-explode-lenient': '''\
+178|22>1
+179|3>2 10-11>3 13-20>3 26-41>3
+180|13-20>4 26-31>4 34-39>4
+!181,182,178|3>2 10-11>3 13-20>3 22>1 23>5 26-41>3
+183|13-20>3 26-31>3 34-39>3
+!184,178|3>6 10-11>5 13-20>5 22>1 26-41>5
+185|13-20>7 26-31>7 34-39>7
+186|13-20>5 26-31>5 34-39>5''',
+    'form-primitive': '''\
+187|3>1 10-11>2 13-20>2 26-41>2
+188|13-20>3 26-31>3 34-39>3
+189,190|3>1 10-11>2 13-20>2 23>4 26-41>2
+191|13-20>2 26-31>2 34-39>2
+!192|3>5 10-11>4 13-20>4 26-41>4
+193|13-20>6 26-31>6 34-39>6
+194|13-20>4 26-31>4 34-39>4''',
+    'form-array': '''\
+195|3>1 10-11>2 13-20>2 26-41>2
+196|13-20>3 26-31>3 34-39>3
+197,198|3>1 10-11>2 13-20>2 23>4 26-41>2
+199|13-20>2 26-31>2 34-39>2
+!200,201|3>5 9-11>4 13-20>4 26-41>4
+202|13-20>6 26-31>6 34-39>6
+203|13-20>4 26-31>4 34-39>4''',
     'form-object': '''\
-181|3>1 10-11>2 13-20>2 26-41>2
-182|13-20>3 26-31>3 34-39>3
-181,183|3>1 10-11>2 13-20>2 23>4 26-41>2
-184|13-20>2 26-31>2 34-39>2
-185|3>5 10-11>6 13-20>6 26-41>6
-186|13-20>7 26-31>7 34-39>7
-185,187|3>5 9>8 10-11>6 13-20>6 26-41>6
-188|13-20>6 26-31>6 34-39>6
-!189,190|3>9 9>4 10-11>8 13-20>8 26-41>8
-191|13-20>10 26-31>10 34-39>10
-192|13-20>8 26-31>8 34-39>8''',
-    'rchar': '''\
-193,194,195,196,197,198,199,200,201,202,203,204|1-2>1 3>2 5-8>1 10-22>1 24-41>1
-!|
+204|3>1 10-11>2 13-20>2 26-41>2
 205|13-20>3 26-31>3 34-39>3
-206|13-20>1 26-31>1 34-39>1''',
-    'item-reserved': '''\
-!207|1-2>0 3>1 5-8>0 10-22>0 24-41>0
+206,207|3>1 10-11>2 13-20>2 23>4 26-41>2
 208|13-20>2 26-31>2 34-39>2
-209|13-20>0 26-31>0 34-39>0''',
-    'value-reserved': '''\
-!210,211|1-2>0 3>1 5-22>0 24-41>0
-212|13-20>2 26-31>2 34-39>2
-213|13-20>0 26-31>0 34-39>0''',
-    'pair-reserved': '''\
-214|3>1 10-11>2 13-20>2 26-41>2
-215|13-20>3 26-31>3 34-39>3
-214,216|3>1 9>4 10-11>2 13-20>2 26-41>2
-217|13-20>2 26-31>2 34-39>2
-!218|1-2>4 3>5 5-8>4 10-22>4 24-41>4
-219|13-20>6 26-31>6 34-39>6
-220|13-20>4 26-31>4 34-39>4''',
-    'form-primitive-reserved': '''\
-221|3>1 10-11>2 13-20>2 26-41>2
-222|13-20>3 26-31>3 34-39>3
-221,223|3>1 10-11>2 13-20>2 23>4 26-41>2
-224|13-20>2 26-31>2 34-39>2
-!225,226|1-2>4 3>5 5-22>4 24-41>4
-227|13-20>6 26-31>6 34-39>6
-228|13-20>4 26-31>4 34-39>4''',
-    'form-array-reserved': '''\
-229|3>1 10-11>2 13-20>2 26-41>2
+209|3>5 10-11>6 13-20>6 26-41>6
+210|13-20>7 26-31>7 34-39>7
+211,212|3>5 9>8 10-11>6 13-20>6 26-41>6
+213|13-20>6 26-31>6 34-39>6
+!214,215|3>9 9>4 10-11>8 13-20>8 26-41>8
+216|13-20>10 26-31>10 34-39>10
+217|13-20>8 26-31>8 34-39>8''',
+    'rchar': '''\
+218,219,220,221,222,223,224,225,226,227,228,229|1-2>1 3>2 5-8>1 10-22>1 24-41>1
+!|
 230|13-20>3 26-31>3 34-39>3
-229,231|3>1 10-11>2 13-20>2 23>4 26-41>2
-232|13-20>2 26-31>2 34-39>2
-!233,234|1-2>4 3>5 5-22>4 24-41>4
-235|13-20>6 26-31>6 34-39>6
-236|13-20>4 26-31>4 34-39>4''',
+231|13-20>1 26-31>1 34-39>1''',
+    'item-reserved': '''\
+!232|1-2>0 3>1 5-8>0 10-22>0 24-41>0
+233|13-20>2 26-31>2 34-39>2
+234|13-20>0 26-31>0 34-39>0''',
+    'value-reserved': '''\
+!235,236|1-2>0 3>1 5-22>0 24-41>0
+237|13-20>2 26-31>2 34-39>2
+238|13-20>0 26-31>0 34-39>0''',
+    'pair-reserved': '''\
+239|3>1 10-11>2 13-20>2 26-41>2
+240|13-20>3 26-31>3 34-39>3
+241,242|3>1 9>4 10-11>2 13-20>2 26-41>2
+243|13-20>2 26-31>2 34-39>2
+!244|1-2>4 3>5 5-8>4 10-22>4 24-41>4
+245|13-20>6 26-31>6 34-39>6
+246|13-20>4 26-31>4 34-39>4''',
+    'form-primitive-reserved': '''\
+247|3>1 10-11>2 13-20>2 26-41>2
+248|13-20>3 26-31>3 34-39>3
+249,250|3>1 10-11>2 13-20>2 23>4 26-41>2
+251|13-20>2 26-31>2 34-39>2
+!252,253|1-2>4 3>5 5-22>4 24-41>4
+254|13-20>6 26-31>6 34-39>6
+255|13-20>4 26-31>4 34-39>4''',
+    'form-array-reserved': '''\
+256|3>1 10-11>2 13-20>2 26-41>2
+257|13-20>3 26-31>3 34-39>3
+258,259|3>1 10-11>2 13-20>2 23>4 26-41>2
+260|13-20>2 26-31>2 34-39>2
+!261,262|1-2>4 3>5 5-22>4 24-41>4
+263|13-20>6 26-31>6 34-39>6
+264|13-20>4 26-31>4 34-39>4''',
     'form-object-reserved': '''\
-237|3>1 10-11>2 13-20>2 26-41>2
-238|13-20>3 26-31>3 34-39>3
-237,239|3>1 10-11>2 13-20>2 23>4 26-41>2
-240|13-20>2 26-31>2 34-39>2
-241|3>5 10-11>6 13-20>6 26-41>6
-242|13-20>7 26-31>7 34-39>7
-241,243|3>5 9>8 10-11>6 13-20>6 26-41>6
-244|13-20>6 26-31>6 34-39>6
-!245,246|1-2>8 3>9 5-8>8 9>4 10-22>8 24-41>8
-247|13-20>10 26-31>10 34-39>10
-248|13-20>8 26-31>8 34-39>8''',
+265|3>1 10-11>2 13-20>2 26-41>2
+266|13-20>3 26-31>3 34-39>3
+267,268|3>1 10-11>2 13-20>2 23>4 26-41>2
+269|13-20>2 26-31>2 34-39>2
+270|3>5 10-11>6 13-20>6 26-41>6
+271|13-20>7 26-31>7 34-39>7
+272,273|3>5 9>8 10-11>6 13-20>6 26-41>6
+274|13-20>6 26-31>6 34-39>6
+!275,276|1-2>8 3>9 5-8>8 9>4 10-22>8 24-41>8
+277|13-20>10 26-31>10 34-39>10
+278|13-20>8 26-31>8 34-39>8''',
     'hex-but-0': '''\
-249,250,251|14-20>1 26-31>1 34-39>1
+279,280,281|14-20>1 26-31>1 34-39>1
 !|''',
     'hex-but-2': '''\
-252,253,254,255|13-14>1 16-20>1 26-31>1 34-39>1
+282,283,284,285|13-14>1 16-20>1 26-31>1 34-39>1
 !|''',
     'pct-but-space': '''\
-256|3>1
-257,258|13-14>2 15>3 16-20>2 26-31>2 34-39>2
-259|13-20>4 26-31>4 34-39>4
-260|14-20>4 26-31>4 34-39>4
+286|3>1
+287,288|13-14>2 15>3 16-20>2 26-31>2 34-39>2
+289|13-20>4 26-31>4 34-39>4
+290|14-20>4 26-31>4 34-39>4
 !|''',
     'space-property': '''\
-261,262|3>1 10-11>2 13-20>2 26-41>2
-263,264|13-14>3 15>4 16-20>3 26-31>3 34-39>3
-!261,262|3>1 10-11>2 13-20>2 26-41>2
-265|13-20>2 26-31>2 34-39>2
-266|14-20>2 26-31>2 34-39>2''',
+291,292|3>1 10-11>2 13-20>2 26-41>2
+293|13-14>3 15>4 16-20>3 26-31>3 34-39>3
+!294,295|3>1 10-11>2 13-20>2 26-41>2
+296|13-20>2 26-31>2 34-39>2
+297|14-20>2 26-31>2 34-39>2''',
     'space-item': '''\
-!267,268|3>1 10-11>0 13-20>0 26-41>0
-269,270|13-14>2 15>3 16-20>2 26-31>2 34-39>2
-271|13-20>0 26-31>0 34-39>0
-272|14-20>0 26-31>0 34-39>0''',
+!298,299|3>1 10-11>0 13-20>0 26-41>0
+300|13-14>2 15>3 16-20>2 26-31>2 34-39>2
+301|13-20>0 26-31>0 34-39>0
+302|14-20>0 26-31>0 34-39>0''',
     'space-pair': '''\
-273,274|3>1 10-11>2 13-20>2 26-41>2
-275,276|13-14>3 15>4 16-20>3 26-31>3 34-39>3
-273,274,277|3>5 10-11>2 13-20>2 26-41>2
-278|13-20>2 26-31>2 34-39>2
-279|14-20>2 26-31>2 34-39>2
-275,276,280|13-14>3 15>6 16-20>3 26-31>3 34-39>3
-279,281|13>7 14-20>2 26-31>2 34-39>2
-!282,283|3>8 10-11>7 13-20>7 26-41>7
-284,285|13-14>9 15>10 16-20>9 26-31>9 34-39>9
-286|13-20>7 26-31>7 34-39>7
-287|14-20>7 26-31>7 34-39>7''',
+303,304|3>1 10-11>2 13-20>2 26-41>2
+305|13-14>3 15>4 16-20>3 26-31>3 34-39>3
+306,307,308|3>5 10-11>2 13-20>2 26-41>2
+309|13-20>2 26-31>2 34-39>2
+310|14-20>2 26-31>2 34-39>2
+305,311|13-14>3 15>6 16-20>3 26-31>3 34-39>3
+310,312|13>7 14-20>2 26-31>2 34-39>2
+!313,314|3>8 10-11>7 13-20>7 26-41>7
+315|13-14>9 15>10 16-20>9 26-31>9 34-39>9
+316|13-20>7 26-31>7 34-39>7
+317|14-20>7 26-31>7 34-39>7''',
     'spaceDelimited-array': '''\
-288|3>1 10-11>2 13-20>2 26-41>2
-289|13-20>3 26-31>3 34-39>3
-288,290|3>1 10-11>2 13-20>2 23>4 26-41>2
-291|13-20>2 26-31>2 34-39>2
-!292,293,294|3>5 10-11>4 13-20>4 26-41>4
-295,296,297|13-14>6 15>7 16-20>6 26-31>6 34-39>6
-298|13-20>4 26-31>4 34-39>4
-299,300|13-20>4 26-31>4 34-39>4''',
+318|3>1 10-11>2 13-20>2 26-41>2
+319|13-20>3 26-31>3 34-39>3
+320,321|3>1 10-11>2 13-20>2 23>4 26-41>2
+322|13-20>2 26-31>2 34-39>2
+!323,324,325|3>5 10-11>4 13-20>4 26-41>4
+326,327|13-14>6 15>7 16-20>6 26-31>6 34-39>6
+328|13-20>4 26-31>4 34-39>4
+329,330|13-20>4 26-31>4 34-39>4''',
     'spaceDelimited-object': '''\
-301|3>1 10-11>2 13-20>2 26-41>2
-302|13-20>3 26-31>3 34-39>3
-301,303|3>1 10-11>2 13-20>2 23>4 26-41>2
-304|13-20>2 26-31>2 34-39>2
-305,306|3>5 10-11>6 13-20>6 26-41>6
-307,308|13-14>7 15>8 16-20>7 26-31>7 34-39>7
-305,306,309|3>9 10-11>6 13-20>6 26-41>6
-310|13-20>6 26-31>6 34-39>6
-311|14-20>6 26-31>6 34-39>6
-307,308,312|13-14>7 15>10 16-20>7 26-31>7 34-39>7
-311,313|13>11 14-20>6 26-31>6 34-39>6
-!314,315,316|3>12 10-11>11 13-20>11 26-41>11
-317,318,319|13-14>13 15>14 16-20>13 26-31>13 34-39>13
-320|13-20>11 26-31>11 34-39>11
-321,322|13>4 14-20>11 26-31>11 34-39>11''',
+331|3>1 10-11>2 13-20>2 26-41>2
+332|13-20>3 26-31>3 34-39>3
+333,334|3>1 10-11>2 13-20>2 23>4 26-41>2
+335|13-20>2 26-31>2 34-39>2
+336,337|3>5 10-11>6 13-20>6 26-41>6
+338|13-14>7 15>8 16-20>7 26-31>7 34-39>7
+339,340,341|3>9 10-11>6 13-20>6 26-41>6
+342|13-20>6 26-31>6 34-39>6
+343|14-20>6 26-31>6 34-39>6
+338,344|13-14>7 15>10 16-20>7 26-31>7 34-39>7
+343,345|13>11 14-20>6 26-31>6 34-39>6
+!346,347,348|3>12 10-11>11 13-20>11 26-41>11
+349,350|13-14>13 15>14 16-20>13 26-31>13 34-39>13
+351|13-20>11 26-31>11 34-39>11
+352,353|13>4 14-20>11 26-31>11 34-39>11''',
     'hex-but-7': '''\
-323,324,325,326|13-18>1 20>1 26-31>1 34-39>1
+354,355,356,357|13-18>1 20>1 26-31>1 34-39>1
 !|''',
     'hex-but-C': '''\
-327,328,329,330,331|13-20>1 26-27>1 29-31>1 34-35>1 37-39>1
+358,359,360,361,362|13-20>1 26-27>1 29-31>1 34-35>1 37-39>1
 !|''',
     'pct-but-pipe': '''\
-332|3>1
-333,334|13-18>2 19>3 20>2 26-31>2 34-39>2
-335|13-20>4 26-31>4 34-39>4
-336|13-20>4 26-27>4 29-31>4 34-35>4 37-39>4
+363|3>1
+364,365|13-18>2 19>3 20>2 26-31>2 34-39>2
+366|13-20>4 26-31>4 34-39>4
+367|13-20>4 26-27>4 29-31>4 34-35>4 37-39>4
 !|''',
     'pipe-property': '''\
-337,338|3>1 10-11>2 13-20>2 26-41>2
-339,340|13-18>3 19>4 20>3 26-31>3 34-39>3
-!337,338|3>1 10-11>2 13-20>2 26-41>2
-341|13-20>2 26-31>2 34-39>2
-342|13-20>2 26-27>2 29-31>2 34-35>2 37-39>2''',
+368,369|3>1 10-11>2 13-20>2 26-41>2
+370|13-18>3 19>4 20>3 26-31>3 34-39>3
+!371,372|3>1 10-11>2 13-20>2 26-41>2
+373|13-20>2 26-31>2 34-39>2
+374|13-20>2 26-27>2 29-31>2 34-35>2 37-39>2''',
     'pipe-item': '''\
-!343,344|3>1 10-11>0 13-20>0 26-41>0
-345,346|13-18>2 19>3 20>2 26-31>2 34-39>2
-347|13-20>0 26-31>0 34-39>0
-348|13-20>0 26-27>0 29-31>0 34-35>0 37-39>0''',
+!375,376|3>1 10-11>0 13-20>0 26-41>0
+377|13-18>2 19>3 20>2 26-31>2 34-39>2
+378|13-20>0 26-31>0 34-39>0
+379|13-20>0 26-27>0 29-31>0 34-35>0 37-39>0''',
     'pipe-pair': '''\
-349,350|3>1 10-11>2 13-20>2 26-41>2
-351,352|13-18>3 19>4 20>3 26-31>3 34-39>3
-349,350,353|3>5 10-11>2 13-20>2 26-41>2
-354|13-20>2 26-31>2 34-39>2
-355|13-20>2 26-27>2 29-31>2 34-35>2 37-39>2
-351,352,356|13-18>3 19>6 20>3 26-31>3 34-39>3
-355,357|13-20>2 26-27>2 28>7 29-31>2 34-35>2 36>7 37-39>2
-!358,359|3>8 10-11>7 13-20>7 26-41>7
-360,361|13-18>9 19>10 20>9 26-31>9 34-39>9
-362|13-20>7 26-31>7 34-39>7
-363|13-20>7 26-27>7 29-31>7 34-35>7 37-39>7''',
+380,381|3>1 10-11>2 13-20>2 26-41>2
+382|13-18>3 19>4 20>3 26-31>3 34-39>3
+383,384,385|3>5 10-11>2 13-20>2 26-41>2
+386|13-20>2 26-31>2 34-39>2
+387|13-20>2 26-27>2 29-31>2 34-35>2 37-39>2
+382,388|13-18>3 19>6 20>3 26-31>3 34-39>3
+387,389|13-20>2 26-27>2 28>7 29-31>2 34-35>2 36>7 37-39>2
+!390,391|3>8 10-11>7 13-20>7 26-41>7
+392|13-18>9 19>10 20>9 26-31>9 34-39>9
+393|13-20>7 26-31>7 34-39>7
+394|13-20>7 26-27>7 29-31>7 34-35>7 37-39>7''',
     'pipeDelimited-array': '''\
-364|3>1 10-11>2 13-20>2 26-41>2
-365|13-20>3 26-31>3 34-39>3
-364,366|3>1 10-11>2 13-20>2 23>4 26-41>2
-367|13-20>2 26-31>2 34-39>2
-!368,369,370|3>5 10-11>4 13-20>4 26-41>4
-371,372,373|13-18>6 19>7 20>6 26-31>6 34-39>6
-374|13-20>4 26-31>4 34-39>4
-375,376|13-20>4 26-31>4 34-39>4''',
+395|3>1 10-11>2 13-20>2 26-41>2
+396|13-20>3 26-31>3 34-39>3
+397,398|3>1 10-11>2 13-20>2 23>4 26-41>2
+399|13-20>2 26-31>2 34-39>2
+!400,401,402|3>5 10-11>4 13-20>4 26-41>4
+403,404|13-18>6 19>7 20>6 26-31>6 34-39>6
+405|13-20>4 26-31>4 34-39>4
+406,407|13-20>4 26-31>4 34-39>4''',
     'pipeDelimited-object': '''\
-377|3>1 10-11>2 13-20>2 26-41>2
-378|13-20>3 26-31>3 34-39>3
-377,379|3>1 10-11>2 13-20>2 23>4 26-41>2
-380|13-20>2 26-31>2 34-39>2
-381,382|3>5 10-11>6 13-20>6 26-41>6
-383,384|13-18>7 19>8 20>7 26-31>7 34-39>7
-381,382,385|3>9 10-11>6 13-20>6 26-41>6
-386|13-20>6 26-31>6 34-39>6
-387|13-20>6 26-27>6 29-31>6 34-35>6 37-39>6
-383,384,388|13-18>7 19>10 20>7 26-31>7 34-39>7
-387,389|13-20>6 26-27>6 28>11 29-31>6 34-35>6 36>11 37-39>6
-!390,391,392|3>12 10-11>11 13-20>11 26-41>11
-393,394,395|13-18>13 19>14 20>13 26-31>13 34-39>13
-396|13-20>11 26-31>11 34-39>11
-397,398|13-20>11 26-27>11 28>4 29-31>11 34-35>11 36>4 37-39>11''',
+408|3>1 10-11>2 13-20>2 26-41>2
+409|13-20>3 26-31>3 34-39>3
+410,411|3>1 10-11>2 13-20>2 23>4 26-41>2
+412|13-20>2 26-31>2 34-39>2
+413,414|3>5 10-11>6 13-20>6 26-41>6
+415|13-18>7 19>8 20>7 26-31>7 34-39>7
+416,417,418|3>9 10-11>6 13-20>6 26-41>6
+419|13-20>6 26-31>6 34-39>6
+420|13-20>6 26-27>6 29-31>6 34-35>6 37-39>6
+415,421|13-18>7 19>10 20>7 26-31>7 34-39>7
+420,422|13-20>6 26-27>6 28>11 29-31>6 34-35>6 36>11 37-39>6
+!423,424,425|3>12 10-11>11 13-20>11 26-41>11
+426,427|13-18>13 19>14 20>13 26-31>13 34-39>13
+428|13-20>11 26-31>11 34-39>11
+429,430|13-20>11 26-27>11 28>4 29-31>11 34-35>11 36>4 37-39>11''',
     'hex-but-5': '''\
-399,400,401,402|13-16>1 18-20>1 26-31>1 34-39>1
+431,432,433,434|13-16>1 18-20>1 26-31>1 34-39>1
 !|''',
     'hex-but-BD': '''\
-403,404,405,406,407,408,409|13-20>1 26>1 28>1 30-31>1 34>1 36>1 38-39>1
+435,436,437,438,439,440,441|13-20>1 26>1 28>1 30-31>1 34>1 36>1 38-39>1
 !|''',
     'pct-but-brackets': '''\
-410|3>1
-411,412|13-16>2 17>3 18-20>2 26-31>2 34-39>2
-413|13-20>4 26-31>4 34-39>4
-414|13-20>4 26>4 28>4 30-31>4 34>4 36>4 38-39>4
+442|3>1
+443,444|13-16>2 17>3 18-20>2 26-31>2 34-39>2
+445|13-20>4 26-31>4 34-39>4
+446|13-20>4 26>4 28>4 30-31>4 34>4 36>4 38-39>4
 !|''',
     'deep-name': '''\
-415,416|3>1 10-11>2 13-20>2 26-41>2
-417,418|13-16>3 17>4 18-20>3 26-31>3 34-39>3
-!415,416|3>1 10-11>2 13-20>2 26-41>2
-419|13-20>2 26-31>2 34-39>2
-420|13-20>2 26>2 28>2 30-31>2 34>2 36>2 38-39>2''',
+447,448|3>1 10-11>2 13-20>2 26-41>2
+449|13-16>3 17>4 18-20>3 26-31>3 34-39>3
+!450,451|3>1 10-11>2 13-20>2 26-41>2
+452|13-20>2 26-31>2 34-39>2
+453|13-20>2 26>2 28>2 30-31>2 34>2 36>2 38-39>2''',
     'deep-pair': '''\
-421,422|3>1 10-11>2 13-20>2 26-41>2
-423,424|13-16>3 17>4 18-20>3 26-31>3 34-39>3
-421,422,425|3>5 10-11>2 13-20>2 26-41>2
-426|13-20>2 26-31>2 34-39>2
-427|13-20>2 26>2 28>2 30-31>2 34>2 36>2 38-39>2
-423,424,428|13-16>3 17>6 18-20>3 26-31>3 34-39>3
-427,429|13-20>2 26>2 27>7 28>2 30-31>2 34>2 35>7 36>2 38-39>2
-430,431|3>8 10-11>9 13-20>9 26-41>9
-432,433|13-16>10 17>11 18-20>10 26-31>10 34-39>10
-430,431,434|3>12 10-11>9 13-20>9 26-41>9
-435|13-20>9 26-31>9 34-39>9
-436|13-20>9 26>9 28>9 30-31>9 34>9 36>9 38-39>9
-432,433,437|13-16>10 17>13 18-20>10 26-31>10 34-39>10
-436,438|13-20>9 26>9 28>9 29>14 30-31>9 34>9 36>9 37>14 38-39>9
-439|23>15
-!440|3>16 10-11>15 13-20>15 26-41>15
-441|13-20>17 26-31>17 34-39>17
-442|13-20>15 26-31>15 34-39>15''',
+454,455|3>1 10-11>2 13-20>2 26-41>2
+456|13-16>3 17>4 18-20>3 26-31>3 34-39>3
+457,458,459|3>5 10-11>2 13-20>2 26-41>2
+460|13-20>2 26-31>2 34-39>2
+461|13-20>2 26>2 28>2 30-31>2 34>2 36>2 38-39>2
+456,462|13-16>3 17>6 18-20>3 26-31>3 34-39>3
+461,463|13-20>2 26>2 27>7 28>2 30-31>2 34>2 35>7 36>2 38-39>2
+464,465|3>8 10-11>9 13-20>9 26-41>9
+466|13-16>10 17>11 18-20>10 26-31>10 34-39>10
+467,468,469|3>12 10-11>9 13-20>9 26-41>9
+470|13-20>9 26-31>9 34-39>9
+471|13-20>9 26>9 28>9 30-31>9 34>9 36>9 38-39>9
+466,472|13-16>10 17>13 18-20>10 26-31>10 34-39>10
+471,473|13-20>9 26>9 28>9 29>14 30-31>9 34>9 36>9 37>14 38-39>9
+474|23>15
+!475|3>16 10-11>15 13-20>15 26-41>15
+476|13-20>17 26-31>17 34-39>17
+477|13-20>15 26-31>15 34-39>15''',
     'pct-encoded': '''\
-443|3>1
-444|13-20>2 26-31>2 34-39>2
-445|13-20>3 26-31>3 34-39>3
+478|3>1
+479|13-20>2 26-31>2 34-39>2
+480|13-20>3 26-31>3 34-39>3
 !|''',
     'unreserved': '''\
-446,447,448,449,450,451|10-11>1 13-20>1 26-41>1
+481,482,483,484,485,486|10-11>1 13-20>1 26-41>1
 !|''',
     'ALPHA': '''\
-452,453|26-32>1 34-40>1
+487,488|26-32>1 34-40>1
 !|''',
     'DIGIT': '''\
-454|13-20>1
+489|13-20>1
 !|''',
     'HEXDIG': '''\
-455,456,457,458,459,460,461|13-20>1 26-31>1 34-39>1
+490,491,492,493,494,495,496|13-20>1 26-31>1 34-39>1
 !|''',
 }

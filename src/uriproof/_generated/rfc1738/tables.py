@@ -6,2461 +6,2427 @@ ALPHABET = (
     [0, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127],
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
-    (('genericurl', 'scheme'), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('genericurl', 'scheme'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('genericurl', 'scheme'), '"+"', [11], False, 2),
-    (('genericurl', 'scheme'), '"-"', [13], False, 2),
-    (('genericurl', 'scheme'), '"."', [14], False, 2),
-    (('genericurl',), '":"', [26], False, 1),
-    (('genericurl', 'schemepart'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('genericurl', 'schemepart', 'ip-schemepart'), '"//"', [15], False, 3),
-    (('genericurl', 'schemepart'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], False, 2),
-    (('genericurl', 'schemepart'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '";"', [27], False, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"?"', [31], False, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"&"', [6], False, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"="', [29], False, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login'), '":"', [26], False, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login'), '"@"', [32], False, 2),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '";"', [27], False, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"?"', [31], False, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"&"', [6], False, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"="', [29], False, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport'), '":"', [26], False, 2),
-    (('genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], False, 1),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'httpurl'), '%s"http://"', [72], False, 8),
-    (('url', 'ftpurl'), '%s"ftp://"', [70], False, 7),
-    (('url', 'newsurl'), '%s"news:"', [78], False, 6),
-    (('url', 'nntpurl'), '%s"nntp://"', [78], False, 10),
-    (('url', 'telneturl'), '%s"telnet://"', [84], False, 10),
-    (('url', 'gopherurl'), '%s"gopher://"', [71], False, 10),
-    (('url', 'waisurl', 'waisdatabase'), '%s"wais://"', [87], False, 9),
-    (('url', 'waisurl', 'waisindex'), '%s"wais://"', [87], False, 10),
-    (('url', 'waisurl', 'waisdoc'), '%s"wais://"', [87], False, 11),
-    (('url', 'mailtourl'), '%s"mailto:"', [77], False, 8),
-    (('url', 'fileurl'), '%s"file://"', [70], False, 8),
-    (('url', 'prosperourl'), '%s"prospero://"', [80], False, 13),
-    (('url', 'otherurl', 'genericurl', 'scheme'), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('url', 'otherurl', 'genericurl', 'scheme'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('url', 'otherurl', 'genericurl', 'scheme'), '"+"', [11], False, 2),
-    (('url', 'otherurl', 'genericurl', 'scheme'), '"-"', [13], False, 2),
-    (('url', 'otherurl', 'genericurl', 'scheme'), '"."', [14], False, 2),
-    (('url', 'otherurl', 'genericurl'), '":"', [26], False, 1),
-    (('url', 'ftpurl'), '%s"tp://"', [84], False, 6),
-    (('url', 'fileurl'), '%s"ile://"', [73], False, 7),
-    (('url', 'gopherurl'), '%s"opher://"', [79], False, 9),
-    (('url', 'httpurl'), '%s"ttp://"', [84], False, 7),
-    (('url', 'mailtourl'), '%s"ailto:"', [65], False, 7),
-    (('url', 'newsurl'), '%s"ews:"', [69], False, 5),
-    (('url', 'nntpurl'), '%s"ntp://"', [78], False, 9),
-    (('url', 'prosperourl'), '%s"rospero://"', [82], False, 12),
-    (('url', 'telneturl'), '%s"elnet://"', [69], False, 9),
-    (('url', 'waisurl', 'waisdatabase'), '%s"ais://"', [65], False, 8),
-    (('url', 'waisurl', 'waisindex'), '%s"ais://"', [65], False, 9),
-    (('url', 'waisurl', 'waisdoc'), '%s"ais://"', [65], False, 10),
-    (('url', 'otherurl', 'genericurl', 'schemepart'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"//"', [15], False, 3),
-    (('url', 'fileurl'), '%s"le://"', [76], False, 6),
-    (('url', 'ftpurl'), '%s"p://"', [80], False, 5),
-    (('url', 'gopherurl'), '%s"pher://"', [80], False, 8),
-    (('url', 'httpurl'), '%s"tp://"', [84], False, 6),
-    (('url', 'mailtourl'), '%s"ilto:"', [73], False, 6),
-    (('url', 'newsurl'), '%s"ws:"', [87], False, 4),
-    (('url', 'nntpurl'), '%s"tp://"', [84], False, 8),
-    (('url', 'prosperourl'), '%s"ospero://"', [79], False, 11),
-    (('url', 'telneturl'), '%s"lnet://"', [76], False, 8),
-    (('url', 'waisurl', 'waisdatabase'), '%s"is://"', [73], False, 7),
-    (('url', 'waisurl', 'waisindex'), '%s"is://"', [73], False, 8),
-    (('url', 'waisurl', 'waisdoc'), '%s"is://"', [73], False, 9),
-    (('url', 'otherurl', 'genericurl', 'schemepart'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], False, 2),
-    (('url', 'fileurl'), '%s"e://"', [69], False, 5),
-    (('url', 'ftpurl'), '%s"://"', [26], False, 4),
-    (('url', 'gopherurl'), '%s"her://"', [72], False, 7),
-    (('url', 'httpurl'), '%s"p://"', [80], False, 5),
-    (('url', 'mailtourl'), '%s"lto:"', [76], False, 5),
-    (('url', 'newsurl'), '%s"s:"', [83], False, 3),
-    (('url', 'nntpurl'), '%s"p://"', [80], False, 7),
-    (('url', 'prosperourl'), '%s"spero://"', [83], False, 10),
-    (('url', 'telneturl'), '%s"net://"', [78], False, 7),
-    (('url', 'waisurl', 'waisdatabase'), '%s"s://"', [83], False, 6),
-    (('url', 'waisurl', 'waisindex'), '%s"s://"', [83], False, 7),
-    (('url', 'waisurl', 'waisdoc'), '%s"s://"', [83], False, 8),
-    (('url', 'otherurl', 'genericurl', 'schemepart'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '";"', [27], False, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"?"', [31], False, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"&"', [6], False, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"="', [29], False, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login'), '":"', [26], False, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login'), '"@"', [32], False, 2),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('url', 'fileurl'), '%s"://"', [26], False, 4),
-    (('url', 'ftpurl'), '%s"//"', [15], False, 3),
-    (('url', 'gopherurl'), '%s"er://"', [69], False, 6),
-    (('url', 'httpurl'), '%s"://"', [26], False, 4),
-    (('url', 'mailtourl'), '%s"to:"', [84], False, 4),
-    (('url', 'newsurl'), '%s":"', [26], False, 2),
-    (('url', 'nntpurl'), '%s"://"', [26], False, 6),
-    (('url', 'prosperourl'), '%s"pero://"', [80], False, 9),
-    (('url', 'telneturl'), '%s"et://"', [69], False, 6),
-    (('url', 'waisurl', 'waisdatabase'), '%s"://"', [26], False, 5),
-    (('url', 'waisurl', 'waisindex'), '%s"://"', [26], False, 6),
-    (('url', 'waisurl', 'waisdoc'), '%s"://"', [26], False, 7),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '";"', [27], False, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"?"', [31], False, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"&"', [6], False, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"="', [29], False, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport'), '":"', [26], False, 2),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], False, 1),
-    (('url', 'fileurl'), '%s"//"', [15], False, 3),
-    (('url', 'ftpurl'), '%s"/"', [15], False, 2),
-    (('url', 'gopherurl'), '%s"r://"', [82], False, 5),
-    (('url', 'httpurl'), '%s"//"', [15], False, 3),
-    (('url', 'mailtourl'), '%s"o:"', [79], False, 3),
-    (('url', 'newsurl', 'grouppart'), '"*"', [10], False, 1),
-    (('url', 'newsurl', 'grouppart', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'newsurl', 'grouppart', 'article'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'newsurl', 'grouppart', 'article'), '";"', [27], False, 3),
-    (('url', 'newsurl', 'grouppart', 'article'), '"/"', [15], False, 3),
-    (('url', 'newsurl', 'grouppart', 'article'), '"?"', [31], False, 3),
-    (('url', 'newsurl', 'grouppart', 'article'), '":"', [26], False, 3),
-    (('url', 'newsurl', 'grouppart', 'article'), '"&"', [6], False, 3),
-    (('url', 'newsurl', 'grouppart', 'article'), '"="', [29], False, 3),
-    (('url', 'nntpurl'), '%s"//"', [15], False, 5),
-    (('url', 'prosperourl'), '%s"ero://"', [69], False, 8),
-    (('url', 'telneturl'), '%s"t://"', [84], False, 5),
-    (('url', 'waisurl', 'waisdatabase'), '%s"//"', [15], False, 4),
-    (('url', 'waisurl', 'waisindex'), '%s"//"', [15], False, 5),
-    (('url', 'waisurl', 'waisdoc'), '%s"//"', [15], False, 6),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'fileurl'), '%s"/"', [15], False, 2),
-    (('url', 'ftpurl', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'ftpurl', 'login', 'user'), '";"', [27], False, 3),
-    (('url', 'ftpurl', 'login', 'user'), '"?"', [31], False, 3),
-    (('url', 'ftpurl', 'login', 'user'), '"&"', [6], False, 3),
-    (('url', 'ftpurl', 'login', 'user'), '"="', [29], False, 3),
-    (('url', 'ftpurl', 'login'), '":"', [26], False, 3),
-    (('url', 'ftpurl', 'login'), '"@"', [32], False, 2),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('url', 'gopherurl'), '%s"://"', [26], False, 4),
-    (('url', 'httpurl'), '%s"/"', [15], False, 2),
-    (('url', 'mailtourl'), '%s":"', [26], False, 2),
-    (('url', 'newsurl', 'grouppart', 'article'), '"@"', [32], False, 2),
-    (('url', 'newsurl', 'grouppart', 'article'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('url', 'newsurl', 'grouppart', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'newsurl', 'grouppart', 'group'), '"-"', [13], False, 1),
-    (('url', 'newsurl', 'grouppart', 'group'), '"."', [14], False, 1),
-    (('url', 'newsurl', 'grouppart', 'group'), '"+"', [11], False, 1),
-    (('url', 'newsurl', 'grouppart', 'group'), '"_"', [63], False, 1),
-    (('url', 'nntpurl'), '%s"/"', [15], False, 4),
-    (('url', 'prosperourl'), '%s"ro://"', [82], False, 7),
-    (('url', 'telneturl'), '%s"://"', [26], False, 4),
-    (('url', 'waisurl', 'waisdatabase'), '%s"/"', [15], False, 3),
-    (('url', 'waisurl', 'waisindex'), '%s"/"', [15], False, 4),
-    (('url', 'waisurl', 'waisdoc'), '%s"/"', [15], False, 5),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'fileurl', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('url', 'fileurl', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('url', 'fileurl'), '%s"localhost"', [76], False, 10),
-    (('url', 'fileurl'), '"/"', [15], False, 1),
-    (('url', 'ftpurl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('url', 'ftpurl', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'ftpurl', 'login', 'password'), '";"', [27], False, 3),
-    (('url', 'ftpurl', 'login', 'password'), '"?"', [31], False, 3),
-    (('url', 'ftpurl', 'login', 'password'), '"&"', [6], False, 3),
-    (('url', 'ftpurl', 'login', 'password'), '"="', [29], False, 3),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
-    (('url', 'ftpurl', 'login', 'hostport'), '":"', [26], False, 2),
-    (('url', 'ftpurl'), '"/"', [15], False, 1),
-    (('url', 'gopherurl'), '%s"//"', [15], False, 3),
-    (('url', 'httpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'httpurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('url', 'mailtourl', 'encoded822addr'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'newsurl', 'grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'newsurl', 'grouppart', 'article'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
-    (('url', 'prosperourl'), '%s"o://"', [79], False, 6),
-    (('url', 'telneturl'), '%s"//"', [15], False, 3),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 6),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 10),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('url', 'fileurl', 'fpath', 'fsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'fileurl', 'fpath', 'fsegment'), '"?"', [31], False, 1),
-    (('url', 'fileurl', 'fpath', 'fsegment'), '":"', [26], False, 1),
-    (('url', 'fileurl', 'fpath', 'fsegment'), '"@"', [32], False, 1),
-    (('url', 'fileurl', 'fpath', 'fsegment'), '"&"', [6], False, 1),
-    (('url', 'fileurl', 'fpath', 'fsegment'), '"="', [29], False, 1),
-    (('url', 'fileurl', 'fpath'), '"/"', [15], False, 1),
-    (('url', 'fileurl', 'host', 'hostname'), '"."', [14], False, 3),
-    (('url', 'fileurl', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('url', 'fileurl', 'host', 'hostname'), '"-"', [13], False, 5),
-    (('url', 'fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('url', 'fileurl', 'host', 'hostnumber'), '"."', [14], False, 7),
-    (('url', 'fileurl', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('url', 'fileurl', 'host', 'hostname'), '"-"', [13], False, 3),
-    (('url', 'fileurl'), '%s"ocalhost"', [79], False, 9),
-    (('url', 'ftpurl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('url', 'ftpurl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('url', 'ftpurl', 'fpath', 'fsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'ftpurl', 'fpath', 'fsegment'), '"?"', [31], False, 1),
-    (('url', 'ftpurl', 'fpath', 'fsegment'), '":"', [26], False, 1),
-    (('url', 'ftpurl', 'fpath', 'fsegment'), '"@"', [32], False, 1),
-    (('url', 'ftpurl', 'fpath', 'fsegment'), '"&"', [6], False, 1),
-    (('url', 'ftpurl', 'fpath', 'fsegment'), '"="', [29], False, 1),
-    (('url', 'ftpurl', 'fpath'), '"/"', [15], False, 1),
-    (('url', 'ftpurl'), '%s";type="', [27], False, 7),
-    (('url', 'ftpurl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'gopherurl'), '%s"/"', [15], False, 2),
-    (('url', 'httpurl', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
-    (('url', 'httpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'httpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('url', 'httpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'httpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
-    (('url', 'httpurl', 'hostport'), '":"', [26], False, 2),
-    (('url', 'httpurl'), '"/"', [15], False, 1),
-    (('url', 'mailtourl', 'encoded822addr'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'newsurl', 'grouppart', 'article'), '"."', [14], False, 2),
-    (('url', 'newsurl', 'grouppart', 'article'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'newsurl', 'grouppart', 'article'), '"-"', [13], False, 4),
-    (('url', 'newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('url', 'newsurl', 'grouppart', 'article'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'newsurl', 'grouppart', 'article'), '"-"', [13], False, 2),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), '"."', [14], False, 4),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 6),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 8),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('url', 'nntpurl', 'hostport'), '":"', [26], False, 4),
-    (('url', 'nntpurl'), '"/"', [15], False, 2),
-    (('url', 'prosperourl'), '%s"://"', [26], False, 5),
-    (('url', 'telneturl'), '%s"/"', [15], False, 2),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"."', [14], False, 3),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"-"', [13], False, 5),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 7),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"."', [14], False, 4),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"-"', [13], False, 6),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 8),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"."', [14], False, 5),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 6),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"-"', [13], False, 7),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 10),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 9),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"-"', [13], False, 3),
-    (('url', 'waisurl', 'waisdatabase', 'hostport'), '":"', [26], False, 3),
-    (('url', 'waisurl', 'waisdatabase'), '"/"', [15], False, 1),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('url', 'waisurl', 'waisindex', 'hostport'), '":"', [26], False, 4),
-    (('url', 'waisurl', 'waisindex'), '"/"', [15], False, 2),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"-"', [13], False, 5),
-    (('url', 'waisurl', 'waisdoc', 'hostport'), '":"', [26], False, 5),
-    (('url', 'waisurl', 'waisdoc'), '"/"', [15], False, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
-    (('url', 'fileurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('url', 'fileurl'), '%s"calhost"', [67], False, 8),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('url', 'ftpurl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('url', 'ftpurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'ftpurl'), '%s"type="', [84], False, 6),
-    (('url', 'ftpurl', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('url', 'httpurl', 'hpath', 'hsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'httpurl', 'hpath', 'hsegment'), '";"', [27], False, 1),
-    (('url', 'httpurl', 'hpath', 'hsegment'), '":"', [26], False, 1),
-    (('url', 'httpurl', 'hpath', 'hsegment'), '"@"', [32], False, 1),
-    (('url', 'httpurl', 'hpath', 'hsegment'), '"&"', [6], False, 1),
-    (('url', 'httpurl', 'hpath', 'hsegment'), '"="', [29], False, 1),
-    (('url', 'httpurl', 'hpath'), '"/"', [15], False, 1),
-    (('url', 'httpurl'), '"?"', [31], False, 1),
-    (('url', 'httpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'mailtourl', 'encoded822addr'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('url', 'newsurl', 'grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('url', 'nntpurl', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'nntpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'prosperourl'), '%s"//"', [15], False, 4),
-    (('url', 'telneturl', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'telneturl', 'login', 'user'), '";"', [27], False, 3),
-    (('url', 'telneturl', 'login', 'user'), '"?"', [31], False, 3),
-    (('url', 'telneturl', 'login', 'user'), '"&"', [6], False, 3),
-    (('url', 'telneturl', 'login', 'user'), '"="', [29], False, 3),
-    (('url', 'telneturl', 'login'), '":"', [26], False, 3),
-    (('url', 'telneturl', 'login'), '"@"', [32], False, 2),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('url', 'waisurl', 'waisdatabase', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'waisurl', 'waisindex', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('url', 'waisurl', 'waisindex'), '"?"', [31], False, 1),
-    (('url', 'waisurl', 'waisdoc', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'waisurl', 'waisdoc'), '"/"', [15], False, 2),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'fileurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('url', 'fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('url', 'fileurl', 'host', 'hostnumber'), '"."', [14], False, 5),
-    (('url', 'fileurl'), '%s"alhost"', [65], False, 7),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'ftpurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('url', 'ftpurl'), '%s"ype="', [89], False, 5),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
-    (('url', 'gopherurl', 'hostport'), '":"', [26], False, 2),
-    (('url', 'gopherurl'), '"/"', [15], False, 1),
-    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('url', 'httpurl', 'hpath', 'hsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'httpurl', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'httpurl', 'search'), '";"', [27], False, 1),
-    (('url', 'httpurl', 'search'), '":"', [26], False, 1),
-    (('url', 'httpurl', 'search'), '"@"', [32], False, 1),
-    (('url', 'httpurl', 'search'), '"&"', [6], False, 1),
-    (('url', 'httpurl', 'search'), '"="', [29], False, 1),
-    (('url', 'httpurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('url', 'nntpurl', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'nntpurl', 'group'), '"-"', [13], False, 1),
-    (('url', 'nntpurl', 'group'), '"."', [14], False, 1),
-    (('url', 'nntpurl', 'group'), '"+"', [11], False, 1),
-    (('url', 'nntpurl', 'group'), '"_"', [63], False, 1),
-    (('url', 'nntpurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'prosperourl'), '%s"/"', [15], False, 3),
-    (('url', 'telneturl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('url', 'telneturl', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('url', 'telneturl', 'login', 'password'), '";"', [27], False, 3),
-    (('url', 'telneturl', 'login', 'password'), '"?"', [31], False, 3),
-    (('url', 'telneturl', 'login', 'password'), '"&"', [6], False, 3),
-    (('url', 'telneturl', 'login', 'password'), '"="', [29], False, 3),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
-    (('url', 'telneturl', 'login', 'hostport'), '":"', [26], False, 2),
-    (('url', 'telneturl'), '"/"', [15], False, 1),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 5),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 7),
-    (('url', 'waisurl', 'waisdatabase', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'waisurl', 'waisindex', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('url', 'waisurl', 'waisdoc', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('url', 'waisurl', 'waisdoc', 'wtype'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('url', 'waisurl', 'waisdoc'), '"/"', [15], False, 1),
-    (('url', 'waisurl', 'waisindex', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'waisurl', 'waisindex', 'search'), '";"', [27], False, 1),
-    (('url', 'waisurl', 'waisindex', 'search'), '":"', [26], False, 1),
-    (('url', 'waisurl', 'waisindex', 'search'), '"@"', [32], False, 1),
-    (('url', 'waisurl', 'waisindex', 'search'), '"&"', [6], False, 1),
-    (('url', 'waisurl', 'waisindex', 'search'), '"="', [29], False, 1),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('url', 'fileurl'), '%s"lhost"', [76], False, 6),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
-    (('url', 'ftpurl'), '%s"pe="', [80], False, 4),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('url', 'gopherurl', 'gtype'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'gopherurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'httpurl', 'hpath', 'hsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('url', 'httpurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'newsurl', 'grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('url', 'nntpurl', 'digits'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('url', 'telneturl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('url', 'telneturl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('url', 'telneturl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('url', 'waisurl', 'waisdatabase', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('url', 'waisurl', 'waisindex', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'waisurl', 'waisdoc', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('url', 'waisurl', 'waisdoc', 'wtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('url', 'waisurl', 'waisdoc', 'wpath'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'waisurl', 'waisindex', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('url', 'fileurl', 'host', 'hostnumber'), '"."', [14], False, 3),
-    (('url', 'fileurl'), '%s"host"', [72], False, 5),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'ftpurl'), '%s"e="', [69], False, 3),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('url', 'gopherurl', 'selector'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'gopherurl'), '"%09"', [5], False, 3),
-    (('url', 'gopherurl', 'gtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'gopherurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
-    (('url', 'httpurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('url', 'newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), '"."', [14], False, 3),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 5),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 7),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 3),
-    (('url', 'prosperourl', 'hostport'), '":"', [26], False, 3),
-    (('url', 'prosperourl'), '"/"', [15], False, 1),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('url', 'telneturl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('url', 'telneturl', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 3),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 5),
-    (('url', 'waisurl', 'waisdoc', 'wtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'waisurl', 'waisdoc', 'wpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'waisurl', 'waisindex', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('url', 'fileurl'), '%s"ost"', [79], False, 4),
-    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'ftpurl'), '%s"="', [29], False, 2),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'gopherurl', 'selector'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'gopherurl'), '"09"', [16], False, 2),
-    (('url', 'gopherurl', 'gtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'newsurl', 'grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('url', 'prosperourl', 'ppath', 'psegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'prosperourl', 'ppath', 'psegment'), '"?"', [31], False, 1),
-    (('url', 'prosperourl', 'ppath', 'psegment'), '":"', [26], False, 1),
-    (('url', 'prosperourl', 'ppath', 'psegment'), '"@"', [32], False, 1),
-    (('url', 'prosperourl', 'ppath', 'psegment'), '"&"', [6], False, 1),
-    (('url', 'prosperourl', 'ppath', 'psegment'), '"="', [29], False, 1),
-    (('url', 'prosperourl', 'ppath'), '"/"', [15], False, 1),
-    (('url', 'prosperourl', 'fieldspec'), '";"', [27], False, 2),
-    (('url', 'prosperourl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('url', 'waisurl', 'waisdoc', 'wpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('url', 'fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('url', 'fileurl'), '%s"st"', [83], False, 3),
-    (('url', 'ftpurl', 'ftptype'), '%s"A"', [33], False, 1),
-    (('url', 'ftpurl', 'ftptype'), '%s"I"', [41], False, 1),
-    (('url', 'ftpurl', 'ftptype'), '%s"D"', [36], False, 1),
-    (('url', 'ftpurl', 'ftptype'), '%s"a"', [65], False, 1),
-    (('url', 'ftpurl', 'ftptype'), '%s"i"', [73], False, 1),
-    (('url', 'ftpurl', 'ftptype'), '%s"d"', [68], False, 1),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
-    (('url', 'gopherurl', 'selector'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('url', 'gopherurl'), '"9"', [25], False, 1),
-    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 5),
-    (('url', 'prosperourl', 'ppath', 'psegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'prosperourl', 'fieldspec', 'fieldname'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('url', 'prosperourl', 'fieldspec', 'fieldname'), '"?"', [31], False, 2),
-    (('url', 'prosperourl', 'fieldspec', 'fieldname'), '":"', [26], False, 2),
-    (('url', 'prosperourl', 'fieldspec', 'fieldname'), '"@"', [32], False, 2),
-    (('url', 'prosperourl', 'fieldspec', 'fieldname'), '"&"', [6], False, 2),
-    (('url', 'prosperourl', 'fieldspec'), '"="', [29], False, 1),
-    (('url', 'prosperourl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
-    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('url', 'fileurl'), '%s"t"', [84], False, 2),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'gopherurl', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'gopherurl', 'search'), '";"', [27], False, 1),
-    (('url', 'gopherurl', 'search'), '":"', [26], False, 1),
-    (('url', 'gopherurl', 'search'), '"@"', [32], False, 1),
-    (('url', 'gopherurl', 'search'), '"&"', [6], False, 1),
-    (('url', 'gopherurl', 'search'), '"="', [29], False, 1),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('url', 'prosperourl', 'ppath', 'psegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('url', 'prosperourl', 'fieldspec', 'fieldname'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), '"?"', [31], False, 1),
-    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), '":"', [26], False, 1),
-    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), '"@"', [32], False, 1),
-    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), '"&"', [6], False, 1),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'gopherurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 3),
-    (('url', 'prosperourl', 'fieldspec', 'fieldname'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('url', 'gopherurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('url', 'gopherurl', 'gopherplus-string'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('url', 'gopherurl', 'gopherplus-string'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('url', 'gopherurl', 'gopherplus-string'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('otherurl', 'genericurl', 'scheme'), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('otherurl', 'genericurl', 'scheme'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('otherurl', 'genericurl', 'scheme'), '"+"', [11], False, 2),
-    (('otherurl', 'genericurl', 'scheme'), '"-"', [13], False, 2),
-    (('otherurl', 'genericurl', 'scheme'), '"."', [14], False, 2),
-    (('otherurl', 'genericurl'), '":"', [26], False, 1),
-    (('otherurl', 'genericurl', 'schemepart'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"//"', [15], False, 3),
-    (('otherurl', 'genericurl', 'schemepart'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], False, 2),
-    (('otherurl', 'genericurl', 'schemepart'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '";"', [27], False, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"?"', [31], False, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"&"', [6], False, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"="', [29], False, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login'), '":"', [26], False, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login'), '"@"', [32], False, 2),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '";"', [27], False, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"?"', [31], False, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"&"', [6], False, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"="', [29], False, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport'), '":"', [26], False, 2),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], False, 1),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('scheme',), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('scheme',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('scheme',), '"+"', [11], False, 1),
-    (('scheme',), '"-"', [13], False, 1),
-    (('scheme',), '"."', [14], False, 1),
-    (('schemepart',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('schemepart', 'ip-schemepart'), '"//"', [15], False, 3),
-    (('schemepart',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('schemepart', 'ip-schemepart'), '"/"', [15], False, 2),
-    (('schemepart',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('schemepart', 'ip-schemepart', 'login', 'user'), '";"', [27], False, 3),
-    (('schemepart', 'ip-schemepart', 'login', 'user'), '"?"', [31], False, 3),
-    (('schemepart', 'ip-schemepart', 'login', 'user'), '"&"', [6], False, 3),
-    (('schemepart', 'ip-schemepart', 'login', 'user'), '"="', [29], False, 3),
-    (('schemepart', 'ip-schemepart', 'login'), '":"', [26], False, 3),
-    (('schemepart', 'ip-schemepart', 'login'), '"@"', [32], False, 2),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('schemepart', 'ip-schemepart', 'login', 'password'), '";"', [27], False, 3),
-    (('schemepart', 'ip-schemepart', 'login', 'password'), '"?"', [31], False, 3),
-    (('schemepart', 'ip-schemepart', 'login', 'password'), '"&"', [6], False, 3),
-    (('schemepart', 'ip-schemepart', 'login', 'password'), '"="', [29], False, 3),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport'), '":"', [26], False, 2),
-    (('schemepart', 'ip-schemepart'), '"/"', [15], False, 1),
-    (('schemepart', 'ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('schemepart', 'ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('schemepart', 'ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('ip-schemepart',), '"//"', [15], False, 3),
-    (('ip-schemepart',), '"/"', [15], False, 2),
-    (('ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('ip-schemepart', 'login', 'user'), '";"', [27], False, 3),
-    (('ip-schemepart', 'login', 'user'), '"?"', [31], False, 3),
-    (('ip-schemepart', 'login', 'user'), '"&"', [6], False, 3),
-    (('ip-schemepart', 'login', 'user'), '"="', [29], False, 3),
-    (('ip-schemepart', 'login'), '":"', [26], False, 3),
-    (('ip-schemepart', 'login'), '"@"', [32], False, 2),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('ip-schemepart', 'login', 'password'), '";"', [27], False, 3),
-    (('ip-schemepart', 'login', 'password'), '"?"', [31], False, 3),
-    (('ip-schemepart', 'login', 'password'), '"&"', [6], False, 3),
-    (('ip-schemepart', 'login', 'password'), '"="', [29], False, 3),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
-    (('ip-schemepart', 'login', 'hostport'), '":"', [26], False, 2),
-    (('ip-schemepart',), '"/"', [15], False, 1),
-    (('ip-schemepart', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('ip-schemepart', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('ip-schemepart', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('ip-schemepart', 'urlpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('login', 'user'), '";"', [27], False, 3),
-    (('login', 'user'), '"?"', [31], False, 3),
-    (('login', 'user'), '"&"', [6], False, 3),
-    (('login', 'user'), '"="', [29], False, 3),
-    (('login',), '":"', [26], False, 3),
-    (('login',), '"@"', [32], False, 2),
-    (('login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
-    (('login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('login', 'password'), '";"', [27], False, 3),
-    (('login', 'password'), '"?"', [31], False, 3),
-    (('login', 'password'), '"&"', [6], False, 3),
-    (('login', 'password'), '"="', [29], False, 3),
-    (('login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
-    (('login', 'hostport'), '":"', [26], False, 2),
-    (('login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
-    (('login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('hostport', 'host', 'hostname'), '"."', [14], False, 2),
-    (('hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('hostport', 'host', 'hostname'), '"-"', [13], False, 2),
-    (('hostport',), '":"', [26], False, 2),
-    (('hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
-    (('hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('host', 'hostname'), '"."', [14], False, 2),
-    (('host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('host', 'hostname'), '"-"', [13], False, 4),
-    (('host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('host', 'hostnumber'), '"."', [14], False, 6),
-    (('host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('host', 'hostname'), '"-"', [13], False, 2),
-    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('host', 'hostnumber'), '"."', [14], False, 4),
-    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('host', 'hostnumber'), '"."', [14], False, 2),
-    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('hostname',), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('hostname',), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('hostname',), '"."', [14], False, 2),
-    (('hostname',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('hostname',), '"-"', [13], False, 4),
-    (('hostname',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('hostname',), '"-"', [13], False, 2),
-    (('domainlabel',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('domainlabel',), '"-"', [13], False, 2),
-    (('toplabel',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('toplabel',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('toplabel',), '"-"', [13], False, 2),
-    (('alphadigit',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('alphadigit',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('hostnumber',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('hostnumber',), '"."', [14], False, 6),
-    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('hostnumber',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('hostnumber',), '"."', [14], False, 4),
-    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('hostnumber',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('hostnumber',), '"."', [14], False, 2),
-    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('hostnumber',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('port',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('port',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('user',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('user',), '";"', [27], False, 1),
-    (('user',), '"?"', [31], False, 1),
-    (('user',), '"&"', [6], False, 1),
-    (('user',), '"="', [29], False, 1),
-    (('user',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('user',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('password',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('password',), '";"', [27], False, 1),
-    (('password',), '"?"', [31], False, 1),
-    (('password',), '"&"', [6], False, 1),
-    (('password',), '"="', [29], False, 1),
-    (('password',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('password',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('urlpath',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('urlpath',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('urlpath',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('ftpurl',), '%s"ftp://"', [70], False, 7),
-    (('ftpurl',), '%s"tp://"', [84], False, 6),
-    (('ftpurl',), '%s"p://"', [80], False, 5),
-    (('ftpurl',), '%s"://"', [26], False, 4),
-    (('ftpurl',), '%s"//"', [15], False, 3),
-    (('ftpurl',), '%s"/"', [15], False, 2),
-    (('ftpurl', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('ftpurl', 'login', 'user'), '";"', [27], False, 3),
-    (('ftpurl', 'login', 'user'), '"?"', [31], False, 3),
-    (('ftpurl', 'login', 'user'), '"&"', [6], False, 3),
-    (('ftpurl', 'login', 'user'), '"="', [29], False, 3),
-    (('ftpurl', 'login'), '":"', [26], False, 3),
-    (('ftpurl', 'login'), '"@"', [32], False, 2),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('ftpurl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('ftpurl', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('ftpurl', 'login', 'password'), '";"', [27], False, 3),
-    (('ftpurl', 'login', 'password'), '"?"', [31], False, 3),
-    (('ftpurl', 'login', 'password'), '"&"', [6], False, 3),
-    (('ftpurl', 'login', 'password'), '"="', [29], False, 3),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
-    (('ftpurl', 'login', 'hostport'), '":"', [26], False, 2),
-    (('ftpurl',), '"/"', [15], False, 1),
-    (('ftpurl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('ftpurl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('ftpurl', 'fpath', 'fsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('ftpurl', 'fpath', 'fsegment'), '"?"', [31], False, 1),
-    (('ftpurl', 'fpath', 'fsegment'), '":"', [26], False, 1),
-    (('ftpurl', 'fpath', 'fsegment'), '"@"', [32], False, 1),
-    (('ftpurl', 'fpath', 'fsegment'), '"&"', [6], False, 1),
-    (('ftpurl', 'fpath', 'fsegment'), '"="', [29], False, 1),
-    (('ftpurl', 'fpath'), '"/"', [15], False, 1),
-    (('ftpurl',), '%s";type="', [27], False, 7),
-    (('ftpurl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('ftpurl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('ftpurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('ftpurl',), '%s"type="', [84], False, 6),
-    (('ftpurl', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('ftpurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('ftpurl',), '%s"ype="', [89], False, 5),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
-    (('ftpurl',), '%s"pe="', [80], False, 4),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('ftpurl',), '%s"e="', [69], False, 3),
-    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('ftpurl',), '%s"="', [29], False, 2),
-    (('ftpurl', 'ftptype'), '%s"A"', [33], False, 1),
-    (('ftpurl', 'ftptype'), '%s"I"', [41], False, 1),
-    (('ftpurl', 'ftptype'), '%s"D"', [36], False, 1),
-    (('ftpurl', 'ftptype'), '%s"a"', [65], False, 1),
-    (('ftpurl', 'ftptype'), '%s"i"', [73], False, 1),
-    (('ftpurl', 'ftptype'), '%s"d"', [68], False, 1),
-    (('fsegment',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('fsegment',), '"?"', [31], False, 1),
-    (('fsegment',), '":"', [26], False, 1),
-    (('fsegment',), '"@"', [32], False, 1),
-    (('fsegment',), '"&"', [6], False, 1),
-    (('fsegment',), '"="', [29], False, 1),
-    (('fsegment',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('fsegment',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('ftptype',), '%s"A"', [33], False, 1),
-    (('ftptype',), '%s"I"', [41], False, 1),
-    (('ftptype',), '%s"D"', [36], False, 1),
-    (('ftptype',), '%s"a"', [65], False, 1),
-    (('ftptype',), '%s"i"', [73], False, 1),
-    (('ftptype',), '%s"d"', [68], False, 1),
-    (('fileurl',), '%s"file://"', [70], False, 8),
-    (('fileurl',), '%s"ile://"', [73], False, 7),
-    (('fileurl',), '%s"le://"', [76], False, 6),
-    (('fileurl',), '%s"e://"', [69], False, 5),
-    (('fileurl',), '%s"://"', [26], False, 4),
-    (('fileurl',), '%s"//"', [15], False, 3),
-    (('fileurl',), '%s"/"', [15], False, 2),
-    (('fileurl', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('fileurl', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('fileurl',), '%s"localhost"', [76], False, 10),
-    (('fileurl',), '"/"', [15], False, 1),
-    (('fileurl', 'fpath', 'fsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('fileurl', 'fpath', 'fsegment'), '"?"', [31], False, 1),
-    (('fileurl', 'fpath', 'fsegment'), '":"', [26], False, 1),
-    (('fileurl', 'fpath', 'fsegment'), '"@"', [32], False, 1),
-    (('fileurl', 'fpath', 'fsegment'), '"&"', [6], False, 1),
-    (('fileurl', 'fpath', 'fsegment'), '"="', [29], False, 1),
-    (('fileurl', 'fpath'), '"/"', [15], False, 1),
-    (('fileurl', 'host', 'hostname'), '"."', [14], False, 3),
-    (('fileurl', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('fileurl', 'host', 'hostname'), '"-"', [13], False, 5),
-    (('fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('fileurl', 'host', 'hostnumber'), '"."', [14], False, 7),
-    (('fileurl', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('fileurl', 'host', 'hostname'), '"-"', [13], False, 3),
-    (('fileurl',), '%s"ocalhost"', [79], False, 9),
-    (('fileurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('fileurl',), '%s"calhost"', [67], False, 8),
-    (('fileurl', 'fpath', 'fsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('fileurl', 'host', 'hostnumber'), '"."', [14], False, 5),
-    (('fileurl',), '%s"alhost"', [65], False, 7),
-    (('fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('fileurl',), '%s"lhost"', [76], False, 6),
-    (('fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('fileurl', 'host', 'hostnumber'), '"."', [14], False, 3),
-    (('fileurl',), '%s"host"', [72], False, 5),
-    (('fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('fileurl',), '%s"ost"', [79], False, 4),
-    (('fileurl', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('fileurl',), '%s"st"', [83], False, 3),
-    (('fileurl',), '%s"t"', [84], False, 2),
-    (('httpurl',), '%s"http://"', [72], False, 8),
-    (('httpurl',), '%s"ttp://"', [84], False, 7),
-    (('httpurl',), '%s"tp://"', [84], False, 6),
-    (('httpurl',), '%s"p://"', [80], False, 5),
-    (('httpurl',), '%s"://"', [26], False, 4),
-    (('httpurl',), '%s"//"', [15], False, 3),
-    (('httpurl',), '%s"/"', [15], False, 2),
-    (('httpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('httpurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('httpurl', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
-    (('httpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('httpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('httpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('httpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
-    (('httpurl', 'hostport'), '":"', [26], False, 2),
-    (('httpurl',), '"/"', [15], False, 1),
-    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('httpurl', 'hpath', 'hsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('httpurl', 'hpath', 'hsegment'), '";"', [27], False, 1),
-    (('httpurl', 'hpath', 'hsegment'), '":"', [26], False, 1),
-    (('httpurl', 'hpath', 'hsegment'), '"@"', [32], False, 1),
-    (('httpurl', 'hpath', 'hsegment'), '"&"', [6], False, 1),
-    (('httpurl', 'hpath', 'hsegment'), '"="', [29], False, 1),
-    (('httpurl', 'hpath'), '"/"', [15], False, 1),
-    (('httpurl',), '"?"', [31], False, 1),
-    (('httpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('httpurl', 'hpath', 'hsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('httpurl', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('httpurl', 'search'), '";"', [27], False, 1),
-    (('httpurl', 'search'), '":"', [26], False, 1),
-    (('httpurl', 'search'), '"@"', [32], False, 1),
-    (('httpurl', 'search'), '"&"', [6], False, 1),
-    (('httpurl', 'search'), '"="', [29], False, 1),
-    (('httpurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('httpurl', 'hpath', 'hsegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('httpurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
-    (('httpurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('hsegment',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('hsegment',), '";"', [27], False, 1),
-    (('hsegment',), '":"', [26], False, 1),
-    (('hsegment',), '"@"', [32], False, 1),
-    (('hsegment',), '"&"', [6], False, 1),
-    (('hsegment',), '"="', [29], False, 1),
-    (('hsegment',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('hsegment',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('search',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('search',), '";"', [27], False, 1),
-    (('search',), '":"', [26], False, 1),
-    (('search',), '"@"', [32], False, 1),
-    (('search',), '"&"', [6], False, 1),
-    (('search',), '"="', [29], False, 1),
-    (('search',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('search',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('gopherurl',), '%s"gopher://"', [71], False, 10),
-    (('gopherurl',), '%s"opher://"', [79], False, 9),
-    (('gopherurl',), '%s"pher://"', [80], False, 8),
-    (('gopherurl',), '%s"her://"', [72], False, 7),
-    (('gopherurl',), '%s"er://"', [69], False, 6),
-    (('gopherurl',), '%s"r://"', [82], False, 5),
-    (('gopherurl',), '%s"://"', [26], False, 4),
-    (('gopherurl',), '%s"//"', [15], False, 3),
-    (('gopherurl',), '%s"/"', [15], False, 2),
-    (('gopherurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('gopherurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('gopherurl', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
-    (('gopherurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('gopherurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('gopherurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('gopherurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
-    (('gopherurl', 'hostport'), '":"', [26], False, 2),
-    (('gopherurl',), '"/"', [15], False, 1),
-    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('gopherurl', 'gtype'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('gopherurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('gopherurl', 'selector'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('gopherurl',), '"%09"', [5], False, 3),
-    (('gopherurl', 'gtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('gopherurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('gopherurl', 'selector'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('gopherurl',), '"09"', [16], False, 2),
-    (('gopherurl', 'gtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
-    (('gopherurl', 'selector'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('gopherurl',), '"9"', [25], False, 1),
-    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('gopherurl', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('gopherurl', 'search'), '";"', [27], False, 1),
-    (('gopherurl', 'search'), '":"', [26], False, 1),
-    (('gopherurl', 'search'), '"@"', [32], False, 1),
-    (('gopherurl', 'search'), '"&"', [6], False, 1),
-    (('gopherurl', 'search'), '"="', [29], False, 1),
-    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('gopherurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('gopherurl', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('gopherurl', 'gopherplus-string'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('gopherurl', 'gopherplus-string'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('gopherurl', 'gopherplus-string'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('gtype',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('gtype',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('gtype',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('selector',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('selector',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('selector',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('gopherplus-string',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('gopherplus-string',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('gopherplus-string',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('mailtourl',), '%s"mailto:"', [77], False, 8),
-    (('mailtourl',), '%s"ailto:"', [65], False, 7),
-    (('mailtourl',), '%s"ilto:"', [73], False, 6),
-    (('mailtourl',), '%s"lto:"', [76], False, 5),
-    (('mailtourl',), '%s"to:"', [84], False, 4),
-    (('mailtourl',), '%s"o:"', [79], False, 3),
-    (('mailtourl',), '%s":"', [26], False, 2),
-    (('mailtourl', 'encoded822addr'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('mailtourl', 'encoded822addr'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('mailtourl', 'encoded822addr'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('encoded822addr',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('encoded822addr',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('encoded822addr',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('newsurl',), '%s"news:"', [78], False, 6),
-    (('newsurl',), '%s"ews:"', [69], False, 5),
-    (('newsurl',), '%s"ws:"', [87], False, 4),
-    (('newsurl',), '%s"s:"', [83], False, 3),
-    (('newsurl',), '%s":"', [26], False, 2),
-    (('newsurl', 'grouppart'), '"*"', [10], False, 1),
-    (('newsurl', 'grouppart', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('newsurl', 'grouppart', 'article'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('newsurl', 'grouppart', 'article'), '";"', [27], False, 3),
-    (('newsurl', 'grouppart', 'article'), '"/"', [15], False, 3),
-    (('newsurl', 'grouppart', 'article'), '"?"', [31], False, 3),
-    (('newsurl', 'grouppart', 'article'), '":"', [26], False, 3),
-    (('newsurl', 'grouppart', 'article'), '"&"', [6], False, 3),
-    (('newsurl', 'grouppart', 'article'), '"="', [29], False, 3),
-    (('newsurl', 'grouppart', 'article'), '"@"', [32], False, 2),
-    (('newsurl', 'grouppart', 'article'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('newsurl', 'grouppart', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('newsurl', 'grouppart', 'group'), '"-"', [13], False, 1),
-    (('newsurl', 'grouppart', 'group'), '"."', [14], False, 1),
-    (('newsurl', 'grouppart', 'group'), '"+"', [11], False, 1),
-    (('newsurl', 'grouppart', 'group'), '"_"', [63], False, 1),
-    (('newsurl', 'grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('newsurl', 'grouppart', 'article'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('newsurl', 'grouppart', 'article'), '"."', [14], False, 2),
-    (('newsurl', 'grouppart', 'article'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('newsurl', 'grouppart', 'article'), '"-"', [13], False, 4),
-    (('newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('newsurl', 'grouppart', 'article'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('newsurl', 'grouppart', 'article'), '"-"', [13], False, 2),
-    (('newsurl', 'grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('newsurl', 'grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('newsurl', 'grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('newsurl', 'grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('grouppart',), '"*"', [10], False, 1),
-    (('grouppart', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('grouppart', 'article'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('grouppart', 'article'), '";"', [27], False, 3),
-    (('grouppart', 'article'), '"/"', [15], False, 3),
-    (('grouppart', 'article'), '"?"', [31], False, 3),
-    (('grouppart', 'article'), '":"', [26], False, 3),
-    (('grouppart', 'article'), '"&"', [6], False, 3),
-    (('grouppart', 'article'), '"="', [29], False, 3),
-    (('grouppart', 'article'), '"@"', [32], False, 2),
-    (('grouppart', 'article'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('grouppart', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('grouppart', 'group'), '"-"', [13], False, 1),
-    (('grouppart', 'group'), '"."', [14], False, 1),
-    (('grouppart', 'group'), '"+"', [11], False, 1),
-    (('grouppart', 'group'), '"_"', [63], False, 1),
-    (('grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('grouppart', 'article'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('grouppart', 'article'), '"."', [14], False, 2),
-    (('grouppart', 'article'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('grouppart', 'article'), '"-"', [13], False, 4),
-    (('grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('grouppart', 'article'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('grouppart', 'article'), '"-"', [13], False, 2),
-    (('grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('grouppart', 'article'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('grouppart', 'article'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('group',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('group',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('group',), '"-"', [13], False, 1),
-    (('group',), '"."', [14], False, 1),
-    (('group',), '"+"', [11], False, 1),
-    (('group',), '"_"', [63], False, 1),
-    (('article',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('article',), '";"', [27], False, 3),
-    (('article',), '"/"', [15], False, 3),
-    (('article',), '"?"', [31], False, 3),
-    (('article',), '":"', [26], False, 3),
-    (('article',), '"&"', [6], False, 3),
-    (('article',), '"="', [29], False, 3),
-    (('article',), '"@"', [32], False, 2),
-    (('article',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('article',), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('article',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('article',), '"."', [14], False, 2),
-    (('article',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('article',), '"-"', [13], False, 4),
-    (('article',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('article',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('article',), '"-"', [13], False, 2),
-    (('article',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('article',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('article',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('article',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('article',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('article',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('nntpurl',), '%s"nntp://"', [78], False, 10),
-    (('nntpurl',), '%s"ntp://"', [78], False, 9),
-    (('nntpurl',), '%s"tp://"', [84], False, 8),
-    (('nntpurl',), '%s"p://"', [80], False, 7),
-    (('nntpurl',), '%s"://"', [26], False, 6),
-    (('nntpurl',), '%s"//"', [15], False, 5),
-    (('nntpurl',), '%s"/"', [15], False, 4),
-    (('nntpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
-    (('nntpurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
-    (('nntpurl', 'hostport', 'host', 'hostname'), '"."', [14], False, 4),
-    (('nntpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
-    (('nntpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 6),
-    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
-    (('nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 8),
-    (('nntpurl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('nntpurl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('nntpurl', 'hostport'), '":"', [26], False, 4),
-    (('nntpurl',), '"/"', [15], False, 2),
-    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('nntpurl', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('nntpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('nntpurl', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('nntpurl', 'group'), '"-"', [13], False, 1),
-    (('nntpurl', 'group'), '"."', [14], False, 1),
-    (('nntpurl', 'group'), '"+"', [11], False, 1),
-    (('nntpurl', 'group'), '"_"', [63], False, 1),
-    (('nntpurl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('nntpurl', 'digits'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('telneturl',), '%s"telnet://"', [84], False, 10),
-    (('telneturl',), '%s"elnet://"', [69], False, 9),
-    (('telneturl',), '%s"lnet://"', [76], False, 8),
-    (('telneturl',), '%s"net://"', [78], False, 7),
-    (('telneturl',), '%s"et://"', [69], False, 6),
-    (('telneturl',), '%s"t://"', [84], False, 5),
-    (('telneturl',), '%s"://"', [26], False, 4),
-    (('telneturl',), '%s"//"', [15], False, 3),
-    (('telneturl',), '%s"/"', [15], False, 2),
-    (('telneturl', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('telneturl', 'login', 'user'), '";"', [27], False, 3),
-    (('telneturl', 'login', 'user'), '"?"', [31], False, 3),
-    (('telneturl', 'login', 'user'), '"&"', [6], False, 3),
-    (('telneturl', 'login', 'user'), '"="', [29], False, 3),
-    (('telneturl', 'login'), '":"', [26], False, 3),
-    (('telneturl', 'login'), '"@"', [32], False, 2),
-    (('telneturl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('telneturl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('telneturl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('telneturl', 'login', 'hostport', 'host', 'hostname'), '"."', [14], False, 2),
-    (('telneturl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('telneturl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('telneturl', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('telneturl', 'login', 'password'), '";"', [27], False, 3),
-    (('telneturl', 'login', 'password'), '"?"', [31], False, 3),
-    (('telneturl', 'login', 'password'), '"&"', [6], False, 3),
-    (('telneturl', 'login', 'password'), '"="', [29], False, 3),
-    (('telneturl', 'login', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('telneturl', 'login', 'hostport', 'host', 'hostname'), '"-"', [13], False, 2),
-    (('telneturl', 'login', 'hostport'), '":"', [26], False, 2),
-    (('telneturl',), '"/"', [15], False, 1),
-    (('telneturl', 'login', 'user'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('telneturl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('telneturl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('telneturl', 'login', 'password'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('telneturl', 'login', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 2),
-    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('waisurl', 'waisdatabase'), '%s"wais://"', [87], False, 9),
-    (('waisurl', 'waisindex'), '%s"wais://"', [87], False, 10),
-    (('waisurl', 'waisdoc'), '%s"wais://"', [87], False, 11),
-    (('waisurl', 'waisdatabase'), '%s"ais://"', [65], False, 8),
-    (('waisurl', 'waisindex'), '%s"ais://"', [65], False, 9),
-    (('waisurl', 'waisdoc'), '%s"ais://"', [65], False, 10),
-    (('waisurl', 'waisdatabase'), '%s"is://"', [73], False, 7),
-    (('waisurl', 'waisindex'), '%s"is://"', [73], False, 8),
-    (('waisurl', 'waisdoc'), '%s"is://"', [73], False, 9),
-    (('waisurl', 'waisdatabase'), '%s"s://"', [83], False, 6),
-    (('waisurl', 'waisindex'), '%s"s://"', [83], False, 7),
-    (('waisurl', 'waisdoc'), '%s"s://"', [83], False, 8),
-    (('waisurl', 'waisdatabase'), '%s"://"', [26], False, 5),
-    (('waisurl', 'waisindex'), '%s"://"', [26], False, 6),
-    (('waisurl', 'waisdoc'), '%s"://"', [26], False, 7),
-    (('waisurl', 'waisdatabase'), '%s"//"', [15], False, 4),
-    (('waisurl', 'waisindex'), '%s"//"', [15], False, 5),
-    (('waisurl', 'waisdoc'), '%s"//"', [15], False, 6),
-    (('waisurl', 'waisdatabase'), '%s"/"', [15], False, 3),
-    (('waisurl', 'waisindex'), '%s"/"', [15], False, 4),
-    (('waisurl', 'waisdoc'), '%s"/"', [15], False, 5),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 6),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 10),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"."', [14], False, 3),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"-"', [13], False, 5),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 7),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"."', [14], False, 4),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"-"', [13], False, 6),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 8),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"."', [14], False, 5),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 6),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"-"', [13], False, 7),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 10),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 9),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"-"', [13], False, 3),
-    (('waisurl', 'waisdatabase', 'hostport'), '":"', [26], False, 3),
-    (('waisurl', 'waisdatabase'), '"/"', [15], False, 1),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('waisurl', 'waisindex', 'hostport'), '":"', [26], False, 4),
-    (('waisurl', 'waisindex'), '"/"', [15], False, 2),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"-"', [13], False, 5),
-    (('waisurl', 'waisdoc', 'hostport'), '":"', [26], False, 5),
-    (('waisurl', 'waisdoc'), '"/"', [15], False, 3),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('waisurl', 'waisdatabase', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('waisurl', 'waisindex', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('waisurl', 'waisindex'), '"?"', [31], False, 1),
-    (('waisurl', 'waisdoc', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('waisurl', 'waisdoc'), '"/"', [15], False, 2),
-    (('waisurl', 'waisdatabase', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('waisurl', 'waisindex', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('waisurl', 'waisdoc', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 5),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 7),
-    (('waisurl', 'waisdatabase', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('waisurl', 'waisindex', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('waisurl', 'waisdoc', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('waisurl', 'waisdoc', 'wtype'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('waisurl', 'waisdoc'), '"/"', [15], False, 1),
-    (('waisurl', 'waisindex', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('waisurl', 'waisindex', 'search'), '";"', [27], False, 1),
-    (('waisurl', 'waisindex', 'search'), '":"', [26], False, 1),
-    (('waisurl', 'waisindex', 'search'), '"@"', [32], False, 1),
-    (('waisurl', 'waisindex', 'search'), '"&"', [6], False, 1),
-    (('waisurl', 'waisindex', 'search'), '"="', [29], False, 1),
-    (('waisurl', 'waisdatabase', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('waisurl', 'waisindex', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('waisurl', 'waisdoc', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('waisurl', 'waisdatabase', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('waisurl', 'waisindex', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('waisurl', 'waisdoc', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('waisurl', 'waisdoc', 'wtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('waisurl', 'waisdoc', 'wpath'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('waisurl', 'waisindex', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 3),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 5),
-    (('waisurl', 'waisdoc', 'wtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('waisurl', 'waisdoc', 'wpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('waisurl', 'waisindex', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('waisurl', 'waisdoc', 'wpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('waisdatabase',), '%s"wais://"', [87], False, 9),
-    (('waisdatabase',), '%s"ais://"', [65], False, 8),
-    (('waisdatabase',), '%s"is://"', [73], False, 7),
-    (('waisdatabase',), '%s"s://"', [83], False, 6),
-    (('waisdatabase',), '%s"://"', [26], False, 5),
-    (('waisdatabase',), '%s"//"', [15], False, 4),
-    (('waisdatabase',), '%s"/"', [15], False, 3),
-    (('waisdatabase', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('waisdatabase', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('waisdatabase', 'hostport', 'host', 'hostname'), '"."', [14], False, 3),
-    (('waisdatabase', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('waisdatabase', 'hostport', 'host', 'hostname'), '"-"', [13], False, 5),
-    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 7),
-    (('waisdatabase', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('waisdatabase', 'hostport', 'host', 'hostname'), '"-"', [13], False, 3),
-    (('waisdatabase', 'hostport'), '":"', [26], False, 3),
-    (('waisdatabase',), '"/"', [15], False, 1),
-    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('waisdatabase', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('waisdatabase', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 5),
-    (('waisdatabase', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('waisdatabase', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('waisdatabase', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 3),
-    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('waisindex',), '%s"wais://"', [87], False, 10),
-    (('waisindex',), '%s"ais://"', [65], False, 9),
-    (('waisindex',), '%s"is://"', [73], False, 8),
-    (('waisindex',), '%s"s://"', [83], False, 7),
-    (('waisindex',), '%s"://"', [26], False, 6),
-    (('waisindex',), '%s"//"', [15], False, 5),
-    (('waisindex',), '%s"/"', [15], False, 4),
-    (('waisindex', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
-    (('waisindex', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
-    (('waisindex', 'hostport', 'host', 'hostname'), '"."', [14], False, 4),
-    (('waisindex', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 5),
-    (('waisindex', 'hostport', 'host', 'hostname'), '"-"', [13], False, 6),
-    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 9),
-    (('waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 8),
-    (('waisindex', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('waisindex', 'hostport', 'host', 'hostname'), '"-"', [13], False, 4),
-    (('waisindex', 'hostport'), '":"', [26], False, 4),
-    (('waisindex',), '"/"', [15], False, 2),
-    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('waisindex', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('waisindex',), '"?"', [31], False, 1),
-    (('waisindex', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 7),
-    (('waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 6),
-    (('waisindex', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('waisindex', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('waisindex', 'search'), '";"', [27], False, 1),
-    (('waisindex', 'search'), '":"', [26], False, 1),
-    (('waisindex', 'search'), '"@"', [32], False, 1),
-    (('waisindex', 'search'), '"&"', [6], False, 1),
-    (('waisindex', 'search'), '"="', [29], False, 1),
-    (('waisindex', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('waisindex', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('waisindex', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 5),
-    (('waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 4),
-    (('waisindex', 'search'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 3),
-    (('waisdoc',), '%s"wais://"', [87], False, 11),
-    (('waisdoc',), '%s"ais://"', [65], False, 10),
-    (('waisdoc',), '%s"is://"', [73], False, 9),
-    (('waisdoc',), '%s"s://"', [83], False, 8),
-    (('waisdoc',), '%s"://"', [26], False, 7),
-    (('waisdoc',), '%s"//"', [15], False, 6),
-    (('waisdoc',), '%s"/"', [15], False, 5),
-    (('waisdoc', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 6),
-    (('waisdoc', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 10),
-    (('waisdoc', 'hostport', 'host', 'hostname'), '"."', [14], False, 5),
-    (('waisdoc', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 6),
-    (('waisdoc', 'hostport', 'host', 'hostname'), '"-"', [13], False, 7),
-    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 10),
-    (('waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 9),
-    (('waisdoc', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('waisdoc', 'hostport', 'host', 'hostname'), '"-"', [13], False, 5),
-    (('waisdoc', 'hostport'), '":"', [26], False, 5),
-    (('waisdoc',), '"/"', [15], False, 3),
-    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('waisdoc', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('waisdoc',), '"/"', [15], False, 2),
-    (('waisdoc', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 7),
-    (('waisdoc', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 4),
-    (('waisdoc', 'wtype'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('waisdoc',), '"/"', [15], False, 1),
-    (('waisdoc', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('waisdoc', 'database'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('waisdoc', 'wtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('waisdoc', 'wpath'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 5),
-    (('waisdoc', 'wtype'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('waisdoc', 'wpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('waisdoc', 'wpath'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('database',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('database',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('database',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('wtype',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('wtype',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('wtype',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('wpath',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('wpath',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('wpath',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('prosperourl',), '%s"prospero://"', [80], False, 13),
-    (('prosperourl',), '%s"rospero://"', [82], False, 12),
-    (('prosperourl',), '%s"ospero://"', [79], False, 11),
-    (('prosperourl',), '%s"spero://"', [83], False, 10),
-    (('prosperourl',), '%s"pero://"', [80], False, 9),
-    (('prosperourl',), '%s"ero://"', [69], False, 8),
-    (('prosperourl',), '%s"ro://"', [82], False, 7),
-    (('prosperourl',), '%s"o://"', [79], False, 6),
-    (('prosperourl',), '%s"://"', [26], False, 5),
-    (('prosperourl',), '%s"//"', [15], False, 4),
-    (('prosperourl',), '%s"/"', [15], False, 3),
-    (('prosperourl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('prosperourl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('prosperourl', 'hostport', 'host', 'hostname'), '"."', [14], False, 3),
-    (('prosperourl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('prosperourl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 5),
-    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 8),
-    (('prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 7),
-    (('prosperourl', 'hostport', 'host', 'hostname'), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('prosperourl', 'hostport', 'host', 'hostname'), '"-"', [13], False, 3),
-    (('prosperourl', 'hostport'), '":"', [26], False, 3),
-    (('prosperourl',), '"/"', [15], False, 1),
-    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('prosperourl', 'ppath', 'psegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('prosperourl', 'ppath', 'psegment'), '"?"', [31], False, 1),
-    (('prosperourl', 'ppath', 'psegment'), '":"', [26], False, 1),
-    (('prosperourl', 'ppath', 'psegment'), '"@"', [32], False, 1),
-    (('prosperourl', 'ppath', 'psegment'), '"&"', [6], False, 1),
-    (('prosperourl', 'ppath', 'psegment'), '"="', [29], False, 1),
-    (('prosperourl', 'ppath'), '"/"', [15], False, 1),
-    (('prosperourl', 'fieldspec'), '";"', [27], False, 2),
-    (('prosperourl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 6),
-    (('prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 5),
-    (('prosperourl', 'ppath', 'psegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('prosperourl', 'fieldspec', 'fieldname'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('prosperourl', 'fieldspec', 'fieldname'), '"?"', [31], False, 2),
-    (('prosperourl', 'fieldspec', 'fieldname'), '":"', [26], False, 2),
-    (('prosperourl', 'fieldspec', 'fieldname'), '"@"', [32], False, 2),
-    (('prosperourl', 'fieldspec', 'fieldname'), '"&"', [6], False, 2),
-    (('prosperourl', 'fieldspec'), '"="', [29], False, 1),
-    (('prosperourl', 'hostport', 'port'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('prosperourl', 'ppath', 'psegment'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('prosperourl', 'fieldspec', 'fieldname'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('prosperourl', 'fieldspec', 'fieldvalue'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('prosperourl', 'fieldspec', 'fieldvalue'), '"?"', [31], False, 1),
-    (('prosperourl', 'fieldspec', 'fieldvalue'), '":"', [26], False, 1),
-    (('prosperourl', 'fieldspec', 'fieldvalue'), '"@"', [32], False, 1),
-    (('prosperourl', 'fieldspec', 'fieldvalue'), '"&"', [6], False, 1),
-    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 4),
-    (('prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], False, 3),
-    (('prosperourl', 'fieldspec', 'fieldname'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('prosperourl', 'fieldspec', 'fieldvalue'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('prosperourl', 'fieldspec', 'fieldvalue'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 2),
-    (('psegment',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('psegment',), '"?"', [31], False, 1),
-    (('psegment',), '":"', [26], False, 1),
-    (('psegment',), '"@"', [32], False, 1),
-    (('psegment',), '"&"', [6], False, 1),
-    (('psegment',), '"="', [29], False, 1),
-    (('psegment',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('psegment',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('fieldspec',), '";"', [27], False, 2),
-    (('fieldspec', 'fieldname'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('fieldspec', 'fieldname'), '"?"', [31], False, 2),
-    (('fieldspec', 'fieldname'), '":"', [26], False, 2),
-    (('fieldspec', 'fieldname'), '"@"', [32], False, 2),
-    (('fieldspec', 'fieldname'), '"&"', [6], False, 2),
-    (('fieldspec',), '"="', [29], False, 1),
-    (('fieldspec', 'fieldname'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 3),
-    (('fieldspec', 'fieldvalue'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('fieldspec', 'fieldvalue'), '"?"', [31], False, 1),
-    (('fieldspec', 'fieldvalue'), '":"', [26], False, 1),
-    (('fieldspec', 'fieldvalue'), '"@"', [32], False, 1),
-    (('fieldspec', 'fieldvalue'), '"&"', [6], False, 1),
-    (('fieldspec', 'fieldname'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('fieldspec', 'fieldvalue'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('fieldspec', 'fieldvalue'), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('fieldname',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('fieldname',), '"?"', [31], False, 1),
-    (('fieldname',), '":"', [26], False, 1),
-    (('fieldname',), '"@"', [32], False, 1),
-    (('fieldname',), '"&"', [6], False, 1),
-    (('fieldname',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('fieldname',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('fieldvalue',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('fieldvalue',), '"?"', [31], False, 1),
-    (('fieldvalue',), '":"', [26], False, 1),
-    (('fieldvalue',), '"@"', [32], False, 1),
-    (('fieldvalue',), '"&"', [6], False, 1),
-    (('fieldvalue',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('fieldvalue',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('lowalpha',), '%s"a"', [65], False, 1),
-    (('lowalpha',), '%s"b"', [66], False, 1),
-    (('lowalpha',), '%s"c"', [67], False, 1),
-    (('lowalpha',), '%s"d"', [68], False, 1),
-    (('lowalpha',), '%s"e"', [69], False, 1),
-    (('lowalpha',), '%s"f"', [70], False, 1),
-    (('lowalpha',), '%s"g"', [71], False, 1),
-    (('lowalpha',), '%s"h"', [72], False, 1),
-    (('lowalpha',), '%s"i"', [73], False, 1),
-    (('lowalpha',), '%s"j"', [74], False, 1),
-    (('lowalpha',), '%s"k"', [75], False, 1),
-    (('lowalpha',), '%s"l"', [76], False, 1),
-    (('lowalpha',), '%s"m"', [77], False, 1),
-    (('lowalpha',), '%s"n"', [78], False, 1),
-    (('lowalpha',), '%s"o"', [79], False, 1),
-    (('lowalpha',), '%s"p"', [80], False, 1),
-    (('lowalpha',), '%s"q"', [81], False, 1),
-    (('lowalpha',), '%s"r"', [82], False, 1),
-    (('lowalpha',), '%s"s"', [83], False, 1),
-    (('lowalpha',), '%s"t"', [84], False, 1),
-    (('lowalpha',), '%s"u"', [85], False, 1),
-    (('lowalpha',), '%s"v"', [86], False, 1),
-    (('lowalpha',), '%s"w"', [87], False, 1),
-    (('lowalpha',), '%s"x"', [88], False, 1),
-    (('lowalpha',), '%s"y"', [89], False, 1),
-    (('lowalpha',), '%s"z"', [90], False, 1),
-    (('hialpha',), '%s"A"', [33], False, 1),
-    (('hialpha',), '%s"B"', [34], False, 1),
-    (('hialpha',), '%s"C"', [35], False, 1),
-    (('hialpha',), '%s"D"', [36], False, 1),
-    (('hialpha',), '%s"E"', [37], False, 1),
-    (('hialpha',), '%s"F"', [38], False, 1),
-    (('hialpha',), '%s"G"', [39], False, 1),
-    (('hialpha',), '%s"H"', [40], False, 1),
-    (('hialpha',), '%s"I"', [41], False, 1),
-    (('hialpha',), '%s"J"', [42], False, 1),
-    (('hialpha',), '%s"K"', [43], False, 1),
-    (('hialpha',), '%s"L"', [44], False, 1),
-    (('hialpha',), '%s"M"', [45], False, 1),
-    (('hialpha',), '%s"N"', [46], False, 1),
-    (('hialpha',), '%s"O"', [47], False, 1),
-    (('hialpha',), '%s"P"', [48], False, 1),
-    (('hialpha',), '%s"Q"', [49], False, 1),
-    (('hialpha',), '%s"R"', [50], False, 1),
-    (('hialpha',), '%s"S"', [51], False, 1),
-    (('hialpha',), '%s"T"', [52], False, 1),
-    (('hialpha',), '%s"U"', [53], False, 1),
-    (('hialpha',), '%s"V"', [54], False, 1),
-    (('hialpha',), '%s"W"', [55], False, 1),
-    (('hialpha',), '%s"X"', [56], False, 1),
-    (('hialpha',), '%s"Y"', [57], False, 1),
-    (('hialpha',), '%s"Z"', [58], False, 1),
-    (('alpha',), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('alpha',), 'hialpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('digit',), '"0"', [16], False, 1),
-    (('digit',), '"1"', [17], False, 1),
-    (('digit',), '"2"', [18], False, 1),
-    (('digit',), '"3"', [19], False, 1),
-    (('digit',), '"4"', [20], False, 1),
-    (('digit',), '"5"', [21], False, 1),
-    (('digit',), '"6"', [22], False, 1),
-    (('digit',), '"7"', [23], False, 1),
-    (('digit',), '"8"', [24], False, 1),
-    (('digit',), '"9"', [25], False, 1),
-    (('safe',), '"$"', [4], False, 1),
-    (('safe',), '"-"', [13], False, 1),
-    (('safe',), '"_"', [63], False, 1),
-    (('safe',), '"."', [14], False, 1),
-    (('safe',), '"+"', [11], False, 1),
-    (('extra',), '"!"', [1], False, 1),
-    (('extra',), '"*"', [10], False, 1),
-    (('extra',), '"\'"', [7], False, 1),
-    (('extra',), '"("', [8], False, 1),
-    (('extra',), '")"', [9], False, 1),
-    (('extra',), '","', [12], False, 1),
-    (('national',), '"{"', [91], False, 1),
-    (('national',), '"}"', [93], False, 1),
-    (('national',), '"|"', [92], False, 1),
-    (('national',), '"\\"', [60], False, 1),
-    (('national',), '"^"', [62], False, 1),
-    (('national',), '"~"', [94], False, 1),
-    (('national',), '"["', [59], False, 1),
-    (('national',), '"]"', [61], False, 1),
-    (('national',), '"`"', [64], False, 1),
-    (('punctuation',), '"<"', [28], False, 1),
-    (('punctuation',), '">"', [30], False, 1),
-    (('punctuation',), '"#"', [3], False, 1),
-    (('punctuation',), '"%"', [5], False, 1),
-    (('punctuation',), '%x22', [2], False, 1),
-    (('reserved',), '";"', [27], False, 1),
-    (('reserved',), '"/"', [15], False, 1),
-    (('reserved',), '"?"', [31], False, 1),
-    (('reserved',), '":"', [26], False, 1),
-    (('reserved',), '"@"', [32], False, 1),
-    (('reserved',), '"&"', [6], False, 1),
-    (('reserved',), '"="', [29], False, 1),
-    (('hex',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('hex',), '%s"A"', [33], False, 1),
-    (('hex',), '%s"B"', [34], False, 1),
-    (('hex',), '%s"C"', [35], False, 1),
-    (('hex',), '%s"D"', [36], False, 1),
-    (('hex',), '%s"E"', [37], False, 1),
-    (('hex',), '%s"F"', [38], False, 1),
-    (('hex',), '%s"a"', [65], False, 1),
-    (('hex',), '%s"b"', [66], False, 1),
-    (('hex',), '%s"c"', [67], False, 1),
-    (('hex',), '%s"d"', [68], False, 1),
-    (('hex',), '%s"e"', [69], False, 1),
-    (('hex',), '%s"f"', [70], False, 1),
-    (('escape',), '"%"', [5], False, 3),
-    (('escape',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('escape',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('unreserved',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('unreserved',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('unreserved',), 'safe', [4, 11, 13, 14, 63], False, 1),
-    (('unreserved',), 'extra', [1, 7, 8, 9, 10, 12], False, 1),
-    (('uchar',), 'unreserved', [1, 4, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('uchar',), 'escape', [5], False, 3),
-    (('uchar',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('uchar',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('xchar',), 'unreserved', [1, 4, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('xchar',), 'reserved', [6, 15, 26, 27, 29, 31, 32], False, 1),
-    (('xchar',), 'escape', [5], False, 3),
-    (('xchar',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 2),
-    (('xchar',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], True, 1),
-    (('digits',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
+    (('genericurl', 'scheme'), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('genericurl', 'scheme'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 2),
+    (('genericurl', 'scheme'), '"+"', [11], '', 2),
+    (('genericurl', 'scheme'), '"-"', [13], '', 2),
+    (('genericurl', 'scheme'), '"."', [14], '', 2),
+    (('genericurl', 'scheme'), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 2),
+    (('genericurl', 'scheme'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 2),
+    (('genericurl', 'scheme'), '"+"', [11], 'b', 2),
+    (('genericurl', 'scheme'), '"-"', [13], 'b', 2),
+    (('genericurl', 'scheme'), '"."', [14], 'b', 2),
+    (('genericurl',), '":"', [26], 'b', 1),
+    (('genericurl', 'schemepart'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('genericurl', 'schemepart', 'ip-schemepart'), '"//"', [15], '', 3),
+    (('genericurl', 'schemepart'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('genericurl', 'schemepart', 'ip-schemepart'), '"//"', [15], 'bi', 2),
+    (('genericurl', 'schemepart'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '";"', [27], '', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"?"', [31], '', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"&"', [6], '', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"="', [29], '', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login'), '":"', [26], '', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login'), '"@"', [32], '', 2),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 2),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '";"', [27], '', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"?"', [31], '', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"&"', [6], '', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"="', [29], '', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport'), '":"', [26], 'b', 2),
+    (('genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], 'b', 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 2),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('url', 'httpurl'), '%s"http://"', [72], '', 8),
+    (('url', 'ftpurl'), '%s"ftp://"', [70], '', 7),
+    (('url', 'newsurl'), '%s"news:"', [78], '', 6),
+    (('url', 'nntpurl'), '%s"nntp://"', [78], '', 10),
+    (('url', 'telneturl'), '%s"telnet://"', [84], '', 10),
+    (('url', 'gopherurl'), '%s"gopher://"', [71], '', 10),
+    (('url', 'waisurl', 'waisdatabase'), '%s"wais://"', [87], '', 9),
+    (('url', 'waisurl', 'waisindex'), '%s"wais://"', [87], '', 10),
+    (('url', 'waisurl', 'waisdoc'), '%s"wais://"', [87], '', 11),
+    (('url', 'mailtourl'), '%s"mailto:"', [77], '', 8),
+    (('url', 'fileurl'), '%s"file://"', [70], '', 8),
+    (('url', 'prosperourl'), '%s"prospero://"', [80], '', 13),
+    (('url', 'otherurl', 'genericurl', 'scheme'), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('url', 'otherurl', 'genericurl', 'scheme'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 2),
+    (('url', 'otherurl', 'genericurl', 'scheme'), '"+"', [11], '', 2),
+    (('url', 'otherurl', 'genericurl', 'scheme'), '"-"', [13], '', 2),
+    (('url', 'otherurl', 'genericurl', 'scheme'), '"."', [14], '', 2),
+    (('url', 'otherurl', 'genericurl', 'scheme'), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 2),
+    (('url', 'otherurl', 'genericurl', 'scheme'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 2),
+    (('url', 'otherurl', 'genericurl', 'scheme'), '"+"', [11], 'b', 2),
+    (('url', 'otherurl', 'genericurl', 'scheme'), '"-"', [13], 'b', 2),
+    (('url', 'otherurl', 'genericurl', 'scheme'), '"."', [14], 'b', 2),
+    (('url', 'otherurl', 'genericurl'), '":"', [26], 'b', 1),
+    (('url', 'ftpurl'), '%s"ftp://"', [84], 'bi', 6),
+    (('url', 'fileurl'), '%s"file://"', [73], 'bi', 7),
+    (('url', 'gopherurl'), '%s"gopher://"', [79], 'bi', 9),
+    (('url', 'httpurl'), '%s"http://"', [84], 'bi', 7),
+    (('url', 'mailtourl'), '%s"mailto:"', [65], 'bi', 7),
+    (('url', 'newsurl'), '%s"news:"', [69], 'bi', 5),
+    (('url', 'nntpurl'), '%s"nntp://"', [78], 'bi', 9),
+    (('url', 'prosperourl'), '%s"prospero://"', [82], 'bi', 12),
+    (('url', 'telneturl'), '%s"telnet://"', [69], 'bi', 9),
+    (('url', 'waisurl', 'waisdatabase'), '%s"wais://"', [65], 'bi', 8),
+    (('url', 'waisurl', 'waisindex'), '%s"wais://"', [65], 'bi', 9),
+    (('url', 'waisurl', 'waisdoc'), '%s"wais://"', [65], 'bi', 10),
+    (('url', 'otherurl', 'genericurl', 'schemepart'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"//"', [15], '', 3),
+    (('url', 'fileurl'), '%s"file://"', [76], 'bi', 6),
+    (('url', 'ftpurl'), '%s"ftp://"', [80], 'bi', 5),
+    (('url', 'gopherurl'), '%s"gopher://"', [80], 'bi', 8),
+    (('url', 'httpurl'), '%s"http://"', [84], 'bi', 6),
+    (('url', 'mailtourl'), '%s"mailto:"', [73], 'bi', 6),
+    (('url', 'newsurl'), '%s"news:"', [87], 'bi', 4),
+    (('url', 'nntpurl'), '%s"nntp://"', [84], 'bi', 8),
+    (('url', 'prosperourl'), '%s"prospero://"', [79], 'bi', 11),
+    (('url', 'telneturl'), '%s"telnet://"', [76], 'bi', 8),
+    (('url', 'waisurl', 'waisdatabase'), '%s"wais://"', [73], 'bi', 7),
+    (('url', 'waisurl', 'waisindex'), '%s"wais://"', [73], 'bi', 8),
+    (('url', 'waisurl', 'waisdoc'), '%s"wais://"', [73], 'bi', 9),
+    (('url', 'otherurl', 'genericurl', 'schemepart'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"//"', [15], 'bi', 2),
+    (('url', 'fileurl'), '%s"file://"', [69], 'bi', 5),
+    (('url', 'ftpurl'), '%s"ftp://"', [26], 'bi', 4),
+    (('url', 'gopherurl'), '%s"gopher://"', [72], 'bi', 7),
+    (('url', 'httpurl'), '%s"http://"', [80], 'bi', 5),
+    (('url', 'mailtourl'), '%s"mailto:"', [76], 'bi', 5),
+    (('url', 'newsurl'), '%s"news:"', [83], 'bi', 3),
+    (('url', 'nntpurl'), '%s"nntp://"', [80], 'bi', 7),
+    (('url', 'prosperourl'), '%s"prospero://"', [83], 'bi', 10),
+    (('url', 'telneturl'), '%s"telnet://"', [78], 'bi', 7),
+    (('url', 'waisurl', 'waisdatabase'), '%s"wais://"', [83], 'bi', 6),
+    (('url', 'waisurl', 'waisindex'), '%s"wais://"', [83], 'bi', 7),
+    (('url', 'waisurl', 'waisdoc'), '%s"wais://"', [83], 'bi', 8),
+    (('url', 'otherurl', 'genericurl', 'schemepart'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '";"', [27], '', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"?"', [31], '', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"&"', [6], '', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"="', [29], '', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login'), '":"', [26], '', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login'), '"@"', [32], '', 2),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('url', 'fileurl'), '%s"file://"', [26], 'bi', 4),
+    (('url', 'ftpurl'), '%s"ftp://"', [15], 'bi', 3),
+    (('url', 'gopherurl'), '%s"gopher://"', [69], 'bi', 6),
+    (('url', 'httpurl'), '%s"http://"', [26], 'bi', 4),
+    (('url', 'mailtourl'), '%s"mailto:"', [84], 'bi', 4),
+    (('url', 'newsurl'), '%s"news:"', [26], 'bi', 2),
+    (('url', 'nntpurl'), '%s"nntp://"', [26], 'bi', 6),
+    (('url', 'prosperourl'), '%s"prospero://"', [80], 'bi', 9),
+    (('url', 'telneturl'), '%s"telnet://"', [69], 'bi', 6),
+    (('url', 'waisurl', 'waisdatabase'), '%s"wais://"', [26], 'bi', 5),
+    (('url', 'waisurl', 'waisindex'), '%s"wais://"', [26], 'bi', 6),
+    (('url', 'waisurl', 'waisdoc'), '%s"wais://"', [26], 'bi', 7),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 2),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '";"', [27], '', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"?"', [31], '', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"&"', [6], '', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"="', [29], '', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport'), '":"', [26], 'b', 2),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], 'b', 1),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('url', 'fileurl'), '%s"file://"', [15], 'bi', 3),
+    (('url', 'ftpurl'), '%s"ftp://"', [15], 'bi', 2),
+    (('url', 'gopherurl'), '%s"gopher://"', [82], 'bi', 5),
+    (('url', 'httpurl'), '%s"http://"', [15], 'bi', 3),
+    (('url', 'mailtourl'), '%s"mailto:"', [79], 'bi', 3),
+    (('url', 'newsurl', 'grouppart'), '"*"', [10], '', 1),
+    (('url', 'newsurl', 'grouppart', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'newsurl', 'grouppart', 'article'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '";"', [27], '', 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '"/"', [15], '', 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '"?"', [31], '', 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '":"', [26], '', 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '"&"', [6], '', 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '"="', [29], '', 3),
+    (('url', 'nntpurl'), '%s"nntp://"', [15], 'bi', 5),
+    (('url', 'prosperourl'), '%s"prospero://"', [69], 'bi', 8),
+    (('url', 'telneturl'), '%s"telnet://"', [84], 'bi', 5),
+    (('url', 'waisurl', 'waisdatabase'), '%s"wais://"', [15], 'bi', 4),
+    (('url', 'waisurl', 'waisindex'), '%s"wais://"', [15], 'bi', 5),
+    (('url', 'waisurl', 'waisdoc'), '%s"wais://"', [15], 'bi', 6),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('url', 'fileurl'), '%s"file://"', [15], 'bi', 2),
+    (('url', 'ftpurl', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('url', 'ftpurl', 'login', 'user'), '";"', [27], '', 3),
+    (('url', 'ftpurl', 'login', 'user'), '"?"', [31], '', 3),
+    (('url', 'ftpurl', 'login', 'user'), '"&"', [6], '', 3),
+    (('url', 'ftpurl', 'login', 'user'), '"="', [29], '', 3),
+    (('url', 'ftpurl', 'login'), '":"', [26], '', 3),
+    (('url', 'ftpurl', 'login'), '"@"', [32], '', 2),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('url', 'gopherurl'), '%s"gopher://"', [26], 'bi', 4),
+    (('url', 'httpurl'), '%s"http://"', [15], 'bi', 2),
+    (('url', 'mailtourl'), '%s"mailto:"', [26], 'bi', 2),
+    (('url', 'newsurl', 'grouppart', 'article'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '";"', [27], 'b', 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '"/"', [15], 'b', 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '"?"', [31], 'b', 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '":"', [26], 'b', 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '"&"', [6], 'b', 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '"="', [29], 'b', 3),
+    (('url', 'newsurl', 'grouppart', 'article'), '"@"', [32], 'b', 2),
+    (('url', 'newsurl', 'grouppart', 'article'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('url', 'newsurl', 'grouppart', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('url', 'newsurl', 'grouppart', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('url', 'newsurl', 'grouppart', 'group'), '"-"', [13], 'b', 1),
+    (('url', 'newsurl', 'grouppart', 'group'), '"."', [14], 'b', 1),
+    (('url', 'newsurl', 'grouppart', 'group'), '"+"', [11], 'b', 1),
+    (('url', 'newsurl', 'grouppart', 'group'), '"_"', [63], 'b', 1),
+    (('url', 'nntpurl'), '%s"nntp://"', [15], 'bi', 4),
+    (('url', 'prosperourl'), '%s"prospero://"', [82], 'bi', 7),
+    (('url', 'telneturl'), '%s"telnet://"', [26], 'bi', 4),
+    (('url', 'waisurl', 'waisdatabase'), '%s"wais://"', [15], 'bi', 3),
+    (('url', 'waisurl', 'waisindex'), '%s"wais://"', [15], 'bi', 4),
+    (('url', 'waisurl', 'waisdoc'), '%s"wais://"', [15], 'bi', 5),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('url', 'fileurl', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 4),
+    (('url', 'fileurl', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 8),
+    (('url', 'fileurl'), '%s"localhost"', [76], 'b', 10),
+    (('url', 'fileurl'), '"/"', [15], 'b', 1),
+    (('url', 'ftpurl', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 2),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('url', 'ftpurl', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('url', 'ftpurl', 'login', 'password'), '";"', [27], '', 3),
+    (('url', 'ftpurl', 'login', 'password'), '"?"', [31], '', 3),
+    (('url', 'ftpurl', 'login', 'password'), '"&"', [6], '', 3),
+    (('url', 'ftpurl', 'login', 'password'), '"="', [29], '', 3),
+    (('url', 'ftpurl', 'login', 'hostport'), '":"', [26], 'b', 2),
+    (('url', 'ftpurl'), '"/"', [15], 'b', 1),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('url', 'gopherurl'), '%s"gopher://"', [15], 'bi', 3),
+    (('url', 'httpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('url', 'httpurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('url', 'mailtourl', 'encoded822addr'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'newsurl', 'grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('url', 'newsurl', 'grouppart', 'article'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 5),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 9),
+    (('url', 'prosperourl'), '%s"prospero://"', [79], 'bi', 6),
+    (('url', 'telneturl'), '%s"telnet://"', [15], 'bi', 3),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 4),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 8),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 5),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 9),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 6),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 4),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 10),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('url', 'fileurl', 'fpath', 'fsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'fileurl', 'fpath', 'fsegment'), '"?"', [31], '', 1),
+    (('url', 'fileurl', 'fpath', 'fsegment'), '":"', [26], '', 1),
+    (('url', 'fileurl', 'fpath', 'fsegment'), '"@"', [32], '', 1),
+    (('url', 'fileurl', 'fpath', 'fsegment'), '"&"', [6], '', 1),
+    (('url', 'fileurl', 'fpath', 'fsegment'), '"="', [29], '', 1),
+    (('url', 'fileurl', 'fpath'), '"/"', [15], '', 1),
+    (('url', 'fileurl', 'host', 'hostname'), '"."', [14], 'b', 3),
+    (('url', 'fileurl', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 4),
+    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 8),
+    (('url', 'fileurl', 'host', 'hostnumber'), '"."', [14], 'b', 7),
+    (('url', 'fileurl', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 2),
+    (('url', 'fileurl'), '%s"localhost"', [79], 'bi', 9),
+    (('url', 'ftpurl', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('url', 'ftpurl', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('url', 'ftpurl', 'fpath', 'fsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'ftpurl', 'fpath', 'fsegment'), '"?"', [31], '', 1),
+    (('url', 'ftpurl', 'fpath', 'fsegment'), '":"', [26], '', 1),
+    (('url', 'ftpurl', 'fpath', 'fsegment'), '"@"', [32], '', 1),
+    (('url', 'ftpurl', 'fpath', 'fsegment'), '"&"', [6], '', 1),
+    (('url', 'ftpurl', 'fpath', 'fsegment'), '"="', [29], '', 1),
+    (('url', 'ftpurl', 'fpath'), '"/"', [15], '', 1),
+    (('url', 'ftpurl'), '%s";type="', [27], 'b', 7),
+    (('url', 'ftpurl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('url', 'gopherurl'), '%s"gopher://"', [15], 'bi', 2),
+    (('url', 'httpurl', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 2),
+    (('url', 'httpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('url', 'httpurl', 'hostport'), '":"', [26], 'b', 2),
+    (('url', 'httpurl'), '"/"', [15], 'b', 1),
+    (('url', 'httpurl', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('url', 'mailtourl', 'encoded822addr'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('url', 'mailtourl', 'encoded822addr'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'newsurl', 'grouppart', 'article'), 'host', [13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 2),
+    (('url', 'newsurl', 'grouppart', 'article'), 'host', [13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 4),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 5),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 9),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 8),
+    (('url', 'nntpurl', 'hostport'), '":"', [26], 'b', 4),
+    (('url', 'nntpurl'), '"/"', [15], 'b', 2),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('url', 'prosperourl'), '%s"prospero://"', [26], 'bi', 5),
+    (('url', 'telneturl'), '%s"telnet://"', [15], 'bi', 2),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 3),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 4),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 8),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 7),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 4),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 5),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 9),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 8),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 5),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 6),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 10),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 9),
+    (('url', 'waisurl', 'waisdatabase', 'hostport'), '":"', [26], 'b', 3),
+    (('url', 'waisurl', 'waisdatabase'), '"/"', [15], 'b', 1),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 2),
+    (('url', 'waisurl', 'waisindex', 'hostport'), '":"', [26], 'b', 4),
+    (('url', 'waisurl', 'waisindex'), '"/"', [15], 'b', 2),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('url', 'waisurl', 'waisdoc', 'hostport'), '":"', [26], 'b', 5),
+    (('url', 'waisurl', 'waisdoc'), '"/"', [15], 'b', 3),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 4),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 2),
+    (('url', 'fileurl', 'fpath', 'fsegment'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 6),
+    (('url', 'fileurl'), '%s"localhost"', [67], 'bi', 8),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('url', 'ftpurl', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('url', 'ftpurl', 'fpath', 'fsegment'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'ftpurl'), '%s";type="', [84], 'bi', 6),
+    (('url', 'ftpurl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('url', 'httpurl', 'hpath', 'hsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'httpurl', 'hpath', 'hsegment'), '";"', [27], '', 1),
+    (('url', 'httpurl', 'hpath', 'hsegment'), '":"', [26], '', 1),
+    (('url', 'httpurl', 'hpath', 'hsegment'), '"@"', [32], '', 1),
+    (('url', 'httpurl', 'hpath', 'hsegment'), '"&"', [6], '', 1),
+    (('url', 'httpurl', 'hpath', 'hsegment'), '"="', [29], '', 1),
+    (('url', 'httpurl', 'hpath'), '"/"', [15], '', 1),
+    (('url', 'httpurl'), '"?"', [31], 'b', 1),
+    (('url', 'httpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('url', 'mailtourl', 'encoded822addr'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('url', 'newsurl', 'grouppart', 'article'), 'host', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('url', 'newsurl', 'grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('url', 'newsurl', 'grouppart', 'article'), 'host', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 7),
+    (('url', 'nntpurl', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'nntpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 3),
+    (('url', 'prosperourl'), '%s"prospero://"', [15], 'bi', 4),
+    (('url', 'telneturl', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('url', 'telneturl', 'login', 'user'), '";"', [27], '', 3),
+    (('url', 'telneturl', 'login', 'user'), '"?"', [31], '', 3),
+    (('url', 'telneturl', 'login', 'user'), '"&"', [6], '', 3),
+    (('url', 'telneturl', 'login', 'user'), '"="', [29], '', 3),
+    (('url', 'telneturl', 'login'), '":"', [26], '', 3),
+    (('url', 'telneturl', 'login'), '"@"', [32], '', 2),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 6),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 7),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 8),
+    (('url', 'waisurl', 'waisdatabase', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'waisurl', 'waisindex', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('url', 'waisurl', 'waisindex'), '"?"', [31], 'b', 1),
+    (('url', 'waisurl', 'waisdoc', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('url', 'waisurl', 'waisdoc'), '"/"', [15], 'b', 2),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 2),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 3),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 4),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('url', 'fileurl', 'fpath', 'fsegment'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 6),
+    (('url', 'fileurl', 'host', 'hostnumber'), '"."', [14], 'b', 5),
+    (('url', 'fileurl'), '%s"localhost"', [65], 'bi', 7),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('url', 'ftpurl', 'fpath', 'fsegment'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('url', 'ftpurl'), '%s";type="', [89], 'bi', 5),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 2),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('url', 'gopherurl', 'hostport'), '":"', [26], 'b', 2),
+    (('url', 'gopherurl'), '"/"', [15], 'b', 1),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('url', 'httpurl', 'hpath', 'hsegment'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'httpurl', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'httpurl', 'search'), '";"', [27], '', 1),
+    (('url', 'httpurl', 'search'), '":"', [26], '', 1),
+    (('url', 'httpurl', 'search'), '"@"', [32], '', 1),
+    (('url', 'httpurl', 'search'), '"&"', [6], '', 1),
+    (('url', 'httpurl', 'search'), '"="', [29], '', 1),
+    (('url', 'httpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('url', 'nntpurl', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('url', 'nntpurl', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('url', 'nntpurl', 'group'), '"-"', [13], 'b', 1),
+    (('url', 'nntpurl', 'group'), '"."', [14], 'b', 1),
+    (('url', 'nntpurl', 'group'), '"+"', [11], 'b', 1),
+    (('url', 'nntpurl', 'group'), '"_"', [63], 'b', 1),
+    (('url', 'nntpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('url', 'prosperourl'), '%s"prospero://"', [15], 'bi', 3),
+    (('url', 'telneturl', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 2),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('url', 'telneturl', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('url', 'telneturl', 'login', 'password'), '";"', [27], '', 3),
+    (('url', 'telneturl', 'login', 'password'), '"?"', [31], '', 3),
+    (('url', 'telneturl', 'login', 'password'), '"&"', [6], '', 3),
+    (('url', 'telneturl', 'login', 'password'), '"="', [29], '', 3),
+    (('url', 'telneturl', 'login', 'hostport'), '":"', [26], 'b', 2),
+    (('url', 'telneturl'), '"/"', [15], 'b', 1),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 6),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 5),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 8),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 7),
+    (('url', 'waisurl', 'waisdatabase', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'waisurl', 'waisindex', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('url', 'waisurl', 'waisdoc', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('url', 'waisurl', 'waisdoc', 'wtype'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('url', 'waisurl', 'waisdoc'), '"/"', [15], 'b', 1),
+    (('url', 'waisurl', 'waisindex', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'waisurl', 'waisindex', 'search'), '";"', [27], '', 1),
+    (('url', 'waisurl', 'waisindex', 'search'), '":"', [26], '', 1),
+    (('url', 'waisurl', 'waisindex', 'search'), '"@"', [32], '', 1),
+    (('url', 'waisurl', 'waisindex', 'search'), '"&"', [6], '', 1),
+    (('url', 'waisurl', 'waisindex', 'search'), '"="', [29], '', 1),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 2),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 4),
+    (('url', 'otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 4),
+    (('url', 'fileurl'), '%s"localhost"', [76], 'bi', 6),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 2),
+    (('url', 'ftpurl'), '%s";type="', [80], 'bi', 4),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('url', 'gopherurl', 'gtype'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'gopherurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('url', 'httpurl', 'hpath', 'hsegment'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('url', 'httpurl', 'search'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'newsurl', 'grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('url', 'nntpurl', 'digits'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 4),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 8),
+    (('url', 'telneturl', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('url', 'telneturl', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('url', 'telneturl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 4),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 6),
+    (('url', 'waisurl', 'waisdatabase', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('url', 'waisurl', 'waisindex', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'waisurl', 'waisdoc', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('url', 'waisurl', 'waisdoc', 'wtype'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('url', 'waisurl', 'waisdoc', 'wpath'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'waisurl', 'waisindex', 'search'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 4),
+    (('url', 'fileurl', 'host', 'hostnumber'), '"."', [14], 'b', 3),
+    (('url', 'fileurl'), '%s"localhost"', [72], 'bi', 5),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('url', 'ftpurl'), '%s";type="', [69], 'bi', 3),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('url', 'gopherurl', 'selector'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'gopherurl'), '"%09"', [5], 'b', 3),
+    (('url', 'gopherurl', 'gtype'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'gopherurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 2),
+    (('url', 'httpurl', 'search'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('url', 'nntpurl', 'digits'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 3),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 4),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 8),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 7),
+    (('url', 'prosperourl', 'hostport'), '":"', [26], 'b', 3),
+    (('url', 'prosperourl'), '"/"', [15], 'b', 1),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 2),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('url', 'telneturl', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('url', 'telneturl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 4),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 3),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 6),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 5),
+    (('url', 'waisurl', 'waisdoc', 'wtype'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'waisurl', 'waisdoc', 'wpath'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'waisurl', 'waisindex', 'search'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 2),
+    (('url', 'fileurl'), '%s"localhost"', [79], 'bi', 4),
+    (('url', 'ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('url', 'ftpurl'), '%s";type="', [29], 'bi', 2),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('url', 'gopherurl', 'selector'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'gopherurl'), '"%09"', [16], 'bi', 2),
+    (('url', 'gopherurl', 'gtype'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('url', 'newsurl', 'grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 6),
+    (('url', 'prosperourl', 'ppath', 'psegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'prosperourl', 'ppath', 'psegment'), '"?"', [31], '', 1),
+    (('url', 'prosperourl', 'ppath', 'psegment'), '":"', [26], '', 1),
+    (('url', 'prosperourl', 'ppath', 'psegment'), '"@"', [32], '', 1),
+    (('url', 'prosperourl', 'ppath', 'psegment'), '"&"', [6], '', 1),
+    (('url', 'prosperourl', 'ppath', 'psegment'), '"="', [29], '', 1),
+    (('url', 'prosperourl', 'ppath'), '"/"', [15], '', 1),
+    (('url', 'prosperourl', 'fieldspec'), '";"', [27], '', 2),
+    (('url', 'prosperourl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 2),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 2),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 4),
+    (('url', 'waisurl', 'waisdoc', 'wpath'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('url', 'fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 2),
+    (('url', 'fileurl'), '%s"localhost"', [83], 'bi', 3),
+    (('url', 'ftpurl', 'ftptype'), '%s"A"', [33], '', 1),
+    (('url', 'ftpurl', 'ftptype'), '%s"I"', [41], '', 1),
+    (('url', 'ftpurl', 'ftptype'), '%s"D"', [36], '', 1),
+    (('url', 'ftpurl', 'ftptype'), '%s"a"', [65], '', 1),
+    (('url', 'ftpurl', 'ftptype'), '%s"i"', [73], '', 1),
+    (('url', 'ftpurl', 'ftptype'), '%s"d"', [68], '', 1),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 2),
+    (('url', 'gopherurl', 'selector'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('url', 'gopherurl'), '"%09"', [25], 'bi', 1),
+    (('url', 'httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('url', 'nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 6),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 5),
+    (('url', 'prosperourl', 'ppath', 'psegment'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'prosperourl', 'fieldspec', 'fieldname'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('url', 'prosperourl', 'fieldspec', 'fieldname'), '"?"', [31], '', 2),
+    (('url', 'prosperourl', 'fieldspec', 'fieldname'), '":"', [26], '', 2),
+    (('url', 'prosperourl', 'fieldspec', 'fieldname'), '"@"', [32], '', 2),
+    (('url', 'prosperourl', 'fieldspec', 'fieldname'), '"&"', [6], '', 2),
+    (('url', 'prosperourl', 'fieldspec'), '"="', [29], 'b', 1),
+    (('url', 'prosperourl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 2),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 2),
+    (('url', 'waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 2),
+    (('url', 'waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('url', 'waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 4),
+    (('url', 'fileurl'), '%s"localhost"', [84], 'bi', 2),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('url', 'gopherurl', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'gopherurl', 'search'), '";"', [27], '', 1),
+    (('url', 'gopherurl', 'search'), '":"', [26], '', 1),
+    (('url', 'gopherurl', 'search'), '"@"', [32], '', 1),
+    (('url', 'gopherurl', 'search'), '"&"', [6], '', 1),
+    (('url', 'gopherurl', 'search'), '"="', [29], '', 1),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 4),
+    (('url', 'prosperourl', 'ppath', 'psegment'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('url', 'prosperourl', 'fieldspec', 'fieldname'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), '"?"', [31], '', 1),
+    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), '":"', [26], '', 1),
+    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), '"@"', [32], '', 1),
+    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), '"&"', [6], '', 1),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('url', 'gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('url', 'gopherurl', 'search'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 4),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 3),
+    (('url', 'prosperourl', 'fieldspec', 'fieldname'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('url', 'gopherurl', 'search'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 2),
+    (('url', 'prosperourl', 'fieldspec', 'fieldvalue'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('url', 'gopherurl', 'gopherplus-string'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('url', 'prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 2),
+    (('url', 'gopherurl', 'gopherplus-string'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('url', 'gopherurl', 'gopherplus-string'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('otherurl', 'genericurl', 'scheme'), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('otherurl', 'genericurl', 'scheme'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 2),
+    (('otherurl', 'genericurl', 'scheme'), '"+"', [11], '', 2),
+    (('otherurl', 'genericurl', 'scheme'), '"-"', [13], '', 2),
+    (('otherurl', 'genericurl', 'scheme'), '"."', [14], '', 2),
+    (('otherurl', 'genericurl', 'scheme'), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 2),
+    (('otherurl', 'genericurl', 'scheme'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 2),
+    (('otherurl', 'genericurl', 'scheme'), '"+"', [11], 'b', 2),
+    (('otherurl', 'genericurl', 'scheme'), '"-"', [13], 'b', 2),
+    (('otherurl', 'genericurl', 'scheme'), '"."', [14], 'b', 2),
+    (('otherurl', 'genericurl'), '":"', [26], 'b', 1),
+    (('otherurl', 'genericurl', 'schemepart'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"//"', [15], '', 3),
+    (('otherurl', 'genericurl', 'schemepart'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"//"', [15], 'bi', 2),
+    (('otherurl', 'genericurl', 'schemepart'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '";"', [27], '', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"?"', [31], '', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"&"', [6], '', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), '"="', [29], '', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login'), '":"', [26], '', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login'), '"@"', [32], '', 2),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 2),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '";"', [27], '', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"?"', [31], '', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"&"', [6], '', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), '"="', [29], '', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport'), '":"', [26], 'b', 2),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart'), '"/"', [15], 'b', 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 2),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('otherurl', 'genericurl', 'schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('scheme',), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('scheme',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('scheme',), '"+"', [11], '', 1),
+    (('scheme',), '"-"', [13], '', 1),
+    (('scheme',), '"."', [14], '', 1),
+    (('scheme',), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('scheme',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('scheme',), '"+"', [11], 'b', 1),
+    (('scheme',), '"-"', [13], 'b', 1),
+    (('scheme',), '"."', [14], 'b', 1),
+    (('schemepart',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('schemepart', 'ip-schemepart'), '"//"', [15], '', 3),
+    (('schemepart',), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('schemepart', 'ip-schemepart'), '"//"', [15], 'bi', 2),
+    (('schemepart',), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('schemepart', 'ip-schemepart', 'login', 'user'), '";"', [27], '', 3),
+    (('schemepart', 'ip-schemepart', 'login', 'user'), '"?"', [31], '', 3),
+    (('schemepart', 'ip-schemepart', 'login', 'user'), '"&"', [6], '', 3),
+    (('schemepart', 'ip-schemepart', 'login', 'user'), '"="', [29], '', 3),
+    (('schemepart', 'ip-schemepart', 'login'), '":"', [26], '', 3),
+    (('schemepart', 'ip-schemepart', 'login'), '"@"', [32], '', 2),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 2),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('schemepart', 'ip-schemepart', 'login', 'password'), '";"', [27], '', 3),
+    (('schemepart', 'ip-schemepart', 'login', 'password'), '"?"', [31], '', 3),
+    (('schemepart', 'ip-schemepart', 'login', 'password'), '"&"', [6], '', 3),
+    (('schemepart', 'ip-schemepart', 'login', 'password'), '"="', [29], '', 3),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport'), '":"', [26], 'b', 2),
+    (('schemepart', 'ip-schemepart'), '"/"', [15], 'b', 1),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('schemepart', 'ip-schemepart', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('schemepart', 'ip-schemepart', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('schemepart', 'ip-schemepart', 'urlpath'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 2),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('schemepart', 'ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('ip-schemepart',), '"//"', [15], '', 3),
+    (('ip-schemepart',), '"//"', [15], 'bi', 2),
+    (('ip-schemepart', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('ip-schemepart', 'login', 'user'), '";"', [27], '', 3),
+    (('ip-schemepart', 'login', 'user'), '"?"', [31], '', 3),
+    (('ip-schemepart', 'login', 'user'), '"&"', [6], '', 3),
+    (('ip-schemepart', 'login', 'user'), '"="', [29], '', 3),
+    (('ip-schemepart', 'login'), '":"', [26], '', 3),
+    (('ip-schemepart', 'login'), '"@"', [32], '', 2),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('ip-schemepart', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 2),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('ip-schemepart', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('ip-schemepart', 'login', 'password'), '";"', [27], '', 3),
+    (('ip-schemepart', 'login', 'password'), '"?"', [31], '', 3),
+    (('ip-schemepart', 'login', 'password'), '"&"', [6], '', 3),
+    (('ip-schemepart', 'login', 'password'), '"="', [29], '', 3),
+    (('ip-schemepart', 'login', 'hostport'), '":"', [26], 'b', 2),
+    (('ip-schemepart',), '"/"', [15], 'b', 1),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('ip-schemepart', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('ip-schemepart', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('ip-schemepart', 'urlpath'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('ip-schemepart', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('ip-schemepart', 'urlpath'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('ip-schemepart', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('ip-schemepart', 'urlpath'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 2),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('ip-schemepart', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('login', 'user'), '";"', [27], '', 3),
+    (('login', 'user'), '"?"', [31], '', 3),
+    (('login', 'user'), '"&"', [6], '', 3),
+    (('login', 'user'), '"="', [29], '', 3),
+    (('login',), '":"', [26], '', 3),
+    (('login',), '"@"', [32], '', 2),
+    (('login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('login', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 2),
+    (('login', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('login', 'password'), '";"', [27], '', 3),
+    (('login', 'password'), '"?"', [31], '', 3),
+    (('login', 'password'), '"&"', [6], '', 3),
+    (('login', 'password'), '"="', [29], '', 3),
+    (('login', 'hostport'), '":"', [26], 'b', 2),
+    (('login', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 2),
+    (('login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('hostport', 'host', 'hostname'), '"."', [14], 'b', 2),
+    (('hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('hostport',), '":"', [26], 'b', 2),
+    (('hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('hostport', 'host', 'hostnumber'), '"."', [14], 'b', 2),
+    (('hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('host', 'hostname'), '"."', [14], 'b', 2),
+    (('host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('host', 'hostnumber'), '"."', [14], 'b', 2),
+    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('hostname',), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('hostname',), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('hostname',), '"."', [14], 'b', 2),
+    (('hostname',), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('hostname',), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('domainlabel',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('domainlabel',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('domainlabel',), '"-"', [13], 'b', 2),
+    (('toplabel',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('toplabel',), 'alphadigit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('toplabel',), '"-"', [13], 'b', 2),
+    (('alphadigit',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('alphadigit',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('hostnumber',), '"."', [14], 'b', 6),
+    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('hostnumber',), '"."', [14], 'b', 4),
+    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('hostnumber',), '"."', [14], 'b', 2),
+    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('hostnumber',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('port',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('port',), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('user',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('user',), '";"', [27], '', 1),
+    (('user',), '"?"', [31], '', 1),
+    (('user',), '"&"', [6], '', 1),
+    (('user',), '"="', [29], '', 1),
+    (('user',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('user',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('password',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('password',), '";"', [27], '', 1),
+    (('password',), '"?"', [31], '', 1),
+    (('password',), '"&"', [6], '', 1),
+    (('password',), '"="', [29], '', 1),
+    (('password',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('password',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('urlpath',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('urlpath',), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('urlpath',), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('ftpurl',), '%s"ftp://"', [70], '', 7),
+    (('ftpurl',), '%s"ftp://"', [84], 'bi', 6),
+    (('ftpurl',), '%s"ftp://"', [80], 'bi', 5),
+    (('ftpurl',), '%s"ftp://"', [26], 'bi', 4),
+    (('ftpurl',), '%s"ftp://"', [15], 'bi', 3),
+    (('ftpurl',), '%s"ftp://"', [15], 'bi', 2),
+    (('ftpurl', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('ftpurl', 'login', 'user'), '";"', [27], '', 3),
+    (('ftpurl', 'login', 'user'), '"?"', [31], '', 3),
+    (('ftpurl', 'login', 'user'), '"&"', [6], '', 3),
+    (('ftpurl', 'login', 'user'), '"="', [29], '', 3),
+    (('ftpurl', 'login'), '":"', [26], '', 3),
+    (('ftpurl', 'login'), '"@"', [32], '', 2),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('ftpurl', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 2),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('ftpurl', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('ftpurl', 'login', 'password'), '";"', [27], '', 3),
+    (('ftpurl', 'login', 'password'), '"?"', [31], '', 3),
+    (('ftpurl', 'login', 'password'), '"&"', [6], '', 3),
+    (('ftpurl', 'login', 'password'), '"="', [29], '', 3),
+    (('ftpurl', 'login', 'hostport'), '":"', [26], 'b', 2),
+    (('ftpurl',), '"/"', [15], 'b', 1),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('ftpurl', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('ftpurl', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('ftpurl', 'fpath', 'fsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('ftpurl', 'fpath', 'fsegment'), '"?"', [31], '', 1),
+    (('ftpurl', 'fpath', 'fsegment'), '":"', [26], '', 1),
+    (('ftpurl', 'fpath', 'fsegment'), '"@"', [32], '', 1),
+    (('ftpurl', 'fpath', 'fsegment'), '"&"', [6], '', 1),
+    (('ftpurl', 'fpath', 'fsegment'), '"="', [29], '', 1),
+    (('ftpurl', 'fpath'), '"/"', [15], '', 1),
+    (('ftpurl',), '%s";type="', [27], 'b', 7),
+    (('ftpurl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('ftpurl', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('ftpurl', 'fpath', 'fsegment'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('ftpurl',), '%s";type="', [84], 'bi', 6),
+    (('ftpurl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('ftpurl', 'fpath', 'fsegment'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('ftpurl',), '%s";type="', [89], 'bi', 5),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 2),
+    (('ftpurl',), '%s";type="', [80], 'bi', 4),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('ftpurl',), '%s";type="', [69], 'bi', 3),
+    (('ftpurl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('ftpurl',), '%s";type="', [29], 'bi', 2),
+    (('ftpurl', 'ftptype'), '%s"A"', [33], '', 1),
+    (('ftpurl', 'ftptype'), '%s"I"', [41], '', 1),
+    (('ftpurl', 'ftptype'), '%s"D"', [36], '', 1),
+    (('ftpurl', 'ftptype'), '%s"a"', [65], '', 1),
+    (('ftpurl', 'ftptype'), '%s"i"', [73], '', 1),
+    (('ftpurl', 'ftptype'), '%s"d"', [68], '', 1),
+    (('fsegment',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('fsegment',), '"?"', [31], '', 1),
+    (('fsegment',), '":"', [26], '', 1),
+    (('fsegment',), '"@"', [32], '', 1),
+    (('fsegment',), '"&"', [6], '', 1),
+    (('fsegment',), '"="', [29], '', 1),
+    (('fsegment',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('fsegment',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('ftptype',), '%s"A"', [33], '', 1),
+    (('ftptype',), '%s"I"', [41], '', 1),
+    (('ftptype',), '%s"D"', [36], '', 1),
+    (('ftptype',), '%s"a"', [65], '', 1),
+    (('ftptype',), '%s"i"', [73], '', 1),
+    (('ftptype',), '%s"d"', [68], '', 1),
+    (('fileurl',), '%s"file://"', [70], '', 8),
+    (('fileurl',), '%s"file://"', [73], 'bi', 7),
+    (('fileurl',), '%s"file://"', [76], 'bi', 6),
+    (('fileurl',), '%s"file://"', [69], 'bi', 5),
+    (('fileurl',), '%s"file://"', [26], 'bi', 4),
+    (('fileurl',), '%s"file://"', [15], 'bi', 3),
+    (('fileurl',), '%s"file://"', [15], 'bi', 2),
+    (('fileurl', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 4),
+    (('fileurl', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 8),
+    (('fileurl',), '%s"localhost"', [76], 'b', 10),
+    (('fileurl',), '"/"', [15], 'b', 1),
+    (('fileurl', 'fpath', 'fsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('fileurl', 'fpath', 'fsegment'), '"?"', [31], '', 1),
+    (('fileurl', 'fpath', 'fsegment'), '":"', [26], '', 1),
+    (('fileurl', 'fpath', 'fsegment'), '"@"', [32], '', 1),
+    (('fileurl', 'fpath', 'fsegment'), '"&"', [6], '', 1),
+    (('fileurl', 'fpath', 'fsegment'), '"="', [29], '', 1),
+    (('fileurl', 'fpath'), '"/"', [15], '', 1),
+    (('fileurl', 'host', 'hostname'), '"."', [14], 'b', 3),
+    (('fileurl', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 4),
+    (('fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 8),
+    (('fileurl', 'host', 'hostnumber'), '"."', [14], 'b', 7),
+    (('fileurl', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 2),
+    (('fileurl',), '%s"localhost"', [79], 'bi', 9),
+    (('fileurl', 'fpath', 'fsegment'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 6),
+    (('fileurl',), '%s"localhost"', [67], 'bi', 8),
+    (('fileurl', 'fpath', 'fsegment'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 6),
+    (('fileurl', 'host', 'hostnumber'), '"."', [14], 'b', 5),
+    (('fileurl',), '%s"localhost"', [65], 'bi', 7),
+    (('fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 4),
+    (('fileurl',), '%s"localhost"', [76], 'bi', 6),
+    (('fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 4),
+    (('fileurl', 'host', 'hostnumber'), '"."', [14], 'b', 3),
+    (('fileurl',), '%s"localhost"', [72], 'bi', 5),
+    (('fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 2),
+    (('fileurl',), '%s"localhost"', [79], 'bi', 4),
+    (('fileurl', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 2),
+    (('fileurl',), '%s"localhost"', [83], 'bi', 3),
+    (('fileurl',), '%s"localhost"', [84], 'bi', 2),
+    (('httpurl',), '%s"http://"', [72], '', 8),
+    (('httpurl',), '%s"http://"', [84], 'bi', 7),
+    (('httpurl',), '%s"http://"', [84], 'bi', 6),
+    (('httpurl',), '%s"http://"', [80], 'bi', 5),
+    (('httpurl',), '%s"http://"', [26], 'bi', 4),
+    (('httpurl',), '%s"http://"', [15], 'bi', 3),
+    (('httpurl',), '%s"http://"', [15], 'bi', 2),
+    (('httpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('httpurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('httpurl', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 2),
+    (('httpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('httpurl', 'hostport'), '":"', [26], 'b', 2),
+    (('httpurl',), '"/"', [15], 'b', 1),
+    (('httpurl', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('httpurl', 'hpath', 'hsegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('httpurl', 'hpath', 'hsegment'), '";"', [27], '', 1),
+    (('httpurl', 'hpath', 'hsegment'), '":"', [26], '', 1),
+    (('httpurl', 'hpath', 'hsegment'), '"@"', [32], '', 1),
+    (('httpurl', 'hpath', 'hsegment'), '"&"', [6], '', 1),
+    (('httpurl', 'hpath', 'hsegment'), '"="', [29], '', 1),
+    (('httpurl', 'hpath'), '"/"', [15], '', 1),
+    (('httpurl',), '"?"', [31], 'b', 1),
+    (('httpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('httpurl', 'hpath', 'hsegment'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('httpurl', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('httpurl', 'search'), '";"', [27], '', 1),
+    (('httpurl', 'search'), '":"', [26], '', 1),
+    (('httpurl', 'search'), '"@"', [32], '', 1),
+    (('httpurl', 'search'), '"&"', [6], '', 1),
+    (('httpurl', 'search'), '"="', [29], '', 1),
+    (('httpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('httpurl', 'hpath', 'hsegment'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('httpurl', 'search'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 2),
+    (('httpurl', 'search'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('httpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('hsegment',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('hsegment',), '";"', [27], '', 1),
+    (('hsegment',), '":"', [26], '', 1),
+    (('hsegment',), '"@"', [32], '', 1),
+    (('hsegment',), '"&"', [6], '', 1),
+    (('hsegment',), '"="', [29], '', 1),
+    (('hsegment',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('hsegment',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('search',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('search',), '";"', [27], '', 1),
+    (('search',), '":"', [26], '', 1),
+    (('search',), '"@"', [32], '', 1),
+    (('search',), '"&"', [6], '', 1),
+    (('search',), '"="', [29], '', 1),
+    (('search',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('search',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('gopherurl',), '%s"gopher://"', [71], '', 10),
+    (('gopherurl',), '%s"gopher://"', [79], 'bi', 9),
+    (('gopherurl',), '%s"gopher://"', [80], 'bi', 8),
+    (('gopherurl',), '%s"gopher://"', [72], 'bi', 7),
+    (('gopherurl',), '%s"gopher://"', [69], 'bi', 6),
+    (('gopherurl',), '%s"gopher://"', [82], 'bi', 5),
+    (('gopherurl',), '%s"gopher://"', [26], 'bi', 4),
+    (('gopherurl',), '%s"gopher://"', [15], 'bi', 3),
+    (('gopherurl',), '%s"gopher://"', [15], 'bi', 2),
+    (('gopherurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('gopherurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('gopherurl', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 2),
+    (('gopherurl', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('gopherurl', 'hostport'), '":"', [26], 'b', 2),
+    (('gopherurl',), '"/"', [15], 'b', 1),
+    (('gopherurl', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('gopherurl', 'gtype'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('gopherurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('gopherurl', 'selector'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('gopherurl',), '"%09"', [5], 'b', 3),
+    (('gopherurl', 'gtype'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('gopherurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('gopherurl', 'selector'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('gopherurl',), '"%09"', [16], 'bi', 2),
+    (('gopherurl', 'gtype'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 2),
+    (('gopherurl', 'selector'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('gopherurl',), '"%09"', [25], 'bi', 1),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('gopherurl', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('gopherurl', 'search'), '";"', [27], '', 1),
+    (('gopherurl', 'search'), '":"', [26], '', 1),
+    (('gopherurl', 'search'), '"@"', [32], '', 1),
+    (('gopherurl', 'search'), '"&"', [6], '', 1),
+    (('gopherurl', 'search'), '"="', [29], '', 1),
+    (('gopherurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('gopherurl', 'search'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('gopherurl', 'search'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('gopherurl', 'gopherplus-string'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('gopherurl', 'gopherplus-string'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('gopherurl', 'gopherplus-string'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('gtype',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('gtype',), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('gtype',), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('selector',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('selector',), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('selector',), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('gopherplus-string',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('gopherplus-string',), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('gopherplus-string',), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('mailtourl',), '%s"mailto:"', [77], '', 8),
+    (('mailtourl',), '%s"mailto:"', [65], 'bi', 7),
+    (('mailtourl',), '%s"mailto:"', [73], 'bi', 6),
+    (('mailtourl',), '%s"mailto:"', [76], 'bi', 5),
+    (('mailtourl',), '%s"mailto:"', [84], 'bi', 4),
+    (('mailtourl',), '%s"mailto:"', [79], 'bi', 3),
+    (('mailtourl',), '%s"mailto:"', [26], 'bi', 2),
+    (('mailtourl', 'encoded822addr'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('mailtourl', 'encoded822addr'), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('mailtourl', 'encoded822addr'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('mailtourl', 'encoded822addr'), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('encoded822addr',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('encoded822addr',), 'xchar', [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('encoded822addr',), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('encoded822addr',), 'xchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('newsurl',), '%s"news:"', [78], '', 6),
+    (('newsurl',), '%s"news:"', [69], 'bi', 5),
+    (('newsurl',), '%s"news:"', [87], 'bi', 4),
+    (('newsurl',), '%s"news:"', [83], 'bi', 3),
+    (('newsurl',), '%s"news:"', [26], 'bi', 2),
+    (('newsurl', 'grouppart'), '"*"', [10], '', 1),
+    (('newsurl', 'grouppart', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('newsurl', 'grouppart', 'article'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('newsurl', 'grouppart', 'article'), '";"', [27], '', 3),
+    (('newsurl', 'grouppart', 'article'), '"/"', [15], '', 3),
+    (('newsurl', 'grouppart', 'article'), '"?"', [31], '', 3),
+    (('newsurl', 'grouppart', 'article'), '":"', [26], '', 3),
+    (('newsurl', 'grouppart', 'article'), '"&"', [6], '', 3),
+    (('newsurl', 'grouppart', 'article'), '"="', [29], '', 3),
+    (('newsurl', 'grouppart', 'article'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 3),
+    (('newsurl', 'grouppart', 'article'), '";"', [27], 'b', 3),
+    (('newsurl', 'grouppart', 'article'), '"/"', [15], 'b', 3),
+    (('newsurl', 'grouppart', 'article'), '"?"', [31], 'b', 3),
+    (('newsurl', 'grouppart', 'article'), '":"', [26], 'b', 3),
+    (('newsurl', 'grouppart', 'article'), '"&"', [6], 'b', 3),
+    (('newsurl', 'grouppart', 'article'), '"="', [29], 'b', 3),
+    (('newsurl', 'grouppart', 'article'), '"@"', [32], 'b', 2),
+    (('newsurl', 'grouppart', 'article'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('newsurl', 'grouppart', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('newsurl', 'grouppart', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('newsurl', 'grouppart', 'group'), '"-"', [13], 'b', 1),
+    (('newsurl', 'grouppart', 'group'), '"."', [14], 'b', 1),
+    (('newsurl', 'grouppart', 'group'), '"+"', [11], 'b', 1),
+    (('newsurl', 'grouppart', 'group'), '"_"', [63], 'b', 1),
+    (('newsurl', 'grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('newsurl', 'grouppart', 'article'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('newsurl', 'grouppart', 'article'), 'host', [13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 2),
+    (('newsurl', 'grouppart', 'article'), 'host', [13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('newsurl', 'grouppart', 'article'), 'host', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('newsurl', 'grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('newsurl', 'grouppart', 'article'), 'host', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('newsurl', 'grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('newsurl', 'grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('grouppart',), '"*"', [10], '', 1),
+    (('grouppart', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('grouppart', 'article'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('grouppart', 'article'), '";"', [27], '', 3),
+    (('grouppart', 'article'), '"/"', [15], '', 3),
+    (('grouppart', 'article'), '"?"', [31], '', 3),
+    (('grouppart', 'article'), '":"', [26], '', 3),
+    (('grouppart', 'article'), '"&"', [6], '', 3),
+    (('grouppart', 'article'), '"="', [29], '', 3),
+    (('grouppart', 'article'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 3),
+    (('grouppart', 'article'), '";"', [27], 'b', 3),
+    (('grouppart', 'article'), '"/"', [15], 'b', 3),
+    (('grouppart', 'article'), '"?"', [31], 'b', 3),
+    (('grouppart', 'article'), '":"', [26], 'b', 3),
+    (('grouppart', 'article'), '"&"', [6], 'b', 3),
+    (('grouppart', 'article'), '"="', [29], 'b', 3),
+    (('grouppart', 'article'), '"@"', [32], 'b', 2),
+    (('grouppart', 'article'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('grouppart', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('grouppart', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('grouppart', 'group'), '"-"', [13], 'b', 1),
+    (('grouppart', 'group'), '"."', [14], 'b', 1),
+    (('grouppart', 'group'), '"+"', [11], 'b', 1),
+    (('grouppart', 'group'), '"_"', [63], 'b', 1),
+    (('grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('grouppart', 'article'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('grouppart', 'article'), 'host', [13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 2),
+    (('grouppart', 'article'), 'host', [13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('grouppart', 'article'), 'host', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('grouppart', 'article'), 'host', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('grouppart', 'article'), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('group',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('group',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('group',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('group',), '"-"', [13], 'b', 1),
+    (('group',), '"."', [14], 'b', 1),
+    (('group',), '"+"', [11], 'b', 1),
+    (('group',), '"_"', [63], 'b', 1),
+    (('article',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('article',), '";"', [27], '', 3),
+    (('article',), '"/"', [15], '', 3),
+    (('article',), '"?"', [31], '', 3),
+    (('article',), '":"', [26], '', 3),
+    (('article',), '"&"', [6], '', 3),
+    (('article',), '"="', [29], '', 3),
+    (('article',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 3),
+    (('article',), '";"', [27], 'b', 3),
+    (('article',), '"/"', [15], 'b', 3),
+    (('article',), '"?"', [31], 'b', 3),
+    (('article',), '":"', [26], 'b', 3),
+    (('article',), '"&"', [6], 'b', 3),
+    (('article',), '"="', [29], 'b', 3),
+    (('article',), '"@"', [32], 'b', 2),
+    (('article',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('article',), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('article',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('article',), 'host', [13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 2),
+    (('article',), 'host', [13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('article',), 'host', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('article',), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('article',), 'host', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('article',), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('article',), 'host', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('nntpurl',), '%s"nntp://"', [78], '', 10),
+    (('nntpurl',), '%s"nntp://"', [78], 'bi', 9),
+    (('nntpurl',), '%s"nntp://"', [84], 'bi', 8),
+    (('nntpurl',), '%s"nntp://"', [80], 'bi', 7),
+    (('nntpurl',), '%s"nntp://"', [26], 'bi', 6),
+    (('nntpurl',), '%s"nntp://"', [15], 'bi', 5),
+    (('nntpurl',), '%s"nntp://"', [15], 'bi', 4),
+    (('nntpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 5),
+    (('nntpurl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 9),
+    (('nntpurl', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 4),
+    (('nntpurl', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 5),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 9),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 8),
+    (('nntpurl', 'hostport'), '":"', [26], 'b', 4),
+    (('nntpurl',), '"/"', [15], 'b', 2),
+    (('nntpurl', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 7),
+    (('nntpurl', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('nntpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 3),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('nntpurl', 'group'), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('nntpurl', 'group'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('nntpurl', 'group'), '"-"', [13], 'b', 1),
+    (('nntpurl', 'group'), '"."', [14], 'b', 1),
+    (('nntpurl', 'group'), '"+"', [11], 'b', 1),
+    (('nntpurl', 'group'), '"_"', [63], 'b', 1),
+    (('nntpurl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('nntpurl', 'digits'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('nntpurl', 'digits'), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('nntpurl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('telneturl',), '%s"telnet://"', [84], '', 10),
+    (('telneturl',), '%s"telnet://"', [69], 'bi', 9),
+    (('telneturl',), '%s"telnet://"', [76], 'bi', 8),
+    (('telneturl',), '%s"telnet://"', [78], 'bi', 7),
+    (('telneturl',), '%s"telnet://"', [69], 'bi', 6),
+    (('telneturl',), '%s"telnet://"', [84], 'bi', 5),
+    (('telneturl',), '%s"telnet://"', [26], 'bi', 4),
+    (('telneturl',), '%s"telnet://"', [15], 'bi', 3),
+    (('telneturl',), '%s"telnet://"', [15], 'bi', 2),
+    (('telneturl', 'login', 'user'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('telneturl', 'login', 'user'), '";"', [27], '', 3),
+    (('telneturl', 'login', 'user'), '"?"', [31], '', 3),
+    (('telneturl', 'login', 'user'), '"&"', [6], '', 3),
+    (('telneturl', 'login', 'user'), '"="', [29], '', 3),
+    (('telneturl', 'login'), '":"', [26], '', 3),
+    (('telneturl', 'login'), '"@"', [32], '', 2),
+    (('telneturl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('telneturl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 7),
+    (('telneturl', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('telneturl', 'login', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 2),
+    (('telneturl', 'login', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('telneturl', 'login', 'password'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('telneturl', 'login', 'password'), '";"', [27], '', 3),
+    (('telneturl', 'login', 'password'), '"?"', [31], '', 3),
+    (('telneturl', 'login', 'password'), '"&"', [6], '', 3),
+    (('telneturl', 'login', 'password'), '"="', [29], '', 3),
+    (('telneturl', 'login', 'hostport'), '":"', [26], 'b', 2),
+    (('telneturl',), '"/"', [15], 'b', 1),
+    (('telneturl', 'login', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 1),
+    (('telneturl', 'login', 'user'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('telneturl', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('telneturl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('telneturl', 'login', 'password'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('telneturl', 'login', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 2),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
+    (('telneturl', 'login', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 1),
+    (('waisurl', 'waisdatabase'), '%s"wais://"', [87], '', 9),
+    (('waisurl', 'waisindex'), '%s"wais://"', [87], '', 10),
+    (('waisurl', 'waisdoc'), '%s"wais://"', [87], '', 11),
+    (('waisurl', 'waisdatabase'), '%s"wais://"', [65], 'bi', 8),
+    (('waisurl', 'waisindex'), '%s"wais://"', [65], 'bi', 9),
+    (('waisurl', 'waisdoc'), '%s"wais://"', [65], 'bi', 10),
+    (('waisurl', 'waisdatabase'), '%s"wais://"', [73], 'bi', 7),
+    (('waisurl', 'waisindex'), '%s"wais://"', [73], 'bi', 8),
+    (('waisurl', 'waisdoc'), '%s"wais://"', [73], 'bi', 9),
+    (('waisurl', 'waisdatabase'), '%s"wais://"', [83], 'bi', 6),
+    (('waisurl', 'waisindex'), '%s"wais://"', [83], 'bi', 7),
+    (('waisurl', 'waisdoc'), '%s"wais://"', [83], 'bi', 8),
+    (('waisurl', 'waisdatabase'), '%s"wais://"', [26], 'bi', 5),
+    (('waisurl', 'waisindex'), '%s"wais://"', [26], 'bi', 6),
+    (('waisurl', 'waisdoc'), '%s"wais://"', [26], 'bi', 7),
+    (('waisurl', 'waisdatabase'), '%s"wais://"', [15], 'bi', 4),
+    (('waisurl', 'waisindex'), '%s"wais://"', [15], 'bi', 5),
+    (('waisurl', 'waisdoc'), '%s"wais://"', [15], 'bi', 6),
+    (('waisurl', 'waisdatabase'), '%s"wais://"', [15], 'bi', 3),
+    (('waisurl', 'waisindex'), '%s"wais://"', [15], 'bi', 4),
+    (('waisurl', 'waisdoc'), '%s"wais://"', [15], 'bi', 5),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 4),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 8),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 5),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 9),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 6),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 4),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 10),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 3),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 4),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 8),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 7),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 4),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 5),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 9),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 8),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 5),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 6),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 10),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 9),
+    (('waisurl', 'waisdatabase', 'hostport'), '":"', [26], 'b', 3),
+    (('waisurl', 'waisdatabase'), '"/"', [15], 'b', 1),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 2),
+    (('waisurl', 'waisindex', 'hostport'), '":"', [26], 'b', 4),
+    (('waisurl', 'waisindex'), '"/"', [15], 'b', 2),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('waisurl', 'waisdoc', 'hostport'), '":"', [26], 'b', 5),
+    (('waisurl', 'waisdoc'), '"/"', [15], 'b', 3),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 4),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 6),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 7),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 8),
+    (('waisurl', 'waisdatabase', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('waisurl', 'waisindex', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('waisurl', 'waisindex'), '"?"', [31], 'b', 1),
+    (('waisurl', 'waisdoc', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('waisurl', 'waisdoc'), '"/"', [15], 'b', 2),
+    (('waisurl', 'waisdatabase', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 2),
+    (('waisurl', 'waisindex', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 3),
+    (('waisurl', 'waisdoc', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 4),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 6),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 5),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 8),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 7),
+    (('waisurl', 'waisdatabase', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('waisurl', 'waisindex', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('waisurl', 'waisdoc', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('waisurl', 'waisdoc', 'wtype'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('waisurl', 'waisdoc'), '"/"', [15], 'b', 1),
+    (('waisurl', 'waisindex', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('waisurl', 'waisindex', 'search'), '";"', [27], '', 1),
+    (('waisurl', 'waisindex', 'search'), '":"', [26], '', 1),
+    (('waisurl', 'waisindex', 'search'), '"@"', [32], '', 1),
+    (('waisurl', 'waisindex', 'search'), '"&"', [6], '', 1),
+    (('waisurl', 'waisindex', 'search'), '"="', [29], '', 1),
+    (('waisurl', 'waisdatabase', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 2),
+    (('waisurl', 'waisindex', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('waisurl', 'waisdoc', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 4),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 4),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 6),
+    (('waisurl', 'waisdatabase', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('waisurl', 'waisindex', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('waisurl', 'waisdoc', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('waisurl', 'waisdoc', 'wtype'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('waisurl', 'waisdoc', 'wpath'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('waisurl', 'waisindex', 'search'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 4),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 3),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 6),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 5),
+    (('waisurl', 'waisdoc', 'wtype'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('waisurl', 'waisdoc', 'wpath'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('waisurl', 'waisindex', 'search'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 2),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 4),
+    (('waisurl', 'waisdoc', 'wpath'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('waisurl', 'waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 2),
+    (('waisurl', 'waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('waisurl', 'waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 4),
+    (('waisdatabase',), '%s"wais://"', [87], '', 9),
+    (('waisdatabase',), '%s"wais://"', [65], 'bi', 8),
+    (('waisdatabase',), '%s"wais://"', [73], 'bi', 7),
+    (('waisdatabase',), '%s"wais://"', [83], 'bi', 6),
+    (('waisdatabase',), '%s"wais://"', [26], 'bi', 5),
+    (('waisdatabase',), '%s"wais://"', [15], 'bi', 4),
+    (('waisdatabase',), '%s"wais://"', [15], 'bi', 3),
+    (('waisdatabase', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 4),
+    (('waisdatabase', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 8),
+    (('waisdatabase', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 3),
+    (('waisdatabase', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 4),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 8),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 7),
+    (('waisdatabase', 'hostport'), '":"', [26], 'b', 3),
+    (('waisdatabase',), '"/"', [15], 'b', 1),
+    (('waisdatabase', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 2),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 6),
+    (('waisdatabase', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('waisdatabase', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 2),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 6),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 5),
+    (('waisdatabase', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('waisdatabase', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 2),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 4),
+    (('waisdatabase', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 4),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 3),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 2),
+    (('waisdatabase', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 2),
+    (('waisindex',), '%s"wais://"', [87], '', 10),
+    (('waisindex',), '%s"wais://"', [65], 'bi', 9),
+    (('waisindex',), '%s"wais://"', [73], 'bi', 8),
+    (('waisindex',), '%s"wais://"', [83], 'bi', 7),
+    (('waisindex',), '%s"wais://"', [26], 'bi', 6),
+    (('waisindex',), '%s"wais://"', [15], 'bi', 5),
+    (('waisindex',), '%s"wais://"', [15], 'bi', 4),
+    (('waisindex', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 5),
+    (('waisindex', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 9),
+    (('waisindex', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 4),
+    (('waisindex', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 5),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 9),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 8),
+    (('waisindex', 'hostport'), '":"', [26], 'b', 4),
+    (('waisindex',), '"/"', [15], 'b', 2),
+    (('waisindex', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 3),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 7),
+    (('waisindex', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('waisindex',), '"?"', [31], 'b', 1),
+    (('waisindex', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 3),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 7),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 6),
+    (('waisindex', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('waisindex', 'search'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('waisindex', 'search'), '";"', [27], '', 1),
+    (('waisindex', 'search'), '":"', [26], '', 1),
+    (('waisindex', 'search'), '"@"', [32], '', 1),
+    (('waisindex', 'search'), '"&"', [6], '', 1),
+    (('waisindex', 'search'), '"="', [29], '', 1),
+    (('waisindex', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 5),
+    (('waisindex', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('waisindex', 'search'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 5),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 4),
+    (('waisindex', 'search'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 3),
+    (('waisindex', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 3),
+    (('waisdoc',), '%s"wais://"', [87], '', 11),
+    (('waisdoc',), '%s"wais://"', [65], 'bi', 10),
+    (('waisdoc',), '%s"wais://"', [73], 'bi', 9),
+    (('waisdoc',), '%s"wais://"', [83], 'bi', 8),
+    (('waisdoc',), '%s"wais://"', [26], 'bi', 7),
+    (('waisdoc',), '%s"wais://"', [15], 'bi', 6),
+    (('waisdoc',), '%s"wais://"', [15], 'bi', 5),
+    (('waisdoc', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 6),
+    (('waisdoc', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 4),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 10),
+    (('waisdoc', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 5),
+    (('waisdoc', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 6),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 10),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 9),
+    (('waisdoc', 'hostport'), '":"', [26], 'b', 5),
+    (('waisdoc',), '"/"', [15], 'b', 3),
+    (('waisdoc', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 4),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 8),
+    (('waisdoc', 'database'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('waisdoc',), '"/"', [15], 'b', 2),
+    (('waisdoc', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 4),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 8),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 7),
+    (('waisdoc', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 4),
+    (('waisdoc', 'wtype'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('waisdoc',), '"/"', [15], 'b', 1),
+    (('waisdoc', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 4),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 6),
+    (('waisdoc', 'database'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('waisdoc', 'wtype'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('waisdoc', 'wpath'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 6),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 5),
+    (('waisdoc', 'wtype'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('waisdoc', 'wpath'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 4),
+    (('waisdoc', 'wpath'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('waisdoc', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 4),
+    (('database',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('database',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('database',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('wtype',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('wtype',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('wtype',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('wpath',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('wpath',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('wpath',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('prosperourl',), '%s"prospero://"', [80], '', 13),
+    (('prosperourl',), '%s"prospero://"', [82], 'bi', 12),
+    (('prosperourl',), '%s"prospero://"', [79], 'bi', 11),
+    (('prosperourl',), '%s"prospero://"', [83], 'bi', 10),
+    (('prosperourl',), '%s"prospero://"', [80], 'bi', 9),
+    (('prosperourl',), '%s"prospero://"', [69], 'bi', 8),
+    (('prosperourl',), '%s"prospero://"', [82], 'bi', 7),
+    (('prosperourl',), '%s"prospero://"', [79], 'bi', 6),
+    (('prosperourl',), '%s"prospero://"', [26], 'bi', 5),
+    (('prosperourl',), '%s"prospero://"', [15], 'bi', 4),
+    (('prosperourl',), '%s"prospero://"', [15], 'bi', 3),
+    (('prosperourl', 'hostport', 'host', 'hostname'), 'domainlabel', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 4),
+    (('prosperourl', 'hostport', 'host', 'hostname'), 'toplabel', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 8),
+    (('prosperourl', 'hostport', 'host', 'hostname'), '"."', [14], 'b', 3),
+    (('prosperourl', 'hostport', 'host', 'hostname'), 'domainlabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 4),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 8),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 7),
+    (('prosperourl', 'hostport'), '":"', [26], 'b', 3),
+    (('prosperourl',), '"/"', [15], 'b', 1),
+    (('prosperourl', 'hostport', 'host', 'hostname'), 'toplabel', [13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'bi', 2),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 6),
+    (('prosperourl', 'ppath', 'psegment'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('prosperourl', 'ppath', 'psegment'), '"?"', [31], '', 1),
+    (('prosperourl', 'ppath', 'psegment'), '":"', [26], '', 1),
+    (('prosperourl', 'ppath', 'psegment'), '"@"', [32], '', 1),
+    (('prosperourl', 'ppath', 'psegment'), '"&"', [6], '', 1),
+    (('prosperourl', 'ppath', 'psegment'), '"="', [29], '', 1),
+    (('prosperourl', 'ppath'), '"/"', [15], '', 1),
+    (('prosperourl', 'fieldspec'), '";"', [27], '', 2),
+    (('prosperourl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 2),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 6),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 5),
+    (('prosperourl', 'ppath', 'psegment'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('prosperourl', 'fieldspec', 'fieldname'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('prosperourl', 'fieldspec', 'fieldname'), '"?"', [31], '', 2),
+    (('prosperourl', 'fieldspec', 'fieldname'), '":"', [26], '', 2),
+    (('prosperourl', 'fieldspec', 'fieldname'), '"@"', [32], '', 2),
+    (('prosperourl', 'fieldspec', 'fieldname'), '"&"', [6], '', 2),
+    (('prosperourl', 'fieldspec'), '"="', [29], 'b', 1),
+    (('prosperourl', 'hostport', 'port'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 2),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 4),
+    (('prosperourl', 'ppath', 'psegment'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('prosperourl', 'fieldspec', 'fieldname'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('prosperourl', 'fieldspec', 'fieldvalue'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('prosperourl', 'fieldspec', 'fieldvalue'), '"?"', [31], '', 1),
+    (('prosperourl', 'fieldspec', 'fieldvalue'), '":"', [26], '', 1),
+    (('prosperourl', 'fieldspec', 'fieldvalue'), '"@"', [32], '', 1),
+    (('prosperourl', 'fieldspec', 'fieldvalue'), '"&"', [6], '', 1),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 4),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), '"."', [14], 'b', 3),
+    (('prosperourl', 'fieldspec', 'fieldname'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('prosperourl', 'fieldspec', 'fieldvalue'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 2),
+    (('prosperourl', 'fieldspec', 'fieldvalue'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('prosperourl', 'hostport', 'host', 'hostnumber'), 'digits', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'bi', 2),
+    (('psegment',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('psegment',), '"?"', [31], '', 1),
+    (('psegment',), '":"', [26], '', 1),
+    (('psegment',), '"@"', [32], '', 1),
+    (('psegment',), '"&"', [6], '', 1),
+    (('psegment',), '"="', [29], '', 1),
+    (('psegment',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('psegment',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('fieldspec',), '";"', [27], '', 2),
+    (('fieldspec', 'fieldname'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('fieldspec', 'fieldname'), '"?"', [31], '', 2),
+    (('fieldspec', 'fieldname'), '":"', [26], '', 2),
+    (('fieldspec', 'fieldname'), '"@"', [32], '', 2),
+    (('fieldspec', 'fieldname'), '"&"', [6], '', 2),
+    (('fieldspec',), '"="', [29], 'b', 1),
+    (('fieldspec', 'fieldname'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 3),
+    (('fieldspec', 'fieldvalue'), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('fieldspec', 'fieldvalue'), '"?"', [31], '', 1),
+    (('fieldspec', 'fieldvalue'), '":"', [26], '', 1),
+    (('fieldspec', 'fieldvalue'), '"@"', [32], '', 1),
+    (('fieldspec', 'fieldvalue'), '"&"', [6], '', 1),
+    (('fieldspec', 'fieldname'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('fieldspec', 'fieldvalue'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('fieldspec', 'fieldvalue'), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('fieldname',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('fieldname',), '"?"', [31], '', 1),
+    (('fieldname',), '":"', [26], '', 1),
+    (('fieldname',), '"@"', [32], '', 1),
+    (('fieldname',), '"&"', [6], '', 1),
+    (('fieldname',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('fieldname',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('fieldvalue',), 'uchar', [1, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('fieldvalue',), '"?"', [31], '', 1),
+    (('fieldvalue',), '":"', [26], '', 1),
+    (('fieldvalue',), '"@"', [32], '', 1),
+    (('fieldvalue',), '"&"', [6], '', 1),
+    (('fieldvalue',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('fieldvalue',), 'uchar', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('lowalpha',), '%s"a"', [65], '', 1),
+    (('lowalpha',), '%s"b"', [66], '', 1),
+    (('lowalpha',), '%s"c"', [67], '', 1),
+    (('lowalpha',), '%s"d"', [68], '', 1),
+    (('lowalpha',), '%s"e"', [69], '', 1),
+    (('lowalpha',), '%s"f"', [70], '', 1),
+    (('lowalpha',), '%s"g"', [71], '', 1),
+    (('lowalpha',), '%s"h"', [72], '', 1),
+    (('lowalpha',), '%s"i"', [73], '', 1),
+    (('lowalpha',), '%s"j"', [74], '', 1),
+    (('lowalpha',), '%s"k"', [75], '', 1),
+    (('lowalpha',), '%s"l"', [76], '', 1),
+    (('lowalpha',), '%s"m"', [77], '', 1),
+    (('lowalpha',), '%s"n"', [78], '', 1),
+    (('lowalpha',), '%s"o"', [79], '', 1),
+    (('lowalpha',), '%s"p"', [80], '', 1),
+    (('lowalpha',), '%s"q"', [81], '', 1),
+    (('lowalpha',), '%s"r"', [82], '', 1),
+    (('lowalpha',), '%s"s"', [83], '', 1),
+    (('lowalpha',), '%s"t"', [84], '', 1),
+    (('lowalpha',), '%s"u"', [85], '', 1),
+    (('lowalpha',), '%s"v"', [86], '', 1),
+    (('lowalpha',), '%s"w"', [87], '', 1),
+    (('lowalpha',), '%s"x"', [88], '', 1),
+    (('lowalpha',), '%s"y"', [89], '', 1),
+    (('lowalpha',), '%s"z"', [90], '', 1),
+    (('hialpha',), '%s"A"', [33], '', 1),
+    (('hialpha',), '%s"B"', [34], '', 1),
+    (('hialpha',), '%s"C"', [35], '', 1),
+    (('hialpha',), '%s"D"', [36], '', 1),
+    (('hialpha',), '%s"E"', [37], '', 1),
+    (('hialpha',), '%s"F"', [38], '', 1),
+    (('hialpha',), '%s"G"', [39], '', 1),
+    (('hialpha',), '%s"H"', [40], '', 1),
+    (('hialpha',), '%s"I"', [41], '', 1),
+    (('hialpha',), '%s"J"', [42], '', 1),
+    (('hialpha',), '%s"K"', [43], '', 1),
+    (('hialpha',), '%s"L"', [44], '', 1),
+    (('hialpha',), '%s"M"', [45], '', 1),
+    (('hialpha',), '%s"N"', [46], '', 1),
+    (('hialpha',), '%s"O"', [47], '', 1),
+    (('hialpha',), '%s"P"', [48], '', 1),
+    (('hialpha',), '%s"Q"', [49], '', 1),
+    (('hialpha',), '%s"R"', [50], '', 1),
+    (('hialpha',), '%s"S"', [51], '', 1),
+    (('hialpha',), '%s"T"', [52], '', 1),
+    (('hialpha',), '%s"U"', [53], '', 1),
+    (('hialpha',), '%s"V"', [54], '', 1),
+    (('hialpha',), '%s"W"', [55], '', 1),
+    (('hialpha',), '%s"X"', [56], '', 1),
+    (('hialpha',), '%s"Y"', [57], '', 1),
+    (('hialpha',), '%s"Z"', [58], '', 1),
+    (('alpha',), 'lowalpha', [65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('alpha',), 'hialpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], '', 1),
+    (('digit',), '"0"', [16], '', 1),
+    (('digit',), '"1"', [17], '', 1),
+    (('digit',), '"2"', [18], '', 1),
+    (('digit',), '"3"', [19], '', 1),
+    (('digit',), '"4"', [20], '', 1),
+    (('digit',), '"5"', [21], '', 1),
+    (('digit',), '"6"', [22], '', 1),
+    (('digit',), '"7"', [23], '', 1),
+    (('digit',), '"8"', [24], '', 1),
+    (('digit',), '"9"', [25], '', 1),
+    (('safe',), '"$"', [4], '', 1),
+    (('safe',), '"-"', [13], '', 1),
+    (('safe',), '"_"', [63], '', 1),
+    (('safe',), '"."', [14], '', 1),
+    (('safe',), '"+"', [11], '', 1),
+    (('extra',), '"!"', [1], '', 1),
+    (('extra',), '"*"', [10], '', 1),
+    (('extra',), '"\'"', [7], '', 1),
+    (('extra',), '"("', [8], '', 1),
+    (('extra',), '")"', [9], '', 1),
+    (('extra',), '","', [12], '', 1),
+    (('national',), '"{"', [91], '', 1),
+    (('national',), '"}"', [93], '', 1),
+    (('national',), '"|"', [92], '', 1),
+    (('national',), '"\\"', [60], '', 1),
+    (('national',), '"^"', [62], '', 1),
+    (('national',), '"~"', [94], '', 1),
+    (('national',), '"["', [59], '', 1),
+    (('national',), '"]"', [61], '', 1),
+    (('national',), '"`"', [64], '', 1),
+    (('punctuation',), '"<"', [28], '', 1),
+    (('punctuation',), '">"', [30], '', 1),
+    (('punctuation',), '"#"', [3], '', 1),
+    (('punctuation',), '"%"', [5], '', 1),
+    (('punctuation',), '%x22', [2], '', 1),
+    (('reserved',), '";"', [27], '', 1),
+    (('reserved',), '"/"', [15], '', 1),
+    (('reserved',), '"?"', [31], '', 1),
+    (('reserved',), '":"', [26], '', 1),
+    (('reserved',), '"@"', [32], '', 1),
+    (('reserved',), '"&"', [6], '', 1),
+    (('reserved',), '"="', [29], '', 1),
+    (('hex',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('hex',), '%s"A"', [33], '', 1),
+    (('hex',), '%s"B"', [34], '', 1),
+    (('hex',), '%s"C"', [35], '', 1),
+    (('hex',), '%s"D"', [36], '', 1),
+    (('hex',), '%s"E"', [37], '', 1),
+    (('hex',), '%s"F"', [38], '', 1),
+    (('hex',), '%s"a"', [65], '', 1),
+    (('hex',), '%s"b"', [66], '', 1),
+    (('hex',), '%s"c"', [67], '', 1),
+    (('hex',), '%s"d"', [68], '', 1),
+    (('hex',), '%s"e"', [69], '', 1),
+    (('hex',), '%s"f"', [70], '', 1),
+    (('escape',), '"%"', [5], '', 3),
+    (('escape',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'eb', 2),
+    (('escape',), 'hex', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'eb', 1),
+    (('unreserved',), 'alpha', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('unreserved',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('unreserved',), 'safe', [4, 11, 13, 14, 63], '', 1),
+    (('unreserved',), 'extra', [1, 7, 8, 9, 10, 12], '', 1),
+    (('uchar',), 'unreserved', [1, 4, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('uchar',), 'escape', [5], '', 3),
+    (('uchar',), 'escape', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('uchar',), 'escape', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('xchar',), 'unreserved', [1, 4, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 63, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('xchar',), 'reserved', [6, 15, 26, 27, 29, 31, 32], '', 1),
+    (('xchar',), 'escape', [5], '', 3),
+    (('xchar',), 'escape', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 2),
+    (('xchar',), 'escape', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 33, 34, 35, 36, 37, 38, 65, 66, 67, 68, 69, 70], 'ebi', 1),
+    (('digits',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('digits',), 'digit', [16, 17, 18, 19, 20, 21, 22, 23, 24, 25], 'b', 1),
 )
 TRACES: dict[str, str] = {
     'genericurl': '''\
 0,1,2,3,4|11>1 13-14>1 16-25>1 65-90>1
-0,1,2,3,4,5|11>1 13-14>1 16-25>1 26>2 65-90>1
-!6,7|1>3 4>3 5>4 6-14>3 15>5 16-27>3 29>3 31-58>3 63>3 65-90>3
-!6|1>3 4>3 5>4 6-27>3 29>3 31-58>3 63>3 65-90>3
-8|16-25>6 33-38>6 65-70>6
-!6,9|1>3 4>3 5>4 6-14>3 15>7 16-27>3 29>3 31-58>3 63>3 65-90>3
-10|16-25>3 33-38>3 65-70>3
-!6,11,12,13,14,15,16,17,18,19,20|1>8 4>8 5>9 6-14>8 15>3 16-25>10 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!6,11,12,13,14,15,16,17|1>8 4>8 5>9 6-14>8 15>3 16-25>8 26>11 27>8 29>8 31>8 32>12 33-58>8 63>8 65-90>8
-8,21|16-25>14 33-38>14 65-70>14
-!6,11,12,13,14,15,16,17,22,23,24,25,26|1>8 4>8 5>9 6-12>8 13>15 14>16 15>3 16-25>17 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!6,27,28,29,30,31,17|1>11 4>11 5>19 6-14>11 15>3 16-25>11 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
-!6,18,19,20|1>3 4>3 5>4 6-15>3 16-25>20 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!6,11,12,13,14,15,16,17,22,32,33,34,35|1>8 4>8 5>9 6-12>8 13>22 14>23 15>24 16-25>25 26>26 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
-10,36|16-25>8 33-38>8 65-70>8
-!6,11,12,13,14,15,16,17,23,24|1>8 4>8 5>9 6-12>8 13>15 14>8 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!6,11,12,13,14,15,16,17,18,19,37|1>8 4>8 5>9 6-14>8 15>3 16-25>27 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!6,11,12,13,14,15,16,17,23,24,22,25,26|1>8 4>8 5>9 6-12>8 13>15 14>16 15>3 16-25>17 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!6,11,12,13,14,15,16,17,23,24,22|1>8 4>8 5>9 6-12>8 13>15 14>23 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-8,38|16-25>28 33-38>28 65-70>28
-!6,22,23,24,25,26|1>3 4>3 5>4 6-12>3 13>29 14>30 15>3 16-25>31 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,22,32,33,34,35|1>3 4>3 5>4 6-12>3 13>33 14>34 15>24 16-25>35 26>36 27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
-!6,11,12,13,14,15,16,17,32,33|1>8 4>8 5>9 6-12>8 13>22 14>8 15>3 16-25>25 26>11 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
-!6,11,12,13,14,15,16,17,18,19|1>8 4>8 5>9 6-14>8 15>3 16-25>37 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!6,39|1>24 4>24 5>38 6-27>24 29>24 31-58>24 63>24 65-90>24
-!6,11,12,13,14,15,16,17,32,33,22,34,35|1>8 4>8 5>9 6-12>8 13>22 14>23 15>24 16-25>25 26>26 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
-!6,27,28,29,30,31,17,40|1>11 4>11 5>19 6-14>11 15>3 16-25>39 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
-!6,11,12,13,14,15,16,17,22,23,24,41,42|1>8 4>8 5>9 6-12>8 13>15 14>40 15>3 16-25>41 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-10,43|16-25>11 33-38>11 65-70>11
-!6,23,24|1>3 4>3 5>4 6-12>3 13>29 14-15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,18,19,37|1>3 4>3 5>4 6-15>3 16-25>42 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!6,23,24,22,25,26|1>3 4>3 5>4 6-12>3 13>29 14>30 15>3 16-25>31 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,23,24,22|1>3 4>3 5>4 6-12>3 13>29 14>34 15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,32,33|1>3 4>3 5>4 6-12>3 13>33 14-15>3 16-25>35 26-27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
-!6,18,19|1>3 4>3 5>4 6-15>3 16-25>43 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!6,32,33,22,34,35|1>3 4>3 5>4 6-12>3 13>33 14>34 15>24 16-25>35 26>36 27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
-!6,40|1>3 4>3 5>4 6-15>3 16-25>44 26-27>3 29>3 31-58>3 63>3 65-90>3
-!6,11,12,13,14,15,16,17,22,23,24|1>8 4>8 5>9 6-12>8 13>15 14>23 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-8,44|16-25>45 33-38>45 65-70>45
-!6,27,28,29,30,31,17,45,35|1>11 4>11 5>19 6-14>11 15>24 16-25>39 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
-!6,11,12,13,14,15,16,17,18,19,46|1>8 4>8 5>9 6-14>8 15>3 16-25>46 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!6,11,12,13,14,15,16,17,23,24,22,41,42|1>8 4>8 5>9 6-12>8 13>15 14>40 15>3 16-25>41 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!6,22,23,24,41,42|1>3 4>3 5>4 6-12>3 13>29 14>47 15>3 16-25>48 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,22,23,24|1>3 4>3 5>4 6-12>3 13>29 14>34 15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,45,35|1>3 4>3 5>4 6-14>3 15>24 16-25>44 26-27>3 29>3 31-58>3 63>3 65-90>3
-10,47|16-25>24 33-38>24 65-70>24
-!6,11,12,13,14,15,16,17,22,23,24,48,49|1>8 4>8 5>9 6-12>8 13>15 14>49 15>3 16-25>50 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!6,18,19,46|1>3 4>3 5>4 6-15>3 16-25>51 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!6,23,24,22,41,42|1>3 4>3 5>4 6-12>3 13>29 14>47 15>3 16-25>48 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,11,12,13,14,15,16,17,18,19,50|1>8 4>8 5>9 6-14>8 15>3 16-25>52 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!6,11,12,13,14,15,16,17,23,24,22,48,49|1>8 4>8 5>9 6-12>8 13>15 14>49 15>3 16-25>50 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!6,22,23,24,48,49|1>3 4>3 5>4 6-12>3 13>29 14>53 15>3 16-25>54 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,11,12,13,14,15,16,17,22,23,24,51,34,35|1>8 4>8 5>9 6-12>8 13>15 14>23 15>24 16-25>55 26>26 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!6,18,19,50|1>3 4>3 5>4 6-15>3 16-25>56 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!6,23,24,22,48,49|1>3 4>3 5>4 6-12>3 13>29 14>53 15>3 16-25>54 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,11,12,13,14,15,16,17,23,24,22,51,34,35|1>8 4>8 5>9 6-12>8 13>15 14>23 15>24 16-25>55 26>26 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!6,22,23,24,51,34,35|1>3 4>3 5>4 6-12>3 13>29 14>34 15>24 16-25>57 26>36 27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!6,23,24,22,51,34,35|1>3 4>3 5>4 6-12>3 13>29 14>34 15>24 16-25>57 26>36 27>3 29>3 31-32>3 33-58>32 63>3 65-90>32''',
+5,6,7,8,9,10|11>1 13-14>1 16-25>1 26>2 65-90>1
+!11,12|1>3 4>3 5>4 6-14>3 15>5 16-27>3 29>3 31-58>3 63>3 65-90>3
+!11|1>3 4>3 5>4 6-27>3 29>3 31-58>3 63>3 65-90>3
+13|16-25>6 33-38>6 65-70>6
+!11,14|1>3 4>3 5>4 6-14>3 15>7 16-27>3 29>3 31-58>3 63>3 65-90>3
+15|16-25>3 33-38>3 65-70>3
+!11,16,17,18,19,20,21,22,23,24,25|1>8 4>8 5>9 6-14>8 15>3 16-25>10 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!11,16,17,18,19,20,21,22|1>8 4>8 5>9 6-14>8 15>3 16-25>8 26>11 27>8 29>8 31>8 32>12 33-58>8 63>8 65-90>8
+13,26|16-25>14 33-38>14 65-70>14
+!11,16,17,18,19,20,21,22,27,28,29,30|1>8 4>8 5>9 6-12>8 13>15 14>16 15>3 16-25>17 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!11,31,32,33,34,35,22|1>11 4>11 5>19 6-14>11 15>3 16-25>11 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
+!11,23,24,25|1>3 4>3 5>4 6-15>3 16-25>20 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!11,16,17,18,19,20,21,22,27,28,36,37,38|1>8 4>8 5>9 6-12>8 13>22 14>23 15>24 16-25>25 26>26 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
+15,39|16-25>8 33-38>8 65-70>8
+!11,16,17,18,19,20,21,22,28|1>8 4>8 5>9 6-12>8 13>15 14>8 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!11,16,17,18,19,20,21,22,23,24,40|1>8 4>8 5>9 6-14>8 15>3 16-25>27 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!11,16,17,18,19,20,21,22,28,27,29,30|1>8 4>8 5>9 6-12>8 13>15 14>16 15>3 16-25>17 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!11,16,17,18,19,20,21,22,28,27|1>8 4>8 5>9 6-12>8 13>15 14>23 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+13,41|16-25>28 33-38>28 65-70>28
+!11,27,28,29,30|1>3 4>3 5>4 6-12>3 13>29 14>30 15>3 16-25>31 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!11,27,28,36,37,38|1>3 4>3 5>4 6-12>3 13>33 14>34 15>24 16-25>35 26>36 27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
+!11,16,17,18,19,20,21,22,28,38|1>8 4>8 5>9 6-12>8 13>22 14>8 15>3 16-25>25 26>11 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
+!11,16,17,18,19,20,21,22,23,24|1>8 4>8 5>9 6-14>8 15>3 16-25>37 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!11,42|1>24 4>24 5>38 6-27>24 29>24 31-58>24 63>24 65-90>24
+!11,16,17,18,19,20,21,22,28,27,38,36,37|1>8 4>8 5>9 6-12>8 13>22 14>23 15>24 16-25>25 26>26 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
+!11,31,32,33,34,35,22,43|1>11 4>11 5>19 6-14>11 15>3 16-25>39 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
+!11,16,17,18,19,20,21,22,27,28,44,45|1>8 4>8 5>9 6-12>8 13>15 14>40 15>3 16-25>41 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+15,46|16-25>11 33-38>11 65-70>11
+!11,28|1>3 4>3 5>4 6-12>3 13>29 14-15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!11,23,24,40|1>3 4>3 5>4 6-15>3 16-25>42 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!11,28,27,29,30|1>3 4>3 5>4 6-12>3 13>29 14>30 15>3 16-25>31 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!11,28,27|1>3 4>3 5>4 6-12>3 13>29 14>34 15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!11,28,38|1>3 4>3 5>4 6-12>3 13>33 14-15>3 16-25>35 26-27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
+!11,23,24|1>3 4>3 5>4 6-15>3 16-25>43 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!11,28,27,38,36,37|1>3 4>3 5>4 6-12>3 13>33 14>34 15>24 16-25>35 26>36 27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
+!11,43|1>3 4>3 5>4 6-15>3 16-25>44 26-27>3 29>3 31-58>3 63>3 65-90>3
+!11,16,17,18,19,20,21,22,27,28|1>8 4>8 5>9 6-12>8 13>15 14>23 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+13,47|16-25>45 33-38>45 65-70>45
+!11,31,32,33,34,35,22,48,37|1>11 4>11 5>19 6-14>11 15>24 16-25>39 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
+!11,16,17,18,19,20,21,22,23,24,49|1>8 4>8 5>9 6-14>8 15>3 16-25>46 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!11,16,17,18,19,20,21,22,28,27,44,45|1>8 4>8 5>9 6-12>8 13>15 14>40 15>3 16-25>41 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!11,27,28,44,45|1>3 4>3 5>4 6-12>3 13>29 14>47 15>3 16-25>48 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!11,27,28|1>3 4>3 5>4 6-12>3 13>29 14>34 15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!11,48,37|1>3 4>3 5>4 6-14>3 15>24 16-25>44 26-27>3 29>3 31-58>3 63>3 65-90>3
+15,50|16-25>24 33-38>24 65-70>24
+!11,16,17,18,19,20,21,22,27,28,51,52|1>8 4>8 5>9 6-12>8 13>15 14>49 15>3 16-25>50 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!11,23,24,49|1>3 4>3 5>4 6-15>3 16-25>51 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!11,28,27,44,45|1>3 4>3 5>4 6-12>3 13>29 14>47 15>3 16-25>48 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!11,16,17,18,19,20,21,22,23,24,53|1>8 4>8 5>9 6-14>8 15>3 16-25>52 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!11,16,17,18,19,20,21,22,28,27,51,52|1>8 4>8 5>9 6-12>8 13>15 14>49 15>3 16-25>50 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!11,27,28,51,52|1>3 4>3 5>4 6-12>3 13>29 14>53 15>3 16-25>54 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!11,16,17,18,19,20,21,22,27,28,54,36,37|1>8 4>8 5>9 6-12>8 13>15 14>23 15>24 16-25>55 26>26 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!11,23,24,53|1>3 4>3 5>4 6-15>3 16-25>56 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!11,28,27,51,52|1>3 4>3 5>4 6-12>3 13>29 14>53 15>3 16-25>54 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!11,16,17,18,19,20,21,22,28,27,54,36,37|1>8 4>8 5>9 6-12>8 13>15 14>23 15>24 16-25>55 26>26 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!11,27,28,54,36,37|1>3 4>3 5>4 6-12>3 13>29 14>34 15>24 16-25>57 26>36 27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!11,28,27,54,36,37|1>3 4>3 5>4 6-12>3 13>29 14>34 15>24 16-25>57 26>36 27>3 29>3 31-32>3 33-58>32 63>3 65-90>32''',
     'url': '''\
-52,53,54,55,56,57,58,59,60,61,62,63,64,65,66,67,68|11>1 13-14>1 16-25>1 65-69>1 70>2 71>3 72>4 73-76>1 77>5 78>6 79>1 80>7 81-83>1 84>8 85-86>1 87>9 88-90>1
-64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-90>1
-70,71,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-72>1 73>11 74-83>1 84>12 85-90>1
-72,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-78>1 79>13 80-90>1
-73,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-83>1 84>14 85-90>1
-74,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65>15 66-90>1
-75,76,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-68>1 69>16 70-77>1 78>17 79-90>1
-77,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-81>1 82>18 83-90>1
-78,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-68>1 69>19 70-90>1
-79,80,81,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65>20 66-90>1
-!82,83|1>21 4>21 5>22 6-14>21 15>23 16-27>21 29>21 31-58>21 63>21 65-90>21
-84,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-75>1 76>24 77-90>1
-85,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-79>1 80>25 81-90>1
-86,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-79>1 80>26 81-90>1
-87,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-83>1 84>27 85-90>1
-88,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-72>1 73>28 74-90>1
-89,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-86>1 87>29 88-90>1
-90,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-83>1 84>30 85-90>1
-91,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-78>1 79>31 80-90>1
-92,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-75>1 76>32 77-90>1
-93,94,95,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-72>1 73>33 74-90>1
-!82|1>21 4>21 5>22 6-27>21 29>21 31-58>21 63>21 65-90>21
-96|16-25>34 33-38>34 65-70>34
-!82,97|1>21 4>21 5>22 6-14>21 15>35 16-27>21 29>21 31-58>21 63>21 65-90>21
-98,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-68>1 69>36 70-90>1
-99,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>37 65-90>1
-100,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-71>1 72>38 73-90>1
-101,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-79>1 80>39 81-90>1
-102,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-75>1 76>40 77-90>1
-103,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-82>1 83>41 84-90>1
-104,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-79>1 80>42 81-90>1
-105,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-82>1 83>43 84-90>1
-106,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-77>1 78>44 79-90>1
-107,108,109,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-82>1 83>45 84-90>1
-110|16-25>21 33-38>21 65-70>21
-!82,111,112,113,114,115,116,117,118,119,120|1>46 4>46 5>47 6-14>46 15>21 16-25>48 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
-121,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>52 65-90>1
-!122,82,83|1>21 4>21 5>22 6-14>21 15>53 16-27>21 29>21 31-58>21 63>21 65-90>21
-123,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-68>1 69>54 70-90>1
-124,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>55 65-90>1
-125,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-83>1 84>56 85-90>1
-126,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>57 65-90>1
-127,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>58 65-90>1
-128,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-79>1 80>59 81-90>1
-129,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-68>1 69>60 70-90>1
-130,131,132,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>61 65-90>1
-!82,111,112,113,114,115,116,117|1>46 4>46 5>47 6-14>46 15>21 16-25>46 26>49 27>46 29>46 31>46 32>50 33-58>46 63>46 65-90>46
-96,133|16-25>62 33-38>62 65-70>62
-!82,111,112,113,114,115,116,117,134,135,136,137,138|1>46 4>46 5>47 6-12>46 13>63 14>64 15>21 16-25>65 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-!82,139,140,141,142,143,117|1>49 4>49 5>67 6-14>49 15>21 16-25>49 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!82,118,119,120|1>21 4>21 5>22 6-15>21 16-25>68 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
-!82,111,112,113,114,115,116,117,134,144,145,146,147|1>46 4>46 5>47 6-12>46 13>70 14>71 15>72 16-25>73 26>74 27>46 29>46 31>46 32>50 33-58>73 63>46 65-90>73
-!148,82,83|1>21 4>21 5>22 6-14>21 15>75 16-27>21 29>21 31-58>21 63>21 65-90>21
-!149,82,97|1>21 4>21 5>22 6-14>21 15>76 16-27>21 29>21 31-58>21 63>21 65-90>21
-150,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-81>1 82>77 83-90>1
-!151,82,83|1>21 4>21 5>22 6-14>21 15>78 16-27>21 29>21 31-58>21 63>21 65-90>21
-152,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-78>1 79>79 80-90>1
-!153,154,155,156,157,158,159,160,161,82,83|1>80 4>80 5>81 6-14>80 15>82 16-27>80 29>80 31>80 32>21 33-58>83 63>80 65-90>83
-!162,82,83|1>21 4>21 5>22 6-14>21 15>84 16-27>21 29>21 31-58>21 63>21 65-90>21
-163,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-68>1 69>85 70-90>1
-164,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-83>1 84>86 85-90>1
-!165,166,167,82,83|1>21 4>21 5>22 6-14>21 15>87 16-27>21 29>21 31-58>21 63>21 65-90>21
-110,168|16-25>46 33-38>46 65-70>46
-!82,111,112,113,114,115,116,117,135,136|1>46 4>46 5>47 6-12>46 13>63 14>46 15>21 16-25>66 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-!82,111,112,113,114,115,116,117,118,119,169|1>46 4>46 5>47 6-14>46 15>21 16-25>88 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
-!82,111,112,113,114,115,116,117,135,136,134,137,138|1>46 4>46 5>47 6-12>46 13>63 14>64 15>21 16-25>65 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-!82,111,112,113,114,115,116,117,135,136,134|1>46 4>46 5>47 6-12>46 13>63 14>71 15>21 16-25>66 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-96,170|16-25>89 33-38>89 65-70>89
-!82,134,135,136,137,138|1>21 4>21 5>22 6-12>21 13>90 14>91 15>21 16-25>92 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!82,134,144,145,146,147|1>21 4>21 5>22 6-12>21 13>94 14>95 15>72 16-25>96 26>97 27>21 29>21 31-32>21 33-58>96 63>21 65-90>96
-!82,111,112,113,114,115,116,117,144,145|1>46 4>46 5>47 6-12>46 13>70 14>46 15>21 16-25>73 26>49 27>46 29>46 31>46 32>50 33-58>73 63>46 65-90>73
-!82,111,112,113,114,115,116,117,118,119|1>46 4>46 5>47 6-14>46 15>21 16-25>98 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
-!82,171|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-90>72
-!82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>70 14>71 15>72 16-25>73 26>74 27>46 29>46 31>46 32>50 33-58>73 63>46 65-90>73
-!82,139,140,141,142,143,117,172|1>49 4>49 5>67 6-14>49 15>21 16-25>100 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!173,82,97|1>21 4>21 5>22 6-14>21 15>101 16-27>21 29>21 31-58>21 63>21 65-90>21
-!174,175,176,177,178,179,180,181,182,183,82,111,112,113,114,115,116,117,118,119,120|1>102 4>102 5>103 6-14>102 15>21 16-25>104 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
-184,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>108 65-90>1
-!185,82,97|1>21 4>21 5>22 6-14>21 15>109 16-27>21 29>21 31-58>21 63>21 65-90>21
-186,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>110 65-90>1
-!155,156,157,158,159,160,161,187,82|1>80 4>80 5>81 6-27>80 29>80 31>80 32>111 33-58>80 63>80 65-90>80
-188,96|16-25>112 33-38>112 65-70>112
-!155,156,157,158,159,160,161,187,82,97|1>80 4>80 5>81 6-14>80 15>113 16-27>80 29>80 31>80 32>111 33-58>80 63>80 65-90>80
-!154,189,190,191,192,193,155,156,157,158,159,160,161,187,82|1>80 4>80 5>81 6-10>80 11>83 12>80 13-14>83 15>80 16-25>83 26-27>80 29>80 31>80 32>111 33-58>83 63>83 65-90>83
-!194,82,97|1>21 4>21 5>22 6-14>21 15>114 16-27>21 29>21 31-58>21 63>21 65-90>21
-195,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-81>1 82>115 83-90>1
-196,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>116 65-90>1
-!197,198,199,82,97|1>21 4>21 5>22 6-14>21 15>117 16-27>21 29>21 31-58>21 63>21 65-90>21
-!82,111,112,113,114,115,116,117,134,135,136,200,201|1>46 4>46 5>47 6-12>46 13>63 14>118 15>21 16-25>119 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-110,202|16-25>49 33-38>49 65-70>49
-!82,135,136|1>21 4>21 5>22 6-12>21 13>90 14-15>21 16-25>93 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!82,118,119,169|1>21 4>21 5>22 6-15>21 16-25>120 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
-!82,135,136,134,137,138|1>21 4>21 5>22 6-12>21 13>90 14>91 15>21 16-25>92 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!82,135,136,134|1>21 4>21 5>22 6-12>21 13>90 14>95 15>21 16-25>93 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!82,144,145|1>21 4>21 5>22 6-12>21 13>94 14-15>21 16-25>96 26-27>21 29>21 31-32>21 33-58>96 63>21 65-90>96
-!82,118,119|1>21 4>21 5>22 6-15>21 16-25>121 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
-!82,144,145,134,146,147|1>21 4>21 5>22 6-12>21 13>94 14>95 15>72 16-25>96 26>97 27>21 29>21 31-32>21 33-58>96 63>21 65-90>96
-!82,172|1>21 4>21 5>22 6-15>21 16-25>122 26-27>21 29>21 31-58>21 63>21 65-90>21
-!82,111,112,113,114,115,116,117,134,135,136|1>46 4>46 5>47 6-12>46 13>63 14>71 15>21 16-25>66 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-96,203|16-25>123 33-38>123 65-70>123
-!82,139,140,141,142,143,117,204,147|1>49 4>49 5>67 6-14>49 15>72 16-25>100 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!205,206,207,208,209,82,111,112,113,114,115,116,117,118,119,120|1>46 4>46 5>47 6-14>46 15>124 16-25>125 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-75>126 76>127 77-90>126
-!174,175,176,177,178,179,180,82,111,112,113,114,115,116,117|1>102 4>102 5>103 6-14>102 15>21 16-25>102 26>105 27>102 29>102 31>102 32>106 33-58>102 63>102 65-90>102
-210,96,133|16-25>128 33-38>128 65-70>128
-!174,175,176,177,178,179,180,211,212,213,214,215,82,111,112,113,114,115,116,117,134,135,136,137,138|1>102 4>102 5>103 6-12>102 13>129 14>130 15>21 16-25>131 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-!216,217,218,219,220,180,82,139,140,141,142,143,117|1>105 4>105 5>133 6-14>105 15>21 16-25>105 26>21 27>105 29>105 31>105 32>106 33-58>105 63>105 65-90>105
-!181,182,183,82,118,119,120|1>21 4>21 5>22 6-15>21 16-25>134 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
-!174,175,176,177,178,179,180,211,221,222,223,224,82,111,112,113,114,115,116,117,134,144,145,146,147|1>102 4>102 5>103 6-12>102 13>136 14>137 15>138 16-25>139 26>140 27>102 29>102 31>102 32>106 33-58>139 63>102 65-90>139
-!225,82,83|1>21 4>21 5>22 6-14>21 15>141 16-27>21 29>21 31-58>21 63>21 65-90>21
-!226,227,228,82,111,112,113,114,115,116,117,118,119,120|1>46 4>46 5>47 6-14>46 15>21 16-25>142 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
-!229,82,83|1>144 4>144 5>145 6-14>144 15>146 16-27>144 29>144 31-58>144 63>144 65-90>144
-!230,82|1>21 4>21 5>22 6-15>21 16-25>147 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
-231,110|16-25>80 33-38>80 65-70>80
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,118,119,120|1>149 4>149 5>150 6-14>149 15>80 16-25>151 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
-!232,233,234,82,111,112,113,114,115,116,117,118,119,120|1>46 4>46 5>47 6-14>46 15>21 16-25>155 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
-235,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>10 65-78>1 79>157 80-90>1
-!236,82,83|1>21 4>21 5>22 6-14>21 15>158 16-27>21 29>21 31-58>21 63>21 65-90>21
-!237,238,239,240,241,242,243,244,245,82,111,112,113,114,115,116,117,118,119,120|1>46 4>46 5>47 6-14>46 15>21 16-25>159 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
-!82,111,112,113,114,115,116,117,118,119,246|1>46 4>46 5>47 6-14>46 15>21 16-25>161 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
-!82,111,112,113,114,115,116,117,135,136,134,200,201|1>46 4>46 5>47 6-12>46 13>63 14>118 15>21 16-25>119 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-!82,134,135,136,200,201|1>21 4>21 5>22 6-12>21 13>90 14>162 15>21 16-25>163 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!82,134,135,136|1>21 4>21 5>22 6-12>21 13>90 14>95 15>21 16-25>93 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!82,204,147|1>21 4>21 5>22 6-14>21 15>72 16-25>122 26-27>21 29>21 31-58>21 63>21 65-90>21
-110,247|16-25>72 33-38>72 65-70>72
-!248,249,250,251,252,253,254,82|1>124 4>124 5>164 6-26>124 27>21 29>124 31-58>124 63>124 65-90>124
-!255,256,257,258,259,82,111,112,113,114,115,116,117,134,135,136,137,138|1>46 4>46 5>47 6-12>46 13>165 14>166 15>21 16-25>167 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!255,260,261,209,82,111,112,113,114,115,116,117,134,144,145,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-90>172
-!255,260,261,209,262,82,111,112,113,114,115,116,117,134,144,145,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-78>172 79>173 80-90>172
-263,110,168|16-25>102 33-38>102 65-70>102
-!174,175,176,177,178,179,180,212,213,82,111,112,113,114,115,116,117,135,136|1>102 4>102 5>103 6-12>102 13>129 14>102 15>21 16-25>132 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-!174,175,176,177,178,179,180,181,182,264,82,111,112,113,114,115,116,117,118,119,169|1>102 4>102 5>103 6-14>102 15>21 16-25>174 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
-!174,175,176,177,178,179,180,212,213,211,214,215,82,111,112,113,114,115,116,117,135,136,134,137,138|1>102 4>102 5>103 6-12>102 13>129 14>130 15>21 16-25>131 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-!174,175,176,177,178,179,180,212,213,211,82,111,112,113,114,115,116,117,135,136,134|1>102 4>102 5>103 6-12>102 13>129 14>137 15>21 16-25>132 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-265,96,170|16-25>175 33-38>175 65-70>175
-!211,212,213,214,215,82,134,135,136,137,138|1>21 4>21 5>22 6-12>21 13>176 14>177 15>21 16-25>178 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!211,221,222,223,224,82,134,144,145,146,147|1>21 4>21 5>22 6-12>21 13>180 14>181 15>138 16-25>182 26>183 27>21 29>21 31-32>21 33-58>182 63>21 65-90>182
-!174,175,176,177,178,179,180,221,222,82,111,112,113,114,115,116,117,144,145|1>102 4>102 5>103 6-12>102 13>136 14>102 15>21 16-25>139 26>105 27>102 29>102 31>102 32>106 33-58>139 63>102 65-90>139
-!174,175,176,177,178,179,180,181,182,82,111,112,113,114,115,116,117,118,119|1>102 4>102 5>103 6-14>102 15>21 16-25>184 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
-!266,267,268,269,270,271,272,273,82,171|1>138 4>138 5>185 6-26>138 27>186 29>138 31-58>138 63>138 65-90>138
-!174,175,176,177,178,179,180,221,222,211,223,224,82,111,112,113,114,115,116,117,144,145,134,146,147|1>102 4>102 5>103 6-12>102 13>136 14>137 15>138 16-25>139 26>140 27>102 29>102 31>102 32>106 33-58>139 63>102 65-90>139
-!216,217,218,219,220,180,274,82,139,140,141,142,143,117,172|1>105 4>105 5>133 6-14>105 15>21 16-25>187 26>21 27>105 29>105 31>105 32>106 33-58>105 63>105 65-90>105
-!275,82,97|1>21 4>21 5>22 6-14>21 15>188 16-27>21 29>21 31-58>21 63>21 65-90>21
-!276,277,278,279,280,82,111,112,113,114,115,116,117,134,135,136,137,138|1>46 4>46 5>47 6-12>46 13>189 14>190 15>21 16-25>191 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-!276,281,282,283,284,82,111,112,113,114,115,116,117,134,144,145,146,147|1>46 4>46 5>47 6-12>46 13>193 14>194 15>195 16-25>196 26>197 27>46 29>46 31>46 32>50 33-58>196 63>46 65-90>196
-!229,82|1>144 4>144 5>145 6-27>144 29>144 31-58>144 63>144 65-90>144
-285,96|16-25>198 33-38>198 65-70>198
-!229,82,97|1>144 4>144 5>145 6-14>144 15>199 16-27>144 29>144 31-58>144 63>144 65-90>144
-!286,287,288,289,82|1>21 4>21 5>22 6-12>21 13>200 14>201 15>21 16-25>202 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!286,290,291,82|1>21 4>21 5>22 6-12>21 13>204 14>205 15>21 16-25>206 26-27>21 29>21 31-32>21 33-58>206 63>21 65-90>206
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117|1>149 4>149 5>150 6-14>149 15>80 16-25>149 26>152 27>149 29>149 31>149 32>153 33-58>149 63>149 65-90>149
-188,96,133|16-25>207 33-38>207 65-70>207
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,134,135,136,137,138|1>149 4>149 5>150 6-12>149 13>208 14>209 15>80 16-25>210 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
-!155,156,157,158,159,160,161,187,82,139,140,141,142,143,117|1>152 4>152 5>212 6-14>152 15>80 16-25>152 26>80 27>152 29>152 31>152 32>153 33-58>152 63>152 65-90>152
-!230,82,118,119,120|1>21 4>21 5>22 6-15>21 16-25>213 26-27>21 29>21 31-32>21 33-58>214 63>21 65-90>214
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,134,144,145,146,147|1>149 4>149 5>150 6-12>149 13>215 14>216 15>217 16-25>218 26>219 27>149 29>149 31>149 32>153 33-58>218 63>149 65-90>218
-!292,293,294,295,296,82,111,112,113,114,115,116,117,134,135,136,137,138|1>46 4>46 5>47 6-12>46 13>220 14>221 15>21 16-25>222 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
-!292,297,298,299,300,82,111,112,113,114,115,116,117,134,144,145,146,147|1>46 4>46 5>47 6-12>46 13>224 14>225 15>226 16-25>227 26>228 27>46 29>46 31>46 32>50 33-58>227 63>46 65-90>227
-301,64,65,66,67,68,69|11>1 13-14>1 16-25>1 26>229 65-90>1
-!302,82,97|1>21 4>21 5>22 6-14>21 15>230 16-27>21 29>21 31-58>21 63>21 65-90>21
-!303,304,305,306,307,308,309,310,311,312,313,314,315,316,317,82,111,112,113,114,115,116,117,134,135,136,137,138|1>46 4>46 5>47 6-12>46 13>231 14>232 15>21 16-25>233 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
-!303,318,319,320,321,308,322,323,324,325,313,326,327,328,329,82,111,112,113,114,115,116,117,134,144,145,146,147|1>46 4>46 5>47 6-12>46 13>235 14>236 15>237 16-25>238 26>239 27>46 29>46 31>46 32>50 33-58>238 63>46 65-90>238
-!82,111,112,113,114,115,116,117,134,135,136,330,331|1>46 4>46 5>47 6-12>46 13>63 14>240 15>21 16-25>241 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-!82,118,119,246|1>21 4>21 5>22 6-15>21 16-25>242 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
-!82,135,136,134,200,201|1>21 4>21 5>22 6-12>21 13>90 14>162 15>21 16-25>163 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-332,96|16-25>243 33-38>243 65-70>243
-!256,257,82,111,112,113,114,115,116,117,135,136|1>46 4>46 5>47 6-12>46 13>165 14>46 15>21 16-25>168 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!205,206,333,82,111,112,113,114,115,116,117,118,119,169|1>46 4>46 5>47 6-14>46 15>21 16-25>244 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-90>126
-!256,257,255,258,259,82,111,112,113,114,115,116,117,135,136,134,137,138|1>46 4>46 5>47 6-12>46 13>165 14>166 15>21 16-25>167 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!256,257,255,82,111,112,113,114,115,116,117,135,136,134|1>46 4>46 5>47 6-12>46 13>165 14>170 15>21 16-25>168 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!260,261,82,111,112,113,114,115,116,117,144,145|1>46 4>46 5>47 6-12>46 13>169 14>46 15>21 16-25>172 26>49 27>46 29>46 31>46 32>50 33-58>172 63>46 65-90>172
-!205,206,82,111,112,113,114,115,116,117,118,119|1>46 4>46 5>47 6-14>46 15>21 16-25>245 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-90>126
-!248,249,250,251,252,253,254,82,171|1>171 4>171 5>246 6-26>171 27>72 29>171 31-58>171 63>171 65-90>171
-!260,261,255,209,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-90>172
-!260,261,255,209,334,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-66>172 67>247 68-90>172
-!174,175,176,177,178,179,180,211,212,213,335,336,82,111,112,113,114,115,116,117,134,135,136,200,201|1>102 4>102 5>103 6-12>102 13>129 14>248 15>21 16-25>249 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-337,110,202|16-25>105 33-38>105 65-70>105
-!212,213,82,135,136|1>21 4>21 5>22 6-12>21 13>176 14-15>21 16-25>179 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!181,182,264,82,118,119,169|1>21 4>21 5>22 6-15>21 16-25>250 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
-!212,213,211,214,215,82,135,136,134,137,138|1>21 4>21 5>22 6-12>21 13>176 14>177 15>21 16-25>178 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!212,213,211,82,135,136,134|1>21 4>21 5>22 6-12>21 13>176 14>181 15>21 16-25>179 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!221,222,82,144,145|1>21 4>21 5>22 6-12>21 13>180 14-15>21 16-25>182 26-27>21 29>21 31-32>21 33-58>182 63>21 65-90>182
-!181,182,82,118,119|1>21 4>21 5>22 6-15>21 16-25>251 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
-!221,222,211,223,224,82,144,145,134,146,147|1>21 4>21 5>22 6-12>21 13>180 14>181 15>138 16-25>182 26>183 27>21 29>21 31-32>21 33-58>182 63>21 65-90>182
-!274,82,172|1>21 4>21 5>22 6-15>21 16-25>252 26-27>21 29>21 31-58>21 63>21 65-90>21
-!174,175,176,177,178,179,180,211,212,213,82,111,112,113,114,115,116,117,134,135,136|1>102 4>102 5>103 6-12>102 13>129 14>137 15>21 16-25>132 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-338,96,203|16-25>253 33-38>253 65-70>253
-!339,82,171|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-83>72 84>254 85-90>72
-!216,217,218,219,220,180,340,224,82,139,140,141,142,143,117,204,147|1>105 4>105 5>133 6-14>105 15>138 16-25>187 26>21 27>105 29>105 31>105 32>106 33-58>105 63>105 65-90>105
-!341,342,343,82,111,112,113,114,115,116,117,118,119,120|1>46 4>46 5>47 6-14>46 15>21 16-25>255 26>49 27>46 29>46 31>46 32>50 33-58>256 63>46 65-90>256
-!277,278,82,111,112,113,114,115,116,117,135,136|1>46 4>46 5>47 6-12>46 13>189 14>46 15>21 16-25>192 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-!226,227,344,82,111,112,113,114,115,116,117,118,119,169|1>46 4>46 5>47 6-14>46 15>21 16-25>257 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
-!277,278,276,279,280,82,111,112,113,114,115,116,117,135,136,134,137,138|1>46 4>46 5>47 6-12>46 13>189 14>190 15>21 16-25>191 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-!277,278,276,82,111,112,113,114,115,116,117,135,136,134|1>46 4>46 5>47 6-12>46 13>189 14>194 15>21 16-25>192 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-!281,282,82,111,112,113,114,115,116,117,144,145|1>46 4>46 5>47 6-12>46 13>193 14>46 15>21 16-25>196 26>49 27>46 29>46 31>46 32>50 33-58>196 63>46 65-90>196
-!226,227,82,111,112,113,114,115,116,117,118,119|1>46 4>46 5>47 6-14>46 15>21 16-25>258 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
-!345,346,347,348,349,350,351,352,82,171|1>195 4>195 5>259 6-27>195 29>195 31>260 32-58>195 63>195 65-90>195
-!281,282,276,283,284,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>193 14>194 15>195 16-25>196 26>197 27>46 29>46 31>46 32>50 33-58>196 63>46 65-90>196
-!353,82,139,140,141,142,143,117,172|1>49 4>49 5>67 6-14>49 15>21 16-25>261 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-354,110|16-25>144 33-38>144 65-70>144
-!229,82,111,112,113,114,115,116,117,118,119,120|1>262 4>262 5>263 6-14>262 15>144 16-25>264 26>265 27>262 29>262 31>262 32>266 33-58>267 63>262 65-90>267
-!287,288,82|1>21 4>21 5>22 6-12>21 13>200 14-15>21 16-25>203 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!230,355,82|1>21 4>21 5>22 6-15>21 16-25>268 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
-!287,288,286,289,82|1>21 4>21 5>22 6-12>21 13>200 14>201 15>21 16-25>202 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!287,288,286,82|1>21 4>21 5>22 6-12>21 13>200 14>205 15>21 16-25>203 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!290,291,82|1>21 4>21 5>22 6-12>21 13>204 14-15>21 16-25>206 26-27>21 29>21 31-32>21 33-58>206 63>21 65-90>206
-!230,82|1>21 4>21 5>22 6-15>21 16-25>269 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
-!290,291,286,82|1>21 4>21 5>22 6-12>21 13>204 14>205 15>21 16-25>206 26-27>21 29>21 31-32>21 33-58>206 63>21 65-90>206
-231,110,168|16-25>149 33-38>149 65-70>149
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,135,136|1>149 4>149 5>150 6-12>149 13>208 14>149 15>80 16-25>211 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,118,119,169|1>149 4>149 5>150 6-14>149 15>80 16-25>270 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,135,136,134,137,138|1>149 4>149 5>150 6-12>149 13>208 14>209 15>80 16-25>210 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,135,136,134|1>149 4>149 5>150 6-12>149 13>208 14>216 15>80 16-25>211 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
-188,96,170|16-25>271 33-38>271 65-70>271
-!286,287,288,289,82,134,135,136,137,138|1>21 4>21 5>22 6-12>21 13>272 14>273 15>21 16-25>274 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
-!286,290,291,82,134,144,145,146,147|1>21 4>21 5>22 6-12>21 13>276 14>277 15>72 16-25>278 26>97 27>21 29>21 31-32>21 33-58>278 63>21 65-90>278
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,144,145|1>149 4>149 5>150 6-12>149 13>215 14>149 15>80 16-25>218 26>152 27>149 29>149 31>149 32>153 33-58>218 63>149 65-90>218
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,118,119|1>149 4>149 5>150 6-14>149 15>80 16-25>279 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
-!155,156,157,158,159,160,161,187,82,171|1>217 4>217 5>280 6-27>217 29>217 31>217 32>281 33-58>217 63>217 65-90>217
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,144,145,134,146,147|1>149 4>149 5>150 6-12>149 13>215 14>216 15>217 16-25>218 26>219 27>149 29>149 31>149 32>153 33-58>218 63>149 65-90>218
-!155,156,157,158,159,160,161,187,82,139,140,141,142,143,117,172|1>152 4>152 5>212 6-14>152 15>80 16-25>282 26>80 27>152 29>152 31>152 32>153 33-58>152 63>152 65-90>152
-!293,294,82,111,112,113,114,115,116,117,135,136|1>46 4>46 5>47 6-12>46 13>220 14>46 15>21 16-25>223 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
-!232,233,356,82,111,112,113,114,115,116,117,118,119,169|1>46 4>46 5>47 6-14>46 15>21 16-25>283 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
-!293,294,292,295,296,82,111,112,113,114,115,116,117,135,136,134,137,138|1>46 4>46 5>47 6-12>46 13>220 14>221 15>21 16-25>222 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
-!293,294,292,82,111,112,113,114,115,116,117,135,136,134|1>46 4>46 5>47 6-12>46 13>220 14>225 15>21 16-25>223 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
-!297,298,82,111,112,113,114,115,116,117,144,145|1>46 4>46 5>47 6-12>46 13>224 14>46 15>21 16-25>227 26>49 27>46 29>46 31>46 32>50 33-58>227 63>46 65-90>227
-!232,233,82,111,112,113,114,115,116,117,118,119|1>46 4>46 5>47 6-14>46 15>21 16-25>284 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
-!357,82,171|1>72 4>72 5>99 6-27>72 29>72 31-32>72 33-58>285 63>72 65-90>285
-!297,298,292,299,300,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>224 14>225 15>226 16-25>227 26>228 27>46 29>46 31>46 32>50 33-58>227 63>46 65-90>227
-!358,82,139,140,141,142,143,117,172|1>49 4>49 5>67 6-14>49 15>21 16-25>286 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!359,82,83|1>21 4>21 5>22 6-14>21 15>287 16-27>21 29>21 31-58>21 63>21 65-90>21
-!360,361,362,363,364,365,366,367,368,369,82,111,112,113,114,115,116,117,118,119,120|1>288 4>288 5>289 6-14>288 15>21 16-25>290 26>291 27>288 29>288 31>288 32>292 33-58>293 63>288 65-90>293
-!304,305,309,310,314,315,82,111,112,113,114,115,116,117,135,136|1>46 4>46 5>47 6-12>46 13>231 14>46 15>21 16-25>234 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
-!237,238,370,240,241,371,243,244,372,82,111,112,113,114,115,116,117,118,119,169|1>46 4>46 5>47 6-14>46 15>21 16-25>294 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
-!304,305,303,306,307,309,310,308,311,312,314,315,313,316,317,82,111,112,113,114,115,116,117,135,136,134,137,138|1>46 4>46 5>47 6-12>46 13>231 14>232 15>21 16-25>233 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
-!304,305,303,309,310,308,314,315,313,82,111,112,113,114,115,116,117,135,136,134|1>46 4>46 5>47 6-12>46 13>231 14>236 15>21 16-25>234 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
-!318,319,322,323,326,327,82,111,112,113,114,115,116,117,144,145|1>46 4>46 5>47 6-12>46 13>235 14>46 15>21 16-25>238 26>49 27>46 29>46 31>46 32>50 33-58>238 63>46 65-90>238
-!237,238,240,241,243,244,82,111,112,113,114,115,116,117,118,119|1>46 4>46 5>47 6-14>46 15>21 16-25>295 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
-!373,374,375,376,377,82,171|1>237 4>237 5>296 6>72 7-14>237 15>297 16-25>237 26-27>72 29>72 31>298 32>72 33-58>237 63>237 65-90>237
-!318,319,303,320,321,322,323,308,324,325,326,327,313,328,329,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>235 14>236 15>237 16-25>238 26>239 27>46 29>46 31>46 32>50 33-58>238 63>46 65-90>238
-!378,379,380,82,139,140,141,142,143,117,172|1>49 4>49 5>67 6-14>49 15>21 16-25>299 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!82,111,112,113,114,115,116,117,118,119,381|1>46 4>46 5>47 6-14>46 15>21 16-25>300 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
-!82,111,112,113,114,115,116,117,135,136,134,330,331|1>46 4>46 5>47 6-12>46 13>63 14>240 15>21 16-25>241 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-!82,134,135,136,330,331|1>21 4>21 5>22 6-12>21 13>90 14>301 15>21 16-25>302 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-382,110|16-25>124 33-38>124 65-70>124
-!255,256,257,383,384,82,111,112,113,114,115,116,117,134,135,136,200,201|1>46 4>46 5>47 6-12>46 13>165 14>303 15>21 16-25>304 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!255,256,257,82,111,112,113,114,115,116,117,134,135,136|1>46 4>46 5>47 6-12>46 13>165 14>170 15>21 16-25>168 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-332,96,203|16-25>305 33-38>305 65-70>305
-!260,261,255,209,385,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65>306 66-90>172
-!174,175,176,177,178,179,180,181,182,386,82,111,112,113,114,115,116,117,118,119,246|1>102 4>102 5>103 6-14>102 15>21 16-25>307 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
-!174,175,176,177,178,179,180,212,213,211,335,336,82,111,112,113,114,115,116,117,135,136,134,200,201|1>102 4>102 5>103 6-12>102 13>129 14>248 15>21 16-25>249 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-!211,212,213,335,336,82,134,135,136,200,201|1>21 4>21 5>22 6-12>21 13>176 14>308 15>21 16-25>309 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!211,212,213,82,134,135,136|1>21 4>21 5>22 6-12>21 13>176 14>181 15>21 16-25>179 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!340,224,82,204,147|1>21 4>21 5>22 6-14>21 15>138 16-25>252 26-27>21 29>21 31-58>21 63>21 65-90>21
-387,110,247|16-25>138 33-38>138 65-70>138
-!388,82,171|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-88>72 89>310 90>72
-!389,390,391,392,393,82,111,112,113,114,115,116,117,134,135,136,137,138|1>46 4>46 5>47 6-12>46 13>311 14>312 15>21 16-25>313 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
-!389,394,395,396,397,82,111,112,113,114,115,116,117,134,144,145,146,147|1>46 4>46 5>47 6-12>46 13>315 14>316 15>317 16-25>318 26>319 27>46 29>46 31>46 32>50 33-58>318 63>46 65-90>318
-!276,277,278,398,399,82,111,112,113,114,115,116,117,134,135,136,200,201|1>46 4>46 5>47 6-12>46 13>189 14>320 15>21 16-25>321 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-!276,277,278,82,111,112,113,114,115,116,117,134,135,136|1>46 4>46 5>47 6-12>46 13>189 14>194 15>21 16-25>192 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-400,96,203|16-25>322 33-38>322 65-70>322
-!401,402,403,404,405,406,82,171|1>260 4>260 5>323 6-14>260 15>72 16-27>260 29>260 31>72 32-58>260 63>260 65-90>260
-!407,284,82,139,140,141,142,143,117,204,147|1>49 4>49 5>67 6-14>49 15>195 16-25>261 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!229,82,111,112,113,114,115,116,117|1>262 4>262 5>263 6-14>262 15>144 16-25>262 26>265 27>262 29>262 31>262 32>266 33-58>262 63>262 65-90>262
-285,96,133|16-25>324 33-38>324 65-70>324
-!229,82,111,112,113,114,115,116,117,134,135,136,137,138|1>262 4>262 5>263 6-12>262 13>325 14>326 15>144 16-25>327 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
-!229,82,139,140,141,142,143,117|1>265 4>265 5>329 6-14>265 15>144 16-25>265 26>144 27>265 29>265 31>265 32>266 33-58>265 63>265 65-90>265
-!229,82,118,119,120|1>144 4>144 5>145 6-15>144 16-25>330 26-27>144 29>144 31-32>144 33-58>331 63>144 65-90>331
-!229,82,111,112,113,114,115,116,117,134,144,145,146,147|1>262 4>262 5>263 6-12>262 13>332 14>333 15>334 16-25>335 26>336 27>262 29>262 31>262 32>266 33-58>335 63>262 65-90>335
-!286,287,288,408,82|1>21 4>21 5>22 6-12>21 13>200 14>337 15>21 16-25>338 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!286,287,288,82|1>21 4>21 5>22 6-12>21 13>200 14>205 15>21 16-25>203 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,134,135,136,200,201|1>149 4>149 5>150 6-12>149 13>208 14>339 15>80 16-25>340 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
-231,110,202|16-25>152 33-38>152 65-70>152
-!287,288,82,135,136|1>21 4>21 5>22 6-12>21 13>272 14-15>21 16-25>275 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
-!230,355,82,118,119,169|1>21 4>21 5>22 6-15>21 16-25>341 26-27>21 29>21 31-32>21 33-58>214 63>21 65-90>214
-!287,288,286,289,82,135,136,134,137,138|1>21 4>21 5>22 6-12>21 13>272 14>273 15>21 16-25>274 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
-!287,288,286,82,135,136,134|1>21 4>21 5>22 6-12>21 13>272 14>277 15>21 16-25>275 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
-!290,291,82,144,145|1>21 4>21 5>22 6-12>21 13>276 14-15>21 16-25>278 26-27>21 29>21 31-32>21 33-58>278 63>21 65-90>278
-!230,82,118,119|1>21 4>21 5>22 6-15>21 16-25>342 26-27>21 29>21 31-32>21 33-58>214 63>21 65-90>214
-!290,291,286,82,144,145,134,146,147|1>21 4>21 5>22 6-12>21 13>276 14>277 15>72 16-25>278 26>97 27>21 29>21 31-32>21 33-58>278 63>21 65-90>278
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,134,135,136|1>149 4>149 5>150 6-12>149 13>208 14>216 15>80 16-25>211 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
-188,96,203|16-25>343 33-38>343 65-70>343
-!230,82,171|1>72 4>72 5>99 6-15>72 16-25>344 26-27>72 29>72 31-32>72 33-58>345 63>72 65-90>345
-!155,156,157,158,159,160,161,187,82,139,140,141,142,143,117,204,147|1>152 4>152 5>212 6-14>152 15>217 16-25>282 26>80 27>152 29>152 31>152 32>153 33-58>152 63>152 65-90>152
-!292,293,294,409,410,82,111,112,113,114,115,116,117,134,135,136,200,201|1>46 4>46 5>47 6-12>46 13>220 14>346 15>21 16-25>347 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
-!292,293,294,82,111,112,113,114,115,116,117,134,135,136|1>46 4>46 5>47 6-12>46 13>220 14>225 15>21 16-25>223 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
-!357,411,412,413,414,415,300,82,171|1>72 4>72 5>99 6-10>72 11>285 12>72 13-14>285 15>348 16-25>285 26-27>72 29>72 31-32>72 33-58>285 63>285 65-90>285
-!416,300,82,139,140,141,142,143,117,204,147|1>49 4>49 5>67 6-14>49 15>226 16-25>286 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!417,82,97|1>21 4>21 5>22 6-14>21 15>349 16-27>21 29>21 31-58>21 63>21 65-90>21
-!360,361,362,363,364,365,366,82,111,112,113,114,115,116,117|1>288 4>288 5>289 6-14>288 15>21 16-25>288 26>291 27>288 29>288 31>288 32>292 33-58>288 63>288 65-90>288
-418,96,133|16-25>350 33-38>350 65-70>350
-!360,361,362,363,364,365,366,419,420,421,422,423,82,111,112,113,114,115,116,117,134,135,136,137,138|1>288 4>288 5>289 6-12>288 13>351 14>352 15>21 16-25>353 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
-!424,425,426,427,428,366,82,139,140,141,142,143,117|1>291 4>291 5>355 6-14>291 15>21 16-25>291 26>21 27>291 29>291 31>291 32>292 33-58>291 63>291 65-90>291
-!367,368,369,82,118,119,120|1>21 4>21 5>22 6-15>21 16-25>356 26-27>21 29>21 31-32>21 33-58>357 63>21 65-90>357
-!360,361,362,363,364,365,366,419,429,430,431,432,82,111,112,113,114,115,116,117,134,144,145,146,147|1>288 4>288 5>289 6-12>288 13>358 14>359 15>72 16-25>360 26>361 27>288 29>288 31>288 32>292 33-58>360 63>288 65-90>360
-!303,304,305,433,434,308,309,310,435,436,313,314,315,437,438,82,111,112,113,114,115,116,117,134,135,136,200,201|1>46 4>46 5>47 6-12>46 13>231 14>362 15>21 16-25>363 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
-!303,304,305,308,309,310,313,314,315,82,111,112,113,114,115,116,117,134,135,136|1>46 4>46 5>47 6-12>46 13>231 14>236 15>21 16-25>234 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
-439,440,441,96,203|16-25>364 33-38>364 65-70>364
-!442,443,82,171|1>297 4>297 5>365 6>72 7-14>297 15>366 16-25>297 26-27>72 29>72 31-32>72 33-58>297 63>297 65-90>297
-!444,445,446,447,448,449,82,171|1>298 4>298 5>367 6-14>298 15>72 16-27>298 29>298 31>72 32-58>298 63>298 65-90>298
-!450,321,451,325,452,329,82,139,140,141,142,143,117,204,147|1>49 4>49 5>67 6-14>49 15>237 16-25>299 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>46 4>46 5>47 6-12>46 13>63 14>71 15>72 16-25>368 26>74 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-!82,118,119,381|1>21 4>21 5>22 6-15>21 16-25>369 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
-!82,135,136,134,330,331|1>21 4>21 5>22 6-12>21 13>90 14>301 15>21 16-25>302 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!205,206,454,82,111,112,113,114,115,116,117,118,119,246|1>46 4>46 5>47 6-14>46 15>21 16-25>370 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-90>126
-!256,257,255,383,384,82,111,112,113,114,115,116,117,135,136,134,200,201|1>46 4>46 5>47 6-12>46 13>165 14>303 15>21 16-25>304 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-382,110,247|16-25>171 33-38>171 65-70>171
-!260,261,255,209,455,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-75>172 76>371 77-90>172
-!174,175,176,177,178,179,180,211,212,213,456,457,82,111,112,113,114,115,116,117,134,135,136,330,331|1>102 4>102 5>103 6-12>102 13>129 14>372 15>21 16-25>373 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-!181,182,386,82,118,119,246|1>21 4>21 5>22 6-15>21 16-25>374 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
-!212,213,211,335,336,82,135,136,134,200,201|1>21 4>21 5>22 6-12>21 13>176 14>308 15>21 16-25>309 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!458,82,171|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-79>72 80>375 81-90>72
-!390,391,82,111,112,113,114,115,116,117,135,136|1>46 4>46 5>47 6-12>46 13>311 14>46 15>21 16-25>314 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
-!341,342,459,82,111,112,113,114,115,116,117,118,119,169|1>46 4>46 5>47 6-14>46 15>21 16-25>376 26>49 27>46 29>46 31>46 32>50 33-58>256 63>46 65-90>256
-!390,391,389,392,393,82,111,112,113,114,115,116,117,135,136,134,137,138|1>46 4>46 5>47 6-12>46 13>311 14>312 15>21 16-25>313 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
-!390,391,389,82,111,112,113,114,115,116,117,135,136,134|1>46 4>46 5>47 6-12>46 13>311 14>316 15>21 16-25>314 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
-!394,395,82,111,112,113,114,115,116,117,144,145|1>46 4>46 5>47 6-12>46 13>315 14>46 15>21 16-25>318 26>49 27>46 29>46 31>46 32>50 33-58>318 63>46 65-90>318
-!341,342,82,111,112,113,114,115,116,117,118,119|1>46 4>46 5>47 6-14>46 15>21 16-25>377 26>49 27>46 29>46 31>46 32>50 33-58>256 63>46 65-90>256
-!460,82,171|1>378 4>378 5>379 6-27>378 29>378 31-58>378 63>378 65-90>378
-!394,395,389,396,397,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>315 14>316 15>317 16-25>318 26>319 27>46 29>46 31>46 32>50 33-58>318 63>46 65-90>318
-!461,82,139,140,141,142,143,117,172|1>49 4>49 5>67 6-14>49 15>21 16-25>380 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!226,227,462,82,111,112,113,114,115,116,117,118,119,246|1>46 4>46 5>47 6-14>46 15>21 16-25>381 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
-!277,278,276,398,399,82,111,112,113,114,115,116,117,135,136,134,200,201|1>46 4>46 5>47 6-12>46 13>189 14>320 15>21 16-25>321 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-463,110,247|16-25>195 33-38>195 65-70>195
-464,96,203|16-25>382 33-38>382 65-70>382
-354,110,168|16-25>262 33-38>262 65-70>262
-!229,82,111,112,113,114,115,116,117,135,136|1>262 4>262 5>263 6-12>262 13>325 14>262 15>144 16-25>328 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
-!229,82,111,112,113,114,115,116,117,118,119,169|1>262 4>262 5>263 6-14>262 15>144 16-25>383 26>265 27>262 29>262 31>262 32>266 33-58>267 63>262 65-90>267
-!229,82,111,112,113,114,115,116,117,135,136,134,137,138|1>262 4>262 5>263 6-12>262 13>325 14>326 15>144 16-25>327 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
-!229,82,111,112,113,114,115,116,117,135,136,134|1>262 4>262 5>263 6-12>262 13>325 14>333 15>144 16-25>328 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
-285,96,170|16-25>384 33-38>384 65-70>384
-!229,82,134,135,136,137,138|1>144 4>144 5>145 6-12>144 13>385 14>386 15>144 16-25>387 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
-!229,82,134,144,145,146,147|1>144 4>144 5>145 6-12>144 13>389 14>390 15>334 16-25>391 26>392 27>144 29>144 31-32>144 33-58>391 63>144 65-90>391
-!229,82,111,112,113,114,115,116,117,144,145|1>262 4>262 5>263 6-12>262 13>332 14>262 15>144 16-25>335 26>265 27>262 29>262 31>262 32>266 33-58>335 63>262 65-90>335
-!229,82,111,112,113,114,115,116,117,118,119|1>262 4>262 5>263 6-14>262 15>144 16-25>393 26>265 27>262 29>262 31>262 32>266 33-58>267 63>262 65-90>267
-!229,82,171|1>334 4>334 5>394 6-27>334 29>334 31-58>334 63>334 65-90>334
-!229,82,111,112,113,114,115,116,117,144,145,134,146,147|1>262 4>262 5>263 6-12>262 13>332 14>333 15>334 16-25>335 26>336 27>262 29>262 31>262 32>266 33-58>335 63>262 65-90>335
-!229,82,139,140,141,142,143,117,172|1>265 4>265 5>329 6-14>265 15>144 16-25>395 26>144 27>265 29>265 31>265 32>266 33-58>265 63>265 65-90>265
-!230,465,82|1>21 4>21 5>22 6-15>21 16-25>396 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
-!287,288,286,408,82|1>21 4>21 5>22 6-12>21 13>200 14>337 15>21 16-25>338 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,118,119,246|1>149 4>149 5>150 6-14>149 15>80 16-25>397 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,135,136,134,200,201|1>149 4>149 5>150 6-12>149 13>208 14>339 15>80 16-25>340 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
-!286,287,288,408,82,134,135,136,200,201|1>21 4>21 5>22 6-12>21 13>272 14>398 15>21 16-25>399 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
-!286,287,288,82,134,135,136|1>21 4>21 5>22 6-12>21 13>272 14>277 15>21 16-25>275 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
-231,110,247|16-25>217 33-38>217 65-70>217
-!286,287,288,289,82,171|1>72 4>72 5>99 6-12>72 13>400 14>401 15>72 16-25>402 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
-!286,290,291,82,171|1>72 4>72 5>99 6-12>72 13>404 14>405 15>72 16-25>406 26-27>72 29>72 31-32>72 33-58>406 63>72 65-90>406
-!232,233,466,82,111,112,113,114,115,116,117,118,119,246|1>46 4>46 5>47 6-14>46 15>21 16-25>407 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
-!293,294,292,409,410,82,111,112,113,114,115,116,117,135,136,134,200,201|1>46 4>46 5>47 6-12>46 13>220 14>346 15>21 16-25>347 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
-!467,82,171|1>72 4>72 5>99 6-15>72 16-25>348 26-27>72 29>72 31-58>72 63>72 65-90>72
-!468,469,470,82,111,112,113,114,115,116,117,118,119,120|1>46 4>46 5>47 6-14>46 15>21 16-25>408 26>49 27>46 29>46 31>46 32>50 33-58>409 63>46 65-90>409
-471,110,168|16-25>288 33-38>288 65-70>288
-!360,361,362,363,364,365,366,420,421,82,111,112,113,114,115,116,117,135,136|1>288 4>288 5>289 6-12>288 13>351 14>288 15>21 16-25>354 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
-!360,361,362,363,364,365,366,367,368,472,82,111,112,113,114,115,116,117,118,119,169|1>288 4>288 5>289 6-14>288 15>21 16-25>410 26>291 27>288 29>288 31>288 32>292 33-58>293 63>288 65-90>293
-!360,361,362,363,364,365,366,420,421,419,422,423,82,111,112,113,114,115,116,117,135,136,134,137,138|1>288 4>288 5>289 6-12>288 13>351 14>352 15>21 16-25>353 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
-!360,361,362,363,364,365,366,420,421,419,82,111,112,113,114,115,116,117,135,136,134|1>288 4>288 5>289 6-12>288 13>351 14>359 15>21 16-25>354 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
-473,96,170|16-25>411 33-38>411 65-70>411
-!419,420,421,422,423,82,134,135,136,137,138|1>21 4>21 5>22 6-12>21 13>412 14>413 15>21 16-25>414 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
-!419,429,430,431,432,82,134,144,145,146,147|1>21 4>21 5>22 6-12>21 13>416 14>417 15>72 16-25>418 26>419 27>21 29>21 31-32>21 33-58>418 63>21 65-90>418
-!360,361,362,363,364,365,366,429,430,82,111,112,113,114,115,116,117,144,145|1>288 4>288 5>289 6-12>288 13>358 14>288 15>21 16-25>360 26>291 27>288 29>288 31>288 32>292 33-58>360 63>288 65-90>360
-!360,361,362,363,364,365,366,367,368,82,111,112,113,114,115,116,117,118,119|1>288 4>288 5>289 6-14>288 15>21 16-25>420 26>291 27>288 29>288 31>288 32>292 33-58>293 63>288 65-90>293
-!360,361,362,363,364,365,366,429,430,419,431,432,82,111,112,113,114,115,116,117,144,145,134,146,147|1>288 4>288 5>289 6-12>288 13>358 14>359 15>72 16-25>360 26>361 27>288 29>288 31>288 32>292 33-58>360 63>288 65-90>360
-!424,425,426,427,428,366,474,82,139,140,141,142,143,117,172|1>291 4>291 5>355 6-14>291 15>21 16-25>421 26>21 27>291 29>291 31>291 32>292 33-58>291 63>291 65-90>291
-!237,238,475,240,241,476,243,244,477,82,111,112,113,114,115,116,117,118,119,246|1>46 4>46 5>47 6-14>46 15>21 16-25>422 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
-!304,305,303,433,434,309,310,308,435,436,314,315,313,437,438,82,111,112,113,114,115,116,117,135,136,134,200,201|1>46 4>46 5>47 6-12>46 13>231 14>362 15>21 16-25>363 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
-478,479,480,110,247|16-25>237 33-38>237 65-70>237
-481,96,203|16-25>423 33-38>423 65-70>423
-!482,82,171|1>366 4>366 5>424 6>72 7-14>366 15>72 16-25>366 26-27>72 29>72 31-32>72 33-58>366 63>366 65-90>366
-483,96,203|16-25>425 33-38>425 65-70>425
-!82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>46 4>46 5>47 6-12>46 13>63 14>71 15>72 16-25>368 26>74 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
-!82,134,135,136,453,146,147|1>21 4>21 5>22 6-12>21 13>90 14>95 15>72 16-25>426 26>97 27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!255,256,257,484,485,82,111,112,113,114,115,116,117,134,135,136,330,331|1>46 4>46 5>47 6-12>46 13>165 14>427 15>21 16-25>428 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!260,261,255,209,486,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-71>172 72>429 73-90>172
-!174,175,176,177,178,179,180,181,182,487,82,111,112,113,114,115,116,117,118,119,381|1>102 4>102 5>103 6-14>102 15>21 16-25>430 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
-!174,175,176,177,178,179,180,212,213,211,456,457,82,111,112,113,114,115,116,117,135,136,134,330,331|1>102 4>102 5>103 6-12>102 13>129 14>372 15>21 16-25>373 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-!211,212,213,456,457,82,134,135,136,330,331|1>21 4>21 5>22 6-12>21 13>176 14>431 15>21 16-25>432 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!488,82,171|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-68>72 69>433 70-90>72
-!389,390,391,489,490,82,111,112,113,114,115,116,117,134,135,136,200,201|1>46 4>46 5>47 6-12>46 13>311 14>434 15>21 16-25>435 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
-!389,390,391,82,111,112,113,114,115,116,117,134,135,136|1>46 4>46 5>47 6-12>46 13>311 14>316 15>21 16-25>314 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
-!491,492,82,171|1>378 4>378 5>436 6-27>378 29>378 31-58>378 63>378 65-90>378
-493,96,203|16-25>437 33-38>437 65-70>437
-!494,397,82,139,140,141,142,143,117,204,147|1>49 4>49 5>67 6-14>49 15>317 16-25>380 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!276,277,278,495,496,82,111,112,113,114,115,116,117,134,135,136,330,331|1>46 4>46 5>47 6-12>46 13>189 14>438 15>21 16-25>439 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-497,110,247|16-25>260 33-38>260 65-70>260
-!229,82,111,112,113,114,115,116,117,134,135,136,200,201|1>262 4>262 5>263 6-12>262 13>325 14>440 15>144 16-25>441 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
-354,110,202|16-25>265 33-38>265 65-70>265
-!229,82,135,136|1>144 4>144 5>145 6-12>144 13>385 14-15>144 16-25>388 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
-!229,82,118,119,169|1>144 4>144 5>145 6-15>144 16-25>442 26-27>144 29>144 31-32>144 33-58>331 63>144 65-90>331
-!229,82,135,136,134,137,138|1>144 4>144 5>145 6-12>144 13>385 14>386 15>144 16-25>387 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
-!229,82,135,136,134|1>144 4>144 5>145 6-12>144 13>385 14>390 15>144 16-25>388 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
-!229,82,144,145|1>144 4>144 5>145 6-12>144 13>389 14-15>144 16-25>391 26-27>144 29>144 31-32>144 33-58>391 63>144 65-90>391
-!229,82,118,119|1>144 4>144 5>145 6-15>144 16-25>443 26-27>144 29>144 31-32>144 33-58>331 63>144 65-90>331
-!229,82,144,145,134,146,147|1>144 4>144 5>145 6-12>144 13>389 14>390 15>334 16-25>391 26>392 27>144 29>144 31-32>144 33-58>391 63>144 65-90>391
-!229,82,172|1>144 4>144 5>145 6-15>144 16-25>444 26-27>144 29>144 31-58>144 63>144 65-90>144
-!229,82,111,112,113,114,115,116,117,134,135,136|1>262 4>262 5>263 6-12>262 13>325 14>333 15>144 16-25>328 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
-285,96,203|16-25>445 33-38>445 65-70>445
-!229,82,139,140,141,142,143,117,204,147|1>265 4>265 5>329 6-14>265 15>334 16-25>395 26>144 27>265 29>265 31>265 32>266 33-58>265 63>265 65-90>265
-!286,287,288,498,82|1>21 4>21 5>22 6-12>21 13>200 14>446 15>21 16-25>447 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,134,135,136,330,331|1>149 4>149 5>150 6-12>149 13>208 14>448 15>80 16-25>449 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
-!230,465,82,118,119,246|1>21 4>21 5>22 6-15>21 16-25>450 26-27>21 29>21 31-32>21 33-58>214 63>21 65-90>214
-!287,288,286,408,82,135,136,134,200,201|1>21 4>21 5>22 6-12>21 13>272 14>398 15>21 16-25>399 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
-!287,288,82,171|1>72 4>72 5>99 6-12>72 13>400 14-15>72 16-25>403 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
-!230,355,82,171|1>72 4>72 5>99 6-15>72 16-25>451 26-27>72 29>72 31-32>72 33-58>345 63>72 65-90>345
-!287,288,286,289,82,171|1>72 4>72 5>99 6-12>72 13>400 14>401 15>72 16-25>402 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
-!287,288,286,82,171|1>72 4>72 5>99 6-12>72 13>400 14>405 15>72 16-25>403 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
-!290,291,82,171|1>72 4>72 5>99 6-12>72 13>404 14-15>72 16-25>406 26-27>72 29>72 31-32>72 33-58>406 63>72 65-90>406
-!230,82,171|1>72 4>72 5>99 6-15>72 16-25>452 26-27>72 29>72 31-32>72 33-58>345 63>72 65-90>345
-!290,291,286,82,171|1>72 4>72 5>99 6-12>72 13>404 14>405 15>72 16-25>406 26-27>72 29>72 31-32>72 33-58>406 63>72 65-90>406
-!292,293,294,499,500,82,111,112,113,114,115,116,117,134,135,136,330,331|1>46 4>46 5>47 6-12>46 13>220 14>453 15>21 16-25>454 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
-!501,502,503,504,505,82,111,112,113,114,115,116,117,134,135,136,137,138|1>46 4>46 5>47 6-12>46 13>455 14>456 15>21 16-25>457 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
-!501,506,507,508,509,82,111,112,113,114,115,116,117,134,144,145,146,147|1>46 4>46 5>47 6-12>46 13>459 14>460 15>461 16-25>462 26>463 27>46 29>46 31>46 32>50 33-58>462 63>46 65-90>462
-!360,361,362,363,364,365,366,419,420,421,510,511,82,111,112,113,114,115,116,117,134,135,136,200,201|1>288 4>288 5>289 6-12>288 13>351 14>464 15>21 16-25>465 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
-512,110,202|16-25>291 33-38>291 65-70>291
-!420,421,82,135,136|1>21 4>21 5>22 6-12>21 13>412 14-15>21 16-25>415 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
-!367,368,472,82,118,119,169|1>21 4>21 5>22 6-15>21 16-25>466 26-27>21 29>21 31-32>21 33-58>357 63>21 65-90>357
-!420,421,419,422,423,82,135,136,134,137,138|1>21 4>21 5>22 6-12>21 13>412 14>413 15>21 16-25>414 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
-!420,421,419,82,135,136,134|1>21 4>21 5>22 6-12>21 13>412 14>417 15>21 16-25>415 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
-!429,430,82,144,145|1>21 4>21 5>22 6-12>21 13>416 14-15>21 16-25>418 26-27>21 29>21 31-32>21 33-58>418 63>21 65-90>418
-!367,368,82,118,119|1>21 4>21 5>22 6-15>21 16-25>467 26-27>21 29>21 31-32>21 33-58>357 63>21 65-90>357
-!429,430,419,431,432,82,144,145,134,146,147|1>21 4>21 5>22 6-12>21 13>416 14>417 15>72 16-25>418 26>419 27>21 29>21 31-32>21 33-58>418 63>21 65-90>418
-!474,82,172|1>21 4>21 5>22 6-15>21 16-25>468 26-27>21 29>21 31-58>21 63>21 65-90>21
-!360,361,362,363,364,365,366,419,420,421,82,111,112,113,114,115,116,117,134,135,136|1>288 4>288 5>289 6-12>288 13>351 14>359 15>21 16-25>354 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
-!424,425,426,427,428,366,513,432,82,139,140,141,142,143,117,204,147|1>291 4>291 5>355 6-14>291 15>72 16-25>421 26>21 27>291 29>291 31>291 32>292 33-58>291 63>291 65-90>291
-!303,304,305,514,515,308,309,310,516,517,313,314,315,518,519,82,111,112,113,114,115,116,117,134,135,136,330,331|1>46 4>46 5>47 6-12>46 13>231 14>469 15>21 16-25>470 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
-520,110,247|16-25>297 33-38>297 65-70>297
-521,96,203|16-25>471 33-38>471 65-70>471
-522,110,247|16-25>298 33-38>298 65-70>298
-!82,135,136,134,453,146,147|1>21 4>21 5>22 6-12>21 13>90 14>95 15>72 16-25>426 26>97 27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
-!205,206,523,82,111,112,113,114,115,116,117,118,119,381|1>46 4>46 5>47 6-14>46 15>21 16-25>472 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-90>126
-!256,257,255,484,485,82,111,112,113,114,115,116,117,135,136,134,330,331|1>46 4>46 5>47 6-12>46 13>165 14>427 15>21 16-25>428 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!260,261,255,209,524,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-78>172 79>473 80-90>172
-!174,175,176,177,178,179,180,211,212,213,525,223,224,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>102 4>102 5>103 6-12>102 13>129 14>137 15>138 16-25>474 26>140 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-!181,182,487,82,118,119,381|1>21 4>21 5>22 6-15>21 16-25>475 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
-!212,213,211,456,457,82,135,136,134,330,331|1>21 4>21 5>22 6-12>21 13>176 14>431 15>21 16-25>432 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!526,82,171|1>72 4>72 5>99 6-27>72 29>476 31-58>72 63>72 65-90>72
-!341,342,527,82,111,112,113,114,115,116,117,118,119,246|1>46 4>46 5>47 6-14>46 15>21 16-25>477 26>49 27>46 29>46 31>46 32>50 33-58>256 63>46 65-90>256
-!390,391,389,489,490,82,111,112,113,114,115,116,117,135,136,134,200,201|1>46 4>46 5>47 6-12>46 13>311 14>434 15>21 16-25>435 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
-528,529,96,203|16>478 17-25>479 33-38>479 65-70>479
-530,110,247|16-25>378 33-38>378 65-70>378
-!226,227,531,82,111,112,113,114,115,116,117,118,119,381|1>46 4>46 5>47 6-14>46 15>21 16-25>480 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
-!277,278,276,495,496,82,111,112,113,114,115,116,117,135,136,134,330,331|1>46 4>46 5>47 6-12>46 13>189 14>438 15>21 16-25>439 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-!229,82,111,112,113,114,115,116,117,118,119,246|1>262 4>262 5>263 6-14>262 15>144 16-25>481 26>265 27>262 29>262 31>262 32>266 33-58>267 63>262 65-90>267
-!229,82,111,112,113,114,115,116,117,135,136,134,200,201|1>262 4>262 5>263 6-12>262 13>325 14>440 15>144 16-25>441 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
-!229,82,134,135,136,200,201|1>144 4>144 5>145 6-12>144 13>385 14>482 15>144 16-25>483 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
-!229,82,134,135,136|1>144 4>144 5>145 6-12>144 13>385 14>390 15>144 16-25>388 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
-!229,82,204,147|1>144 4>144 5>145 6-14>144 15>334 16-25>444 26-27>144 29>144 31-58>144 63>144 65-90>144
-354,110,247|16-25>334 33-38>334 65-70>334
-!230,532,82|1>21 4>21 5>22 6-15>21 16-25>484 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
-!287,288,286,498,82|1>21 4>21 5>22 6-12>21 13>200 14>446 15>21 16-25>447 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,118,119,381|1>149 4>149 5>150 6-14>149 15>80 16-25>485 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,135,136,134,330,331|1>149 4>149 5>150 6-12>149 13>208 14>448 15>80 16-25>449 26>152 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
-!286,287,288,498,82,134,135,136,330,331|1>21 4>21 5>22 6-12>21 13>272 14>486 15>21 16-25>487 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
-!286,287,288,408,82,171|1>72 4>72 5>99 6-12>72 13>400 14>488 15>72 16-25>489 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
-!286,287,288,82,171|1>72 4>72 5>99 6-12>72 13>400 14>405 15>72 16-25>403 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
-!232,233,533,82,111,112,113,114,115,116,117,118,119,381|1>46 4>46 5>47 6-14>46 15>21 16-25>490 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
-!293,294,292,499,500,82,111,112,113,114,115,116,117,135,136,134,330,331|1>46 4>46 5>47 6-12>46 13>220 14>453 15>21 16-25>454 26>49 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
-!502,503,82,111,112,113,114,115,116,117,135,136|1>46 4>46 5>47 6-12>46 13>455 14>46 15>21 16-25>458 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
-!468,469,534,82,111,112,113,114,115,116,117,118,119,169|1>46 4>46 5>47 6-14>46 15>21 16-25>491 26>49 27>46 29>46 31>46 32>50 33-58>409 63>46 65-90>409
-!502,503,501,504,505,82,111,112,113,114,115,116,117,135,136,134,137,138|1>46 4>46 5>47 6-12>46 13>455 14>456 15>21 16-25>457 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
-!502,503,501,82,111,112,113,114,115,116,117,135,136,134|1>46 4>46 5>47 6-12>46 13>455 14>460 15>21 16-25>458 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
-!506,507,82,111,112,113,114,115,116,117,144,145|1>46 4>46 5>47 6-12>46 13>459 14>46 15>21 16-25>462 26>49 27>46 29>46 31>46 32>50 33-58>462 63>46 65-90>462
-!468,469,82,111,112,113,114,115,116,117,118,119|1>46 4>46 5>47 6-14>46 15>21 16-25>492 26>49 27>46 29>46 31>46 32>50 33-58>409 63>46 65-90>409
-!535,536,537,538,539,540,541,542,82,171|1>461 4>461 5>493 6-26>461 27>494 29>461 31-58>461 63>461 65-90>461
-!506,507,501,508,509,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>459 14>460 15>461 16-25>462 26>463 27>46 29>46 31>46 32>50 33-58>462 63>46 65-90>462
-!543,82,139,140,141,142,143,117,172|1>49 4>49 5>67 6-14>49 15>21 16-25>495 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!360,361,362,363,364,365,366,367,368,544,82,111,112,113,114,115,116,117,118,119,246|1>288 4>288 5>289 6-14>288 15>21 16-25>496 26>291 27>288 29>288 31>288 32>292 33-58>293 63>288 65-90>293
-!360,361,362,363,364,365,366,420,421,419,510,511,82,111,112,113,114,115,116,117,135,136,134,200,201|1>288 4>288 5>289 6-12>288 13>351 14>464 15>21 16-25>465 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
-!419,420,421,510,511,82,134,135,136,200,201|1>21 4>21 5>22 6-12>21 13>412 14>497 15>21 16-25>498 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
-!419,420,421,82,134,135,136|1>21 4>21 5>22 6-12>21 13>412 14>417 15>21 16-25>415 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
-!513,432,82,204,147|1>21 4>21 5>22 6-14>21 15>72 16-25>468 26-27>21 29>21 31-58>21 63>21 65-90>21
-!237,238,545,240,241,546,243,244,547,82,111,112,113,114,115,116,117,118,119,381|1>46 4>46 5>47 6-14>46 15>21 16-25>499 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
-!304,305,303,514,515,309,310,308,516,517,314,315,313,518,519,82,111,112,113,114,115,116,117,135,136,134,330,331|1>46 4>46 5>47 6-12>46 13>231 14>469 15>21 16-25>470 26>49 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
-548,110,247|16-25>366 33-38>366 65-70>366
-!255,256,257,549,209,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>46 4>46 5>47 6-12>46 13>165 14>170 15>171 16-25>500 26>74 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!260,261,255,209,550,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-82>172 83>501 84-90>172
-!174,175,176,177,178,179,180,212,213,211,525,223,224,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>102 4>102 5>103 6-12>102 13>129 14>137 15>138 16-25>474 26>140 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
-!211,212,213,525,223,224,82,134,135,136,453,146,147|1>21 4>21 5>22 6-12>21 13>176 14>181 15>138 16-25>502 26>183 27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!551,552,553,554,555,556,82,171|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-90>72
-!389,390,391,557,558,82,111,112,113,114,115,116,117,134,135,136,330,331|1>46 4>46 5>47 6-12>46 13>311 14>503 15>21 16-25>504 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
-559,560,110,247|16-24>378 25>505 33-38>378 65-70>378
-559,110,247|16-25>378 33-38>378 65-70>378
-!276,277,278,561,283,284,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>46 4>46 5>47 6-12>46 13>189 14>194 15>195 16-25>506 26>197 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-!229,82,111,112,113,114,115,116,117,134,135,136,330,331|1>262 4>262 5>263 6-12>262 13>325 14>507 15>144 16-25>508 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
-!229,82,118,119,246|1>144 4>144 5>145 6-15>144 16-25>509 26-27>144 29>144 31-32>144 33-58>331 63>144 65-90>331
-!229,82,135,136,134,200,201|1>144 4>144 5>145 6-12>144 13>385 14>482 15>144 16-25>483 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
-!286,287,288,562,82|1>21 4>21 5>22 6-12>21 13>200 14>205 15>21 16-25>510 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>149 4>149 5>150 6-12>149 13>208 14>216 15>217 16-25>511 26>219 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
-!230,532,82,118,119,381|1>21 4>21 5>22 6-15>21 16-25>512 26-27>21 29>21 31-32>21 33-58>214 63>21 65-90>214
-!287,288,286,498,82,135,136,134,330,331|1>21 4>21 5>22 6-12>21 13>272 14>486 15>21 16-25>487 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
-!230,465,82,171|1>72 4>72 5>99 6-15>72 16-25>513 26-27>72 29>72 31-32>72 33-58>345 63>72 65-90>345
-!287,288,286,408,82,171|1>72 4>72 5>99 6-12>72 13>400 14>488 15>72 16-25>489 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
-!292,293,294,563,299,300,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>46 4>46 5>47 6-12>46 13>220 14>225 15>226 16-25>514 26>228 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
-!501,502,503,564,565,82,111,112,113,114,115,116,117,134,135,136,200,201|1>46 4>46 5>47 6-12>46 13>455 14>515 15>21 16-25>516 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
-!501,502,503,82,111,112,113,114,115,116,117,134,135,136|1>46 4>46 5>47 6-12>46 13>455 14>460 15>21 16-25>458 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
-566,96,203|16-25>517 33-38>517 65-70>517
-!567,568,569,570,571,572,82,171|1>494 4>494 5>518 6-14>494 15>72 16-26>494 27>72 29>519 31-58>494 63>494 65-90>494
-!573,509,82,139,140,141,142,143,117,204,147|1>49 4>49 5>67 6-14>49 15>461 16-25>495 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
-!360,361,362,363,364,365,366,419,420,421,574,575,82,111,112,113,114,115,116,117,134,135,136,330,331|1>288 4>288 5>289 6-12>288 13>351 14>520 15>21 16-25>521 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
-!367,368,544,82,118,119,246|1>21 4>21 5>22 6-15>21 16-25>522 26-27>21 29>21 31-32>21 33-58>357 63>21 65-90>357
-!420,421,419,510,511,82,135,136,134,200,201|1>21 4>21 5>22 6-12>21 13>412 14>497 15>21 16-25>498 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
-!303,304,305,576,320,321,308,309,310,577,324,325,313,314,315,578,328,329,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>46 4>46 5>47 6-12>46 13>231 14>236 15>237 16-25>523 26>239 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
-!256,257,255,549,209,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>46 4>46 5>47 6-12>46 13>165 14>170 15>171 16-25>500 26>74 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
-!260,261,255,209,579,82,111,112,113,114,115,116,117,144,145,134,146,147|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-90>172
-!212,213,211,525,223,224,82,135,136,134,453,146,147|1>21 4>21 5>22 6-12>21 13>176 14>181 15>138 16-25>502 26>183 27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
-!341,342,580,82,111,112,113,114,115,116,117,118,119,381|1>46 4>46 5>47 6-14>46 15>21 16-25>524 26>49 27>46 29>46 31>46 32>50 33-58>256 63>46 65-90>256
-!390,391,389,557,558,82,111,112,113,114,115,116,117,135,136,134,330,331|1>46 4>46 5>47 6-12>46 13>311 14>503 15>21 16-25>504 26>49 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
-!491,492,581,582,583,584,585,586,82,171|1>505 4>505 5>525 6-14>505 15>378 16-27>505 29>505 31>378 32-58>505 63>505 65-90>505
-!277,278,276,561,283,284,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>46 4>46 5>47 6-12>46 13>189 14>194 15>195 16-25>506 26>197 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
-!229,82,111,112,113,114,115,116,117,118,119,381|1>262 4>262 5>263 6-14>262 15>144 16-25>526 26>265 27>262 29>262 31>262 32>266 33-58>267 63>262 65-90>267
-!229,82,111,112,113,114,115,116,117,135,136,134,330,331|1>262 4>262 5>263 6-12>262 13>325 14>507 15>144 16-25>508 26>265 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
-!229,82,134,135,136,330,331|1>144 4>144 5>145 6-12>144 13>385 14>527 15>144 16-25>528 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
-!287,288,286,562,82|1>21 4>21 5>22 6-12>21 13>200 14>205 15>21 16-25>510 26-27>21 29>21 31-32>21 33-58>203 63>21 65-90>203
-!155,156,157,158,159,160,161,187,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>149 4>149 5>150 6-12>149 13>208 14>216 15>217 16-25>511 26>219 27>149 29>149 31>149 32>153 33-58>211 63>149 65-90>211
-!286,287,288,562,82,134,135,136,453,146,147|1>21 4>21 5>22 6-12>21 13>272 14>277 15>72 16-25>529 26>97 27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
-!286,287,288,498,82,171|1>72 4>72 5>99 6-12>72 13>400 14>530 15>72 16-25>531 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
-!293,294,292,563,299,300,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>46 4>46 5>47 6-12>46 13>220 14>225 15>226 16-25>514 26>228 27>46 29>46 31>46 32>50 33-58>223 63>46 65-90>223
-!468,469,587,82,111,112,113,114,115,116,117,118,119,246|1>46 4>46 5>47 6-14>46 15>21 16-25>532 26>49 27>46 29>46 31>46 32>50 33-58>409 63>46 65-90>409
-!502,503,501,564,565,82,111,112,113,114,115,116,117,135,136,134,200,201|1>46 4>46 5>47 6-12>46 13>455 14>515 15>21 16-25>516 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
-588,110,247|16-25>461 33-38>461 65-70>461
-589,96,203|16-25>533 33-38>533 65-70>533
-!590,591,592,593,594,542,82,171|1>519 4>519 5>534 6-14>519 15>72 16-26>519 27>494 29>72 31-58>519 63>519 65-90>519
-!360,361,362,363,364,365,366,367,368,595,82,111,112,113,114,115,116,117,118,119,381|1>288 4>288 5>289 6-14>288 15>21 16-25>535 26>291 27>288 29>288 31>288 32>292 33-58>293 63>288 65-90>293
-!360,361,362,363,364,365,366,420,421,419,574,575,82,111,112,113,114,115,116,117,135,136,134,330,331|1>288 4>288 5>289 6-12>288 13>351 14>520 15>21 16-25>521 26>291 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
-!419,420,421,574,575,82,134,135,136,330,331|1>21 4>21 5>22 6-12>21 13>412 14>536 15>21 16-25>537 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
-!304,305,303,576,320,321,309,310,308,577,324,325,314,315,313,578,328,329,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>46 4>46 5>47 6-12>46 13>231 14>236 15>237 16-25>523 26>239 27>46 29>46 31>46 32>50 33-58>234 63>46 65-90>234
-!389,390,391,596,396,397,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>46 4>46 5>47 6-12>46 13>311 14>316 15>317 16-25>538 26>319 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
-528,529,597,96,203|16>539 17-25>540 33-38>540 65-70>540
-!229,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>262 4>262 5>263 6-12>262 13>325 14>333 15>334 16-25>541 26>336 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
-!229,82,118,119,381|1>144 4>144 5>145 6-15>144 16-25>542 26-27>144 29>144 31-32>144 33-58>331 63>144 65-90>331
-!229,82,135,136,134,330,331|1>144 4>144 5>145 6-12>144 13>385 14>527 15>144 16-25>528 26-27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
-!287,288,286,562,82,135,136,134,453,146,147|1>21 4>21 5>22 6-12>21 13>272 14>277 15>72 16-25>529 26>97 27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
-!230,532,82,171|1>72 4>72 5>99 6-15>72 16-25>543 26-27>72 29>72 31-32>72 33-58>345 63>72 65-90>345
-!287,288,286,498,82,171|1>72 4>72 5>99 6-12>72 13>400 14>530 15>72 16-25>531 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
-!501,502,503,598,599,82,111,112,113,114,115,116,117,134,135,136,330,331|1>46 4>46 5>47 6-12>46 13>455 14>544 15>21 16-25>545 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
-600,110,247|16-25>494 33-38>494 65-70>494
-601,96,203|16-25>546 33-38>546 65-70>546
-!360,361,362,363,364,365,366,419,420,421,602,431,432,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>288 4>288 5>289 6-12>288 13>351 14>359 15>72 16-25>547 26>361 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
-!367,368,595,82,118,119,381|1>21 4>21 5>22 6-15>21 16-25>548 26-27>21 29>21 31-32>21 33-58>357 63>21 65-90>357
-!420,421,419,574,575,82,135,136,134,330,331|1>21 4>21 5>22 6-12>21 13>412 14>536 15>21 16-25>537 26-27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
-!390,391,389,596,396,397,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>46 4>46 5>47 6-12>46 13>311 14>316 15>317 16-25>538 26>319 27>46 29>46 31>46 32>50 33-58>314 63>46 65-90>314
-559,560,603,110,247|16-24>505 25>549 33-38>505 65-70>505
-559,603,110,247|16-25>505 33-38>505 65-70>505
-!229,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>262 4>262 5>263 6-12>262 13>325 14>333 15>334 16-25>541 26>336 27>262 29>262 31>262 32>266 33-58>328 63>262 65-90>328
-!229,82,134,135,136,453,146,147|1>144 4>144 5>145 6-12>144 13>385 14>390 15>334 16-25>550 26>392 27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
-!286,287,288,562,82,171|1>72 4>72 5>99 6-12>72 13>400 14>405 15>72 16-25>551 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
-!468,469,604,82,111,112,113,114,115,116,117,118,119,381|1>46 4>46 5>47 6-14>46 15>21 16-25>552 26>49 27>46 29>46 31>46 32>50 33-58>409 63>46 65-90>409
-!502,503,501,598,599,82,111,112,113,114,115,116,117,135,136,134,330,331|1>46 4>46 5>47 6-12>46 13>455 14>544 15>21 16-25>545 26>49 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
-605,110,247|16-25>519 33-38>519 65-70>519
-!360,361,362,363,364,365,366,420,421,419,602,431,432,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>288 4>288 5>289 6-12>288 13>351 14>359 15>72 16-25>547 26>361 27>288 29>288 31>288 32>292 33-58>354 63>288 65-90>354
-!419,420,421,602,431,432,82,134,135,136,453,146,147|1>21 4>21 5>22 6-12>21 13>412 14>417 15>72 16-25>553 26>419 27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
-!491,492,581,582,583,584,585,586,606,82,171|1>549 4>549 5>554 6-14>549 15>555 16-27>549 29>549 31>555 32-58>549 63>549 65-90>549
-!229,82,135,136,134,453,146,147|1>144 4>144 5>145 6-12>144 13>385 14>390 15>334 16-25>550 26>392 27>144 29>144 31-32>144 33-58>388 63>144 65-90>388
-!287,288,286,562,82,171|1>72 4>72 5>99 6-12>72 13>400 14>405 15>72 16-25>551 26-27>72 29>72 31-32>72 33-58>403 63>72 65-90>403
-!501,502,503,607,508,509,82,111,112,113,114,115,116,117,134,135,136,453,146,147|1>46 4>46 5>47 6-12>46 13>455 14>460 15>461 16-25>556 26>463 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
-!420,421,419,602,431,432,82,135,136,134,453,146,147|1>21 4>21 5>22 6-12>21 13>412 14>417 15>72 16-25>553 26>419 27>21 29>21 31-32>21 33-58>415 63>21 65-90>415
-528,529,597,608,96,203|16>557 17-25>558 33-38>558 65-70>558
-!491,492,606,82,171|1>555 4>555 5>559 6-27>555 29>555 31-58>555 63>555 65-90>555
-!502,503,501,607,508,509,82,111,112,113,114,115,116,117,135,136,134,453,146,147|1>46 4>46 5>47 6-12>46 13>455 14>460 15>461 16-25>556 26>463 27>46 29>46 31>46 32>50 33-58>458 63>46 65-90>458
-559,560,603,609,110,247|16-25>549 33-38>549 65-70>549
-559,603,609,110,247|16-25>549 33-38>549 65-70>549
-528,529,608,96,203|16>560 17-25>561 33-38>561 65-70>561
-559,560,609,110,247|16-24>555 25>549 33-38>555 65-70>555
-559,609,110,247|16-25>555 33-38>555 65-70>555''',
+55,56,57,58,59,60,61,62,63,64,65,66,67,68,69,70,71|11>1 13-14>1 16-25>1 65-69>1 70>2 71>3 72>4 73-76>1 77>5 78>6 79>1 80>7 81-83>1 84>8 85-86>1 87>9 88-90>1
+72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-90>1
+78,79,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-72>1 73>11 74-83>1 84>12 85-90>1
+80,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-78>1 79>13 80-90>1
+81,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-83>1 84>14 85-90>1
+82,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65>15 66-90>1
+83,84,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-68>1 69>16 70-77>1 78>17 79-90>1
+85,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-81>1 82>18 83-90>1
+86,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-68>1 69>19 70-90>1
+87,88,89,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65>20 66-90>1
+!90,91|1>21 4>21 5>22 6-14>21 15>23 16-27>21 29>21 31-58>21 63>21 65-90>21
+92,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-75>1 76>24 77-90>1
+93,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-79>1 80>25 81-90>1
+94,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-79>1 80>26 81-90>1
+95,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-83>1 84>27 85-90>1
+96,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-72>1 73>28 74-90>1
+97,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-86>1 87>29 88-90>1
+98,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-83>1 84>30 85-90>1
+99,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-78>1 79>31 80-90>1
+100,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-75>1 76>32 77-90>1
+101,102,103,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-72>1 73>33 74-90>1
+!90|1>21 4>21 5>22 6-27>21 29>21 31-58>21 63>21 65-90>21
+104|16-25>34 33-38>34 65-70>34
+!90,105|1>21 4>21 5>22 6-14>21 15>35 16-27>21 29>21 31-58>21 63>21 65-90>21
+106,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-68>1 69>36 70-90>1
+107,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>37 65-90>1
+108,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-71>1 72>38 73-90>1
+109,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-79>1 80>39 81-90>1
+110,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-75>1 76>40 77-90>1
+111,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-82>1 83>41 84-90>1
+112,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-79>1 80>42 81-90>1
+113,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-82>1 83>43 84-90>1
+114,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-77>1 78>44 79-90>1
+115,116,117,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-82>1 83>45 84-90>1
+118|16-25>21 33-38>21 65-70>21
+!90,119,120,121,122,123,124,125,126,127,128|1>46 4>46 5>47 6-14>46 15>21 16-25>48 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
+129,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>52 65-90>1
+!130,90,91|1>21 4>21 5>22 6-14>21 15>53 16-27>21 29>21 31-58>21 63>21 65-90>21
+131,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-68>1 69>54 70-90>1
+132,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>55 65-90>1
+133,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-83>1 84>56 85-90>1
+134,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>57 65-90>1
+135,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>58 65-90>1
+136,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-79>1 80>59 81-90>1
+137,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-68>1 69>60 70-90>1
+138,139,140,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>61 65-90>1
+!90,119,120,121,122,123,124,125|1>46 4>46 5>47 6-14>46 15>21 16-25>46 26>49 27>46 29>46 31>46 32>50 33-58>46 63>46 65-90>46
+104,141|16-25>62 33-38>62 65-70>62
+!90,119,120,121,122,123,124,125,142,143,144,145|1>46 4>46 5>47 6-12>46 13>63 14>64 15>21 16-25>65 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+!90,146,147,148,149,150,125|1>49 4>49 5>67 6-14>49 15>21 16-25>49 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!90,126,127,128|1>21 4>21 5>22 6-15>21 16-25>68 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
+!90,119,120,121,122,123,124,125,142,143,151,152,153|1>46 4>46 5>47 6-12>46 13>70 14>71 15>72 16-25>73 26>74 27>46 29>46 31>46 32>50 33-58>73 63>46 65-90>73
+!154,90,91|1>21 4>21 5>22 6-14>21 15>75 16-27>21 29>21 31-58>21 63>21 65-90>21
+!155,90,105|1>21 4>21 5>22 6-14>21 15>76 16-27>21 29>21 31-58>21 63>21 65-90>21
+156,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-81>1 82>77 83-90>1
+!157,90,91|1>21 4>21 5>22 6-14>21 15>78 16-27>21 29>21 31-58>21 63>21 65-90>21
+158,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-78>1 79>79 80-90>1
+!159,160,161,162,163,164,165,166,167,90,91|1>80 4>80 5>81 6-14>80 15>82 16-27>80 29>80 31>80 32>21 33-58>83 63>80 65-90>83
+!168,90,91|1>21 4>21 5>22 6-14>21 15>84 16-27>21 29>21 31-58>21 63>21 65-90>21
+169,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-68>1 69>85 70-90>1
+170,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-83>1 84>86 85-90>1
+!171,172,173,90,91|1>21 4>21 5>22 6-14>21 15>87 16-27>21 29>21 31-58>21 63>21 65-90>21
+118,174|16-25>46 33-38>46 65-70>46
+!90,119,120,121,122,123,124,125,143|1>46 4>46 5>47 6-12>46 13>63 14>46 15>21 16-25>66 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+!90,119,120,121,122,123,124,125,126,127,175|1>46 4>46 5>47 6-14>46 15>21 16-25>88 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
+!90,119,120,121,122,123,124,125,143,142,144,145|1>46 4>46 5>47 6-12>46 13>63 14>64 15>21 16-25>65 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+!90,119,120,121,122,123,124,125,143,142|1>46 4>46 5>47 6-12>46 13>63 14>71 15>21 16-25>66 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+104,176|16-25>89 33-38>89 65-70>89
+!90,142,143,144,145|1>21 4>21 5>22 6-12>21 13>90 14>91 15>21 16-25>92 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!90,142,143,151,152,153|1>21 4>21 5>22 6-12>21 13>94 14>95 15>72 16-25>96 26>97 27>21 29>21 31-32>21 33-58>96 63>21 65-90>96
+!90,119,120,121,122,123,124,125,143,153|1>46 4>46 5>47 6-12>46 13>70 14>46 15>21 16-25>73 26>49 27>46 29>46 31>46 32>50 33-58>73 63>46 65-90>73
+!90,119,120,121,122,123,124,125,126,127|1>46 4>46 5>47 6-14>46 15>21 16-25>98 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
+!90,177|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-90>72
+!90,119,120,121,122,123,124,125,143,142,153,151,152|1>46 4>46 5>47 6-12>46 13>70 14>71 15>72 16-25>73 26>74 27>46 29>46 31>46 32>50 33-58>73 63>46 65-90>73
+!90,146,147,148,149,150,125,178|1>49 4>49 5>67 6-14>49 15>21 16-25>100 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!179,90,105|1>21 4>21 5>22 6-14>21 15>101 16-27>21 29>21 31-58>21 63>21 65-90>21
+!180,181,182,183,184,185,186,187,188,189,90,119,120,121,122,123,124,125,126,127,128|1>102 4>102 5>103 6-14>102 15>21 16-25>104 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
+190,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>108 65-90>1
+!191,90,105|1>21 4>21 5>22 6-14>21 15>109 16-27>21 29>21 31-58>21 63>21 65-90>21
+192,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>110 65-90>1
+!193,194,195,196,197,198,199,200,90|1>80 4>80 5>81 6-27>80 29>80 31>80 32>111 33-58>80 63>80 65-90>80
+201,104|16-25>112 33-38>112 65-70>112
+!193,194,195,196,197,198,199,200,90,105|1>80 4>80 5>81 6-14>80 15>113 16-27>80 29>80 31>80 32>111 33-58>80 63>80 65-90>80
+!202,203,204,205,206,207,193,194,195,196,197,198,199,200,90|1>80 4>80 5>81 6-10>80 11>83 12>80 13-14>83 15>80 16-25>83 26-27>80 29>80 31>80 32>111 33-58>83 63>83 65-90>83
+!208,90,105|1>21 4>21 5>22 6-14>21 15>114 16-27>21 29>21 31-58>21 63>21 65-90>21
+209,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-81>1 82>115 83-90>1
+210,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>116 65-90>1
+!211,212,213,90,105|1>21 4>21 5>22 6-14>21 15>117 16-27>21 29>21 31-58>21 63>21 65-90>21
+!90,119,120,121,122,123,124,125,142,143,214,215|1>46 4>46 5>47 6-12>46 13>63 14>118 15>21 16-25>119 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+118,216|16-25>49 33-38>49 65-70>49
+!90,143|1>21 4>21 5>22 6-12>21 13>90 14-15>21 16-25>93 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!90,126,127,175|1>21 4>21 5>22 6-15>21 16-25>120 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
+!90,143,142,144,145|1>21 4>21 5>22 6-12>21 13>90 14>91 15>21 16-25>92 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!90,143,142|1>21 4>21 5>22 6-12>21 13>90 14>95 15>21 16-25>93 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!90,143,153|1>21 4>21 5>22 6-12>21 13>94 14-15>21 16-25>96 26-27>21 29>21 31-32>21 33-58>96 63>21 65-90>96
+!90,126,127|1>21 4>21 5>22 6-15>21 16-25>121 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
+!90,143,142,153,151,152|1>21 4>21 5>22 6-12>21 13>94 14>95 15>72 16-25>96 26>97 27>21 29>21 31-32>21 33-58>96 63>21 65-90>96
+!90,178|1>21 4>21 5>22 6-15>21 16-25>122 26-27>21 29>21 31-58>21 63>21 65-90>21
+!90,119,120,121,122,123,124,125,142,143|1>46 4>46 5>47 6-12>46 13>63 14>71 15>21 16-25>66 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+104,217|16-25>123 33-38>123 65-70>123
+!90,146,147,148,149,150,125,218,152|1>49 4>49 5>67 6-14>49 15>72 16-25>100 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!219,220,221,222,223,90,119,120,121,122,123,124,125,126,127,128|1>46 4>46 5>47 6-14>46 15>124 16-25>125 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-75>126 76>127 77-90>126
+!180,181,182,183,184,185,186,90,119,120,121,122,123,124,125|1>102 4>102 5>103 6-14>102 15>21 16-25>102 26>105 27>102 29>102 31>102 32>106 33-58>102 63>102 65-90>102
+224,104,141|16-25>128 33-38>128 65-70>128
+!180,181,182,183,184,185,186,225,226,227,228,90,119,120,121,122,123,124,125,142,143,144,145|1>102 4>102 5>103 6-12>102 13>129 14>130 15>21 16-25>131 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+!229,230,231,232,233,186,90,146,147,148,149,150,125|1>105 4>105 5>133 6-14>105 15>21 16-25>105 26>21 27>105 29>105 31>105 32>106 33-58>105 63>105 65-90>105
+!187,188,189,90,126,127,128|1>21 4>21 5>22 6-15>21 16-25>134 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
+!180,181,182,183,184,185,186,225,226,234,235,236,90,119,120,121,122,123,124,125,142,143,151,152,153|1>102 4>102 5>103 6-12>102 13>136 14>137 15>138 16-25>139 26>140 27>102 29>102 31>102 32>106 33-58>139 63>102 65-90>139
+!237,90,91|1>21 4>21 5>22 6-14>21 15>141 16-27>21 29>21 31-58>21 63>21 65-90>21
+!238,239,240,90,119,120,121,122,123,124,125,126,127,128|1>46 4>46 5>47 6-14>46 15>21 16-25>142 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
+!241,90,91|1>144 4>144 5>145 6-14>144 15>146 16-27>144 29>144 31-58>144 63>144 65-90>144
+!242,90|1>21 4>21 5>22 6-15>21 16-25>147 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
+243,118|16-25>80 33-38>80 65-70>80
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,126,127,128|1>149 4>149 5>150 6-14>149 15>80 16-25>151 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
+!244,245,246,90,119,120,121,122,123,124,125,126,127,128|1>46 4>46 5>47 6-14>46 15>21 16-25>155 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
+247,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>10 65-78>1 79>157 80-90>1
+!248,90,91|1>21 4>21 5>22 6-14>21 15>158 16-27>21 29>21 31-58>21 63>21 65-90>21
+!249,250,251,252,253,254,255,256,257,90,119,120,121,122,123,124,125,126,127,128|1>46 4>46 5>47 6-14>46 15>21 16-25>159 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
+!90,119,120,121,122,123,124,125,126,127,258|1>46 4>46 5>47 6-14>46 15>21 16-25>161 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
+!90,119,120,121,122,123,124,125,143,142,214,215|1>46 4>46 5>47 6-12>46 13>63 14>118 15>21 16-25>119 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+!90,142,143,214,215|1>21 4>21 5>22 6-12>21 13>90 14>162 15>21 16-25>163 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!90,142,143|1>21 4>21 5>22 6-12>21 13>90 14>95 15>21 16-25>93 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!90,218,152|1>21 4>21 5>22 6-14>21 15>72 16-25>122 26-27>21 29>21 31-58>21 63>21 65-90>21
+118,259|16-25>72 33-38>72 65-70>72
+!260,261,262,263,264,265,266,90|1>124 4>124 5>164 6-26>124 27>21 29>124 31-58>124 63>124 65-90>124
+!267,268,269,270,90,119,120,121,122,123,124,125,142,143,144,145|1>46 4>46 5>47 6-12>46 13>165 14>166 15>21 16-25>167 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!267,268,223,271,90,119,120,121,122,123,124,125,142,143,151,152,153|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-90>172
+!267,268,223,271,272,90,119,120,121,122,123,124,125,142,143,151,152,153|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-78>172 79>173 80-90>172
+273,118,174|16-25>102 33-38>102 65-70>102
+!180,181,182,183,184,185,186,226,90,119,120,121,122,123,124,125,143|1>102 4>102 5>103 6-12>102 13>129 14>102 15>21 16-25>132 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+!180,181,182,183,184,185,186,187,188,274,90,119,120,121,122,123,124,125,126,127,175|1>102 4>102 5>103 6-14>102 15>21 16-25>174 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
+!180,181,182,183,184,185,186,226,225,227,228,90,119,120,121,122,123,124,125,143,142,144,145|1>102 4>102 5>103 6-12>102 13>129 14>130 15>21 16-25>131 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+!180,181,182,183,184,185,186,226,225,90,119,120,121,122,123,124,125,143,142|1>102 4>102 5>103 6-12>102 13>129 14>137 15>21 16-25>132 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+275,104,176|16-25>175 33-38>175 65-70>175
+!225,226,227,228,90,142,143,144,145|1>21 4>21 5>22 6-12>21 13>176 14>177 15>21 16-25>178 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!225,226,234,235,236,90,142,143,151,152,153|1>21 4>21 5>22 6-12>21 13>180 14>181 15>138 16-25>182 26>183 27>21 29>21 31-32>21 33-58>182 63>21 65-90>182
+!180,181,182,183,184,185,186,226,236,90,119,120,121,122,123,124,125,143,153|1>102 4>102 5>103 6-12>102 13>136 14>102 15>21 16-25>139 26>105 27>102 29>102 31>102 32>106 33-58>139 63>102 65-90>139
+!180,181,182,183,184,185,186,187,188,90,119,120,121,122,123,124,125,126,127|1>102 4>102 5>103 6-14>102 15>21 16-25>184 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
+!276,277,278,279,280,281,282,283,90,177|1>138 4>138 5>185 6-26>138 27>186 29>138 31-58>138 63>138 65-90>138
+!180,181,182,183,184,185,186,226,225,236,234,235,90,119,120,121,122,123,124,125,143,142,153,151,152|1>102 4>102 5>103 6-12>102 13>136 14>137 15>138 16-25>139 26>140 27>102 29>102 31>102 32>106 33-58>139 63>102 65-90>139
+!229,230,231,232,233,186,284,90,146,147,148,149,150,125,178|1>105 4>105 5>133 6-14>105 15>21 16-25>187 26>21 27>105 29>105 31>105 32>106 33-58>105 63>105 65-90>105
+!285,90,105|1>21 4>21 5>22 6-14>21 15>188 16-27>21 29>21 31-58>21 63>21 65-90>21
+!286,287,288,289,90,119,120,121,122,123,124,125,142,143,144,145|1>46 4>46 5>47 6-12>46 13>189 14>190 15>21 16-25>191 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+!286,287,290,291,292,90,119,120,121,122,123,124,125,142,143,151,152,153|1>46 4>46 5>47 6-12>46 13>193 14>194 15>195 16-25>196 26>197 27>46 29>46 31>46 32>50 33-58>196 63>46 65-90>196
+!293,90|1>144 4>144 5>145 6-27>144 29>144 31-58>144 63>144 65-90>144
+294,104|16-25>198 33-38>198 65-70>198
+!293,90,105|1>144 4>144 5>145 6-14>144 15>199 16-27>144 29>144 31-58>144 63>144 65-90>144
+!295,90|1>21 4>21 5>22 6-12>21 13>200 14>201 15>21 16-25>147 26-27>21 29>21 31-32>21 33-58>202 63>21 65-90>202
+!296,90|1>21 4>21 5>22 6-12>21 13>203 14>204 15>21 16-25>148 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125|1>149 4>149 5>150 6-14>149 15>80 16-25>149 26>152 27>149 29>149 31>149 32>153 33-58>149 63>149 65-90>149
+201,104,141|16-25>205 33-38>205 65-70>205
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,142,143,144,145|1>149 4>149 5>150 6-12>149 13>206 14>207 15>80 16-25>208 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
+!193,194,195,196,197,198,199,200,90,146,147,148,149,150,125|1>152 4>152 5>210 6-14>152 15>80 16-25>152 26>80 27>152 29>152 31>152 32>153 33-58>152 63>152 65-90>152
+!242,90,126,127,128|1>21 4>21 5>22 6-15>21 16-25>211 26-27>21 29>21 31-32>21 33-58>212 63>21 65-90>212
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,142,143,151,152,153|1>149 4>149 5>150 6-12>149 13>213 14>214 15>215 16-25>216 26>217 27>149 29>149 31>149 32>153 33-58>216 63>149 65-90>216
+!297,298,299,300,90,119,120,121,122,123,124,125,142,143,144,145|1>46 4>46 5>47 6-12>46 13>218 14>219 15>21 16-25>220 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
+!297,298,301,302,303,90,119,120,121,122,123,124,125,142,143,151,152,153|1>46 4>46 5>47 6-12>46 13>222 14>223 15>224 16-25>225 26>226 27>46 29>46 31>46 32>50 33-58>225 63>46 65-90>225
+304,72,73,74,75,76,77|11>1 13-14>1 16-25>1 26>227 65-90>1
+!305,90,105|1>21 4>21 5>22 6-14>21 15>228 16-27>21 29>21 31-58>21 63>21 65-90>21
+!306,307,308,309,310,311,312,313,314,315,316,317,90,119,120,121,122,123,124,125,142,143,144,145|1>46 4>46 5>47 6-12>46 13>229 14>230 15>21 16-25>231 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
+!306,307,318,319,320,310,311,321,322,323,314,315,324,325,326,90,119,120,121,122,123,124,125,142,143,151,152,153|1>46 4>46 5>47 6-12>46 13>233 14>234 15>235 16-25>236 26>237 27>46 29>46 31>46 32>50 33-58>236 63>46 65-90>236
+!90,119,120,121,122,123,124,125,142,143,327,328|1>46 4>46 5>47 6-12>46 13>63 14>238 15>21 16-25>239 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+!90,126,127,258|1>21 4>21 5>22 6-15>21 16-25>240 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
+!90,143,142,214,215|1>21 4>21 5>22 6-12>21 13>90 14>162 15>21 16-25>163 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+329,104|16-25>241 33-38>241 65-70>241
+!268,90,119,120,121,122,123,124,125,143|1>46 4>46 5>47 6-12>46 13>165 14>46 15>21 16-25>168 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!219,220,330,90,119,120,121,122,123,124,125,126,127,175|1>46 4>46 5>47 6-14>46 15>21 16-25>242 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-90>126
+!268,267,269,270,90,119,120,121,122,123,124,125,143,142,144,145|1>46 4>46 5>47 6-12>46 13>165 14>166 15>21 16-25>167 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!268,267,90,119,120,121,122,123,124,125,143,142|1>46 4>46 5>47 6-12>46 13>165 14>170 15>21 16-25>168 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!268,271,90,119,120,121,122,123,124,125,143,153|1>46 4>46 5>47 6-12>46 13>169 14>46 15>21 16-25>172 26>49 27>46 29>46 31>46 32>50 33-58>172 63>46 65-90>172
+!219,220,90,119,120,121,122,123,124,125,126,127|1>46 4>46 5>47 6-14>46 15>21 16-25>243 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-90>126
+!260,261,262,263,264,265,266,90,177|1>171 4>171 5>244 6-26>171 27>72 29>171 31-58>171 63>171 65-90>171
+!268,267,271,223,90,119,120,121,122,123,124,125,143,142,153,151,152|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-90>172
+!268,267,271,223,331,90,119,120,121,122,123,124,125,143,142,153,151,152|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-66>172 67>245 68-90>172
+!180,181,182,183,184,185,186,225,226,332,333,90,119,120,121,122,123,124,125,142,143,214,215|1>102 4>102 5>103 6-12>102 13>129 14>246 15>21 16-25>247 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+334,118,216|16-25>105 33-38>105 65-70>105
+!226,90,143|1>21 4>21 5>22 6-12>21 13>176 14-15>21 16-25>179 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!187,188,274,90,126,127,175|1>21 4>21 5>22 6-15>21 16-25>248 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
+!226,225,227,228,90,143,142,144,145|1>21 4>21 5>22 6-12>21 13>176 14>177 15>21 16-25>178 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!226,225,90,143,142|1>21 4>21 5>22 6-12>21 13>176 14>181 15>21 16-25>179 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!226,236,90,143,153|1>21 4>21 5>22 6-12>21 13>180 14-15>21 16-25>182 26-27>21 29>21 31-32>21 33-58>182 63>21 65-90>182
+!187,188,90,126,127|1>21 4>21 5>22 6-15>21 16-25>249 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
+!226,225,236,234,235,90,143,142,153,151,152|1>21 4>21 5>22 6-12>21 13>180 14>181 15>138 16-25>182 26>183 27>21 29>21 31-32>21 33-58>182 63>21 65-90>182
+!284,90,178|1>21 4>21 5>22 6-15>21 16-25>250 26-27>21 29>21 31-58>21 63>21 65-90>21
+!180,181,182,183,184,185,186,225,226,90,119,120,121,122,123,124,125,142,143|1>102 4>102 5>103 6-12>102 13>129 14>137 15>21 16-25>132 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+335,104,217|16-25>251 33-38>251 65-70>251
+!336,90,177|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-83>72 84>252 85-90>72
+!229,230,231,232,233,186,337,235,90,146,147,148,149,150,125,218,152|1>105 4>105 5>133 6-14>105 15>138 16-25>187 26>21 27>105 29>105 31>105 32>106 33-58>105 63>105 65-90>105
+!338,339,340,90,119,120,121,122,123,124,125,126,127,128|1>46 4>46 5>47 6-14>46 15>21 16-25>253 26>49 27>46 29>46 31>46 32>50 33-58>254 63>46 65-90>254
+!287,90,119,120,121,122,123,124,125,143|1>46 4>46 5>47 6-12>46 13>189 14>46 15>21 16-25>192 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+!238,239,341,90,119,120,121,122,123,124,125,126,127,175|1>46 4>46 5>47 6-14>46 15>21 16-25>255 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
+!287,286,288,289,90,119,120,121,122,123,124,125,143,142,144,145|1>46 4>46 5>47 6-12>46 13>189 14>190 15>21 16-25>191 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+!287,286,90,119,120,121,122,123,124,125,143,142|1>46 4>46 5>47 6-12>46 13>189 14>194 15>21 16-25>192 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+!287,292,90,119,120,121,122,123,124,125,143,153|1>46 4>46 5>47 6-12>46 13>193 14>46 15>21 16-25>196 26>49 27>46 29>46 31>46 32>50 33-58>196 63>46 65-90>196
+!238,239,90,119,120,121,122,123,124,125,126,127|1>46 4>46 5>47 6-14>46 15>21 16-25>256 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
+!342,343,344,345,346,347,348,349,90,177|1>195 4>195 5>257 6-27>195 29>195 31>258 32-58>195 63>195 65-90>195
+!287,286,292,290,291,90,119,120,121,122,123,124,125,143,142,153,151,152|1>46 4>46 5>47 6-12>46 13>193 14>194 15>195 16-25>196 26>197 27>46 29>46 31>46 32>50 33-58>196 63>46 65-90>196
+!350,90,146,147,148,149,150,125,178|1>49 4>49 5>67 6-14>49 15>21 16-25>259 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+351,118|16-25>144 33-38>144 65-70>144
+!293,90,119,120,121,122,123,124,125,126,127,128|1>260 4>260 5>261 6-14>260 15>144 16-25>262 26>263 27>260 29>260 31>260 32>264 33-58>265 63>260 65-90>265
+!352,90|1>21 4>21 5>22 6-12>21 13>200 14-15>21 16-25>202 26-27>21 29>21 31-32>21 33-58>202 63>21 65-90>202
+!242,353,90|1>21 4>21 5>22 6-15>21 16-25>266 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
+!295,90|1>21 4>21 5>22 6-12>21 13>200 14>204 15>21 16-25>202 26-27>21 29>21 31-32>21 33-58>202 63>21 65-90>202
+!354,90|1>21 4>21 5>22 6-12>21 13>203 14-15>21 16-25>148 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
+!242,90|1>21 4>21 5>22 6-15>21 16-25>202 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
+243,118,174|16-25>149 33-38>149 65-70>149
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,143|1>149 4>149 5>150 6-12>149 13>206 14>149 15>80 16-25>209 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,126,127,175|1>149 4>149 5>150 6-14>149 15>80 16-25>267 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,143,142,144,145|1>149 4>149 5>150 6-12>149 13>206 14>207 15>80 16-25>208 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,143,142|1>149 4>149 5>150 6-12>149 13>206 14>214 15>80 16-25>209 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
+201,104,176|16-25>268 33-38>268 65-70>268
+!295,90,142,143,144,145|1>21 4>21 5>22 6-12>21 13>269 14>270 15>21 16-25>271 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
+!296,90,142,143,151,152,153|1>21 4>21 5>22 6-12>21 13>273 14>274 15>72 16-25>275 26>97 27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,143,153|1>149 4>149 5>150 6-12>149 13>213 14>149 15>80 16-25>216 26>152 27>149 29>149 31>149 32>153 33-58>216 63>149 65-90>216
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,126,127|1>149 4>149 5>150 6-14>149 15>80 16-25>276 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
+!193,194,195,196,197,198,199,200,90,177|1>215 4>215 5>277 6-27>215 29>215 31>215 32>278 33-58>215 63>215 65-90>215
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,143,142,153,151,152|1>149 4>149 5>150 6-12>149 13>213 14>214 15>215 16-25>216 26>217 27>149 29>149 31>149 32>153 33-58>216 63>149 65-90>216
+!193,194,195,196,197,198,199,200,90,146,147,148,149,150,125,178|1>152 4>152 5>210 6-14>152 15>80 16-25>279 26>80 27>152 29>152 31>152 32>153 33-58>152 63>152 65-90>152
+!298,90,119,120,121,122,123,124,125,143|1>46 4>46 5>47 6-12>46 13>218 14>46 15>21 16-25>221 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
+!244,245,355,90,119,120,121,122,123,124,125,126,127,175|1>46 4>46 5>47 6-14>46 15>21 16-25>280 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
+!298,297,299,300,90,119,120,121,122,123,124,125,143,142,144,145|1>46 4>46 5>47 6-12>46 13>218 14>219 15>21 16-25>220 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
+!298,297,90,119,120,121,122,123,124,125,143,142|1>46 4>46 5>47 6-12>46 13>218 14>223 15>21 16-25>221 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
+!298,303,90,119,120,121,122,123,124,125,143,153|1>46 4>46 5>47 6-12>46 13>222 14>46 15>21 16-25>225 26>49 27>46 29>46 31>46 32>50 33-58>225 63>46 65-90>225
+!244,245,90,119,120,121,122,123,124,125,126,127|1>46 4>46 5>47 6-14>46 15>21 16-25>281 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
+!356,90,177|1>72 4>72 5>99 6-27>72 29>72 31-32>72 33-58>282 63>72 65-90>282
+!298,297,303,301,302,90,119,120,121,122,123,124,125,143,142,153,151,152|1>46 4>46 5>47 6-12>46 13>222 14>223 15>224 16-25>225 26>226 27>46 29>46 31>46 32>50 33-58>225 63>46 65-90>225
+!357,90,146,147,148,149,150,125,178|1>49 4>49 5>67 6-14>49 15>21 16-25>283 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!358,90,91|1>21 4>21 5>22 6-14>21 15>284 16-27>21 29>21 31-58>21 63>21 65-90>21
+!359,360,361,362,363,364,365,366,367,368,90,119,120,121,122,123,124,125,126,127,128|1>285 4>285 5>286 6-14>285 15>21 16-25>287 26>288 27>285 29>285 31>285 32>289 33-58>290 63>285 65-90>290
+!307,311,315,90,119,120,121,122,123,124,125,143|1>46 4>46 5>47 6-12>46 13>229 14>46 15>21 16-25>232 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
+!249,250,369,252,253,370,255,256,371,90,119,120,121,122,123,124,125,126,127,175|1>46 4>46 5>47 6-14>46 15>21 16-25>291 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
+!307,306,308,309,311,310,312,313,315,314,316,317,90,119,120,121,122,123,124,125,143,142,144,145|1>46 4>46 5>47 6-12>46 13>229 14>230 15>21 16-25>231 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
+!307,306,311,310,315,314,90,119,120,121,122,123,124,125,143,142|1>46 4>46 5>47 6-12>46 13>229 14>234 15>21 16-25>232 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
+!307,320,311,323,315,326,90,119,120,121,122,123,124,125,143,153|1>46 4>46 5>47 6-12>46 13>233 14>46 15>21 16-25>236 26>49 27>46 29>46 31>46 32>50 33-58>236 63>46 65-90>236
+!249,250,252,253,255,256,90,119,120,121,122,123,124,125,126,127|1>46 4>46 5>47 6-14>46 15>21 16-25>292 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
+!372,373,374,375,376,90,177|1>235 4>235 5>293 6>72 7-14>235 15>294 16-25>235 26-27>72 29>72 31>295 32>72 33-58>235 63>235 65-90>235
+!307,306,320,318,319,311,310,323,321,322,315,314,326,324,325,90,119,120,121,122,123,124,125,143,142,153,151,152|1>46 4>46 5>47 6-12>46 13>233 14>234 15>235 16-25>236 26>237 27>46 29>46 31>46 32>50 33-58>236 63>46 65-90>236
+!377,378,379,90,146,147,148,149,150,125,178|1>49 4>49 5>67 6-14>49 15>21 16-25>296 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!90,119,120,121,122,123,124,125,126,127,380|1>46 4>46 5>47 6-14>46 15>21 16-25>297 26>49 27>46 29>46 31>46 32>50 33-58>51 63>46 65-90>51
+!90,119,120,121,122,123,124,125,143,142,327,328|1>46 4>46 5>47 6-12>46 13>63 14>238 15>21 16-25>239 26>49 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+!90,142,143,327,328|1>21 4>21 5>22 6-12>21 13>90 14>298 15>21 16-25>299 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+381,118|16-25>124 33-38>124 65-70>124
+!267,268,382,383,90,119,120,121,122,123,124,125,142,143,214,215|1>46 4>46 5>47 6-12>46 13>165 14>300 15>21 16-25>301 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!267,268,90,119,120,121,122,123,124,125,142,143|1>46 4>46 5>47 6-12>46 13>165 14>170 15>21 16-25>168 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+329,104,217|16-25>302 33-38>302 65-70>302
+!268,267,271,223,384,90,119,120,121,122,123,124,125,143,142,153,151,152|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65>303 66-90>172
+!180,181,182,183,184,185,186,187,188,385,90,119,120,121,122,123,124,125,126,127,258|1>102 4>102 5>103 6-14>102 15>21 16-25>304 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
+!180,181,182,183,184,185,186,226,225,332,333,90,119,120,121,122,123,124,125,143,142,214,215|1>102 4>102 5>103 6-12>102 13>129 14>246 15>21 16-25>247 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+!225,226,332,333,90,142,143,214,215|1>21 4>21 5>22 6-12>21 13>176 14>305 15>21 16-25>306 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!225,226,90,142,143|1>21 4>21 5>22 6-12>21 13>176 14>181 15>21 16-25>179 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!337,235,90,218,152|1>21 4>21 5>22 6-14>21 15>138 16-25>250 26-27>21 29>21 31-58>21 63>21 65-90>21
+386,118,259|16-25>138 33-38>138 65-70>138
+!387,90,177|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-88>72 89>307 90>72
+!388,389,390,391,90,119,120,121,122,123,124,125,142,143,144,145|1>46 4>46 5>47 6-12>46 13>308 14>309 15>21 16-25>310 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
+!388,389,392,393,394,90,119,120,121,122,123,124,125,142,143,151,152,153|1>46 4>46 5>47 6-12>46 13>312 14>313 15>314 16-25>315 26>316 27>46 29>46 31>46 32>50 33-58>315 63>46 65-90>315
+!286,287,395,396,90,119,120,121,122,123,124,125,142,143,214,215|1>46 4>46 5>47 6-12>46 13>189 14>317 15>21 16-25>318 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+!286,287,90,119,120,121,122,123,124,125,142,143|1>46 4>46 5>47 6-12>46 13>189 14>194 15>21 16-25>192 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+397,104,217|16-25>319 33-38>319 65-70>319
+!398,399,400,401,402,403,90,177|1>258 4>258 5>320 6-14>258 15>72 16-27>258 29>258 31>72 32-58>258 63>258 65-90>258
+!404,291,90,146,147,148,149,150,125,218,152|1>49 4>49 5>67 6-14>49 15>195 16-25>259 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!293,90,119,120,121,122,123,124,125|1>260 4>260 5>261 6-14>260 15>144 16-25>260 26>263 27>260 29>260 31>260 32>264 33-58>260 63>260 65-90>260
+294,104,141|16-25>321 33-38>321 65-70>321
+!293,90,119,120,121,122,123,124,125,142,143,144,145|1>260 4>260 5>261 6-12>260 13>322 14>323 15>144 16-25>324 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
+!293,90,146,147,148,149,150,125|1>263 4>263 5>326 6-14>263 15>144 16-25>263 26>144 27>263 29>263 31>263 32>264 33-58>263 63>263 65-90>263
+!293,90,126,127,128|1>144 4>144 5>145 6-15>144 16-25>327 26-27>144 29>144 31-32>144 33-58>328 63>144 65-90>328
+!293,90,119,120,121,122,123,124,125,142,143,151,152,153|1>260 4>260 5>261 6-12>260 13>329 14>330 15>331 16-25>332 26>333 27>260 29>260 31>260 32>264 33-58>332 63>260 65-90>332
+!295,90|1>21 4>21 5>22 6-12>21 13>200 14>334 15>21 16-25>266 26-27>21 29>21 31-32>21 33-58>202 63>21 65-90>202
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,142,143,214,215|1>149 4>149 5>150 6-12>149 13>206 14>335 15>80 16-25>336 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
+243,118,216|16-25>152 33-38>152 65-70>152
+!352,90,143|1>21 4>21 5>22 6-12>21 13>269 14-15>21 16-25>272 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
+!242,353,90,126,127,175|1>21 4>21 5>22 6-15>21 16-25>337 26-27>21 29>21 31-32>21 33-58>212 63>21 65-90>212
+!295,90,143,142,144,145|1>21 4>21 5>22 6-12>21 13>269 14>270 15>21 16-25>271 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
+!295,90,143,142|1>21 4>21 5>22 6-12>21 13>269 14>274 15>21 16-25>272 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
+!354,90,143,153|1>21 4>21 5>22 6-12>21 13>273 14-15>21 16-25>275 26-27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
+!242,90,126,127|1>21 4>21 5>22 6-15>21 16-25>338 26-27>21 29>21 31-32>21 33-58>212 63>21 65-90>212
+!296,90,143,142,153,151,152|1>21 4>21 5>22 6-12>21 13>273 14>274 15>72 16-25>275 26>97 27>21 29>21 31-32>21 33-58>275 63>21 65-90>275
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,142,143|1>149 4>149 5>150 6-12>149 13>206 14>214 15>80 16-25>209 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
+201,104,217|16-25>339 33-38>339 65-70>339
+!242,90,177|1>72 4>72 5>99 6-15>72 16-25>340 26-27>72 29>72 31-32>72 33-58>341 63>72 65-90>341
+!193,194,195,196,197,198,199,200,90,146,147,148,149,150,125,218,152|1>152 4>152 5>210 6-14>152 15>215 16-25>279 26>80 27>152 29>152 31>152 32>153 33-58>152 63>152 65-90>152
+!297,298,405,406,90,119,120,121,122,123,124,125,142,143,214,215|1>46 4>46 5>47 6-12>46 13>218 14>342 15>21 16-25>343 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
+!297,298,90,119,120,121,122,123,124,125,142,143|1>46 4>46 5>47 6-12>46 13>218 14>223 15>21 16-25>221 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
+!407,408,409,410,411,412,302,90,177|1>72 4>72 5>99 6-10>72 11>282 12>72 13-14>282 15>344 16-25>282 26-27>72 29>72 31-32>72 33-58>282 63>282 65-90>282
+!413,302,90,146,147,148,149,150,125,218,152|1>49 4>49 5>67 6-14>49 15>224 16-25>283 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!414,90,105|1>21 4>21 5>22 6-14>21 15>345 16-27>21 29>21 31-58>21 63>21 65-90>21
+!359,360,361,362,363,364,365,90,119,120,121,122,123,124,125|1>285 4>285 5>286 6-14>285 15>21 16-25>285 26>288 27>285 29>285 31>285 32>289 33-58>285 63>285 65-90>285
+415,104,141|16-25>346 33-38>346 65-70>346
+!359,360,361,362,363,364,365,416,417,418,419,90,119,120,121,122,123,124,125,142,143,144,145|1>285 4>285 5>286 6-12>285 13>347 14>348 15>21 16-25>349 26>288 27>285 29>285 31>285 32>289 33-58>350 63>285 65-90>350
+!420,421,422,423,424,365,90,146,147,148,149,150,125|1>288 4>288 5>351 6-14>288 15>21 16-25>288 26>21 27>288 29>288 31>288 32>289 33-58>288 63>288 65-90>288
+!366,367,368,90,126,127,128|1>21 4>21 5>22 6-15>21 16-25>352 26-27>21 29>21 31-32>21 33-58>353 63>21 65-90>353
+!359,360,361,362,363,364,365,416,417,425,426,427,90,119,120,121,122,123,124,125,142,143,151,152,153|1>285 4>285 5>286 6-12>285 13>354 14>355 15>72 16-25>356 26>357 27>285 29>285 31>285 32>289 33-58>356 63>285 65-90>356
+!306,307,428,429,310,311,430,431,314,315,432,433,90,119,120,121,122,123,124,125,142,143,214,215|1>46 4>46 5>47 6-12>46 13>229 14>358 15>21 16-25>359 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
+!306,307,310,311,314,315,90,119,120,121,122,123,124,125,142,143|1>46 4>46 5>47 6-12>46 13>229 14>234 15>21 16-25>232 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
+434,435,436,104,217|16-25>360 33-38>360 65-70>360
+!437,438,90,177|1>294 4>294 5>361 6>72 7-14>294 15>362 16-25>294 26-27>72 29>72 31-32>72 33-58>294 63>294 65-90>294
+!439,440,441,442,443,444,90,177|1>295 4>295 5>363 6-14>295 15>72 16-27>295 29>295 31>72 32-58>295 63>295 65-90>295
+!445,319,446,322,447,325,90,146,147,148,149,150,125,218,152|1>49 4>49 5>67 6-14>49 15>235 16-25>296 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!90,119,120,121,122,123,124,125,142,143,448,151,152|1>46 4>46 5>47 6-12>46 13>63 14>71 15>72 16-25>364 26>74 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+!90,126,127,380|1>21 4>21 5>22 6-15>21 16-25>365 26-27>21 29>21 31-32>21 33-58>69 63>21 65-90>69
+!90,143,142,327,328|1>21 4>21 5>22 6-12>21 13>90 14>298 15>21 16-25>299 26-27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!219,220,449,90,119,120,121,122,123,124,125,126,127,258|1>46 4>46 5>47 6-14>46 15>21 16-25>366 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-90>126
+!268,267,382,383,90,119,120,121,122,123,124,125,143,142,214,215|1>46 4>46 5>47 6-12>46 13>165 14>300 15>21 16-25>301 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+381,118,259|16-25>171 33-38>171 65-70>171
+!268,267,271,223,450,90,119,120,121,122,123,124,125,143,142,153,151,152|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-75>172 76>367 77-90>172
+!180,181,182,183,184,185,186,225,226,451,452,90,119,120,121,122,123,124,125,142,143,327,328|1>102 4>102 5>103 6-12>102 13>129 14>368 15>21 16-25>369 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+!187,188,385,90,126,127,258|1>21 4>21 5>22 6-15>21 16-25>370 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
+!226,225,332,333,90,143,142,214,215|1>21 4>21 5>22 6-12>21 13>176 14>305 15>21 16-25>306 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!453,90,177|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-79>72 80>371 81-90>72
+!389,90,119,120,121,122,123,124,125,143|1>46 4>46 5>47 6-12>46 13>308 14>46 15>21 16-25>311 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
+!338,339,454,90,119,120,121,122,123,124,125,126,127,175|1>46 4>46 5>47 6-14>46 15>21 16-25>372 26>49 27>46 29>46 31>46 32>50 33-58>254 63>46 65-90>254
+!389,388,390,391,90,119,120,121,122,123,124,125,143,142,144,145|1>46 4>46 5>47 6-12>46 13>308 14>309 15>21 16-25>310 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
+!389,388,90,119,120,121,122,123,124,125,143,142|1>46 4>46 5>47 6-12>46 13>308 14>313 15>21 16-25>311 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
+!389,394,90,119,120,121,122,123,124,125,143,153|1>46 4>46 5>47 6-12>46 13>312 14>46 15>21 16-25>315 26>49 27>46 29>46 31>46 32>50 33-58>315 63>46 65-90>315
+!338,339,90,119,120,121,122,123,124,125,126,127|1>46 4>46 5>47 6-14>46 15>21 16-25>373 26>49 27>46 29>46 31>46 32>50 33-58>254 63>46 65-90>254
+!455,90,177|1>374 4>374 5>375 6-27>374 29>374 31-58>374 63>374 65-90>374
+!389,388,394,392,393,90,119,120,121,122,123,124,125,143,142,153,151,152|1>46 4>46 5>47 6-12>46 13>312 14>313 15>314 16-25>315 26>316 27>46 29>46 31>46 32>50 33-58>315 63>46 65-90>315
+!456,90,146,147,148,149,150,125,178|1>49 4>49 5>67 6-14>49 15>21 16-25>376 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!238,239,457,90,119,120,121,122,123,124,125,126,127,258|1>46 4>46 5>47 6-14>46 15>21 16-25>377 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
+!287,286,395,396,90,119,120,121,122,123,124,125,143,142,214,215|1>46 4>46 5>47 6-12>46 13>189 14>317 15>21 16-25>318 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+458,118,259|16-25>195 33-38>195 65-70>195
+459,104,217|16-25>378 33-38>378 65-70>378
+351,118,174|16-25>260 33-38>260 65-70>260
+!293,90,119,120,121,122,123,124,125,143|1>260 4>260 5>261 6-12>260 13>322 14>260 15>144 16-25>325 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
+!293,90,119,120,121,122,123,124,125,126,127,175|1>260 4>260 5>261 6-14>260 15>144 16-25>379 26>263 27>260 29>260 31>260 32>264 33-58>265 63>260 65-90>265
+!293,90,119,120,121,122,123,124,125,143,142,144,145|1>260 4>260 5>261 6-12>260 13>322 14>323 15>144 16-25>324 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
+!293,90,119,120,121,122,123,124,125,143,142|1>260 4>260 5>261 6-12>260 13>322 14>330 15>144 16-25>325 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
+294,104,176|16-25>380 33-38>380 65-70>380
+!293,90,142,143,144,145|1>144 4>144 5>145 6-12>144 13>381 14>382 15>144 16-25>383 26-27>144 29>144 31-32>144 33-58>384 63>144 65-90>384
+!293,90,142,143,151,152,153|1>144 4>144 5>145 6-12>144 13>385 14>386 15>331 16-25>387 26>388 27>144 29>144 31-32>144 33-58>387 63>144 65-90>387
+!293,90,119,120,121,122,123,124,125,143,153|1>260 4>260 5>261 6-12>260 13>329 14>260 15>144 16-25>332 26>263 27>260 29>260 31>260 32>264 33-58>332 63>260 65-90>332
+!293,90,119,120,121,122,123,124,125,126,127|1>260 4>260 5>261 6-14>260 15>144 16-25>389 26>263 27>260 29>260 31>260 32>264 33-58>265 63>260 65-90>265
+!293,90,177|1>331 4>331 5>390 6-27>331 29>331 31-58>331 63>331 65-90>331
+!293,90,119,120,121,122,123,124,125,143,142,153,151,152|1>260 4>260 5>261 6-12>260 13>329 14>330 15>331 16-25>332 26>333 27>260 29>260 31>260 32>264 33-58>332 63>260 65-90>332
+!293,90,146,147,148,149,150,125,178|1>263 4>263 5>326 6-14>263 15>144 16-25>391 26>144 27>263 29>263 31>263 32>264 33-58>263 63>263 65-90>263
+!242,460,90|1>21 4>21 5>22 6-15>21 16-25>392 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,126,127,258|1>149 4>149 5>150 6-14>149 15>80 16-25>393 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,143,142,214,215|1>149 4>149 5>150 6-12>149 13>206 14>335 15>80 16-25>336 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
+!295,90,142,143,214,215|1>21 4>21 5>22 6-12>21 13>269 14>394 15>21 16-25>395 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
+!295,90,142,143|1>21 4>21 5>22 6-12>21 13>269 14>274 15>21 16-25>272 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
+243,118,259|16-25>215 33-38>215 65-70>215
+!295,90,177|1>72 4>72 5>99 6-12>72 13>396 14>397 15>72 16-25>340 26-27>72 29>72 31-32>72 33-58>398 63>72 65-90>398
+!296,90,177|1>72 4>72 5>99 6-12>72 13>399 14>400 15>72 16-25>341 26-27>72 29>72 31-32>72 33-58>341 63>72 65-90>341
+!244,245,461,90,119,120,121,122,123,124,125,126,127,258|1>46 4>46 5>47 6-14>46 15>21 16-25>401 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
+!298,297,405,406,90,119,120,121,122,123,124,125,143,142,214,215|1>46 4>46 5>47 6-12>46 13>218 14>342 15>21 16-25>343 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
+!462,90,177|1>72 4>72 5>99 6-15>72 16-25>402 26-27>72 29>72 31-58>72 63>72 65-90>72
+!463,464,465,90,119,120,121,122,123,124,125,126,127,128|1>46 4>46 5>47 6-14>46 15>21 16-25>403 26>49 27>46 29>46 31>46 32>50 33-58>404 63>46 65-90>404
+466,118,174|16-25>285 33-38>285 65-70>285
+!359,360,361,362,363,364,365,417,90,119,120,121,122,123,124,125,143|1>285 4>285 5>286 6-12>285 13>347 14>285 15>21 16-25>350 26>288 27>285 29>285 31>285 32>289 33-58>350 63>285 65-90>350
+!359,360,361,362,363,364,365,366,367,467,90,119,120,121,122,123,124,125,126,127,175|1>285 4>285 5>286 6-14>285 15>21 16-25>405 26>288 27>285 29>285 31>285 32>289 33-58>290 63>285 65-90>290
+!359,360,361,362,363,364,365,417,416,418,419,90,119,120,121,122,123,124,125,143,142,144,145|1>285 4>285 5>286 6-12>285 13>347 14>348 15>21 16-25>349 26>288 27>285 29>285 31>285 32>289 33-58>350 63>285 65-90>350
+!359,360,361,362,363,364,365,417,416,90,119,120,121,122,123,124,125,143,142|1>285 4>285 5>286 6-12>285 13>347 14>355 15>21 16-25>350 26>288 27>285 29>285 31>285 32>289 33-58>350 63>285 65-90>350
+468,104,176|16-25>406 33-38>406 65-70>406
+!416,417,418,419,90,142,143,144,145|1>21 4>21 5>22 6-12>21 13>407 14>408 15>21 16-25>409 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
+!416,417,425,426,427,90,142,143,151,152,153|1>21 4>21 5>22 6-12>21 13>411 14>412 15>72 16-25>413 26>414 27>21 29>21 31-32>21 33-58>413 63>21 65-90>413
+!359,360,361,362,363,364,365,417,427,90,119,120,121,122,123,124,125,143,153|1>285 4>285 5>286 6-12>285 13>354 14>285 15>21 16-25>356 26>288 27>285 29>285 31>285 32>289 33-58>356 63>285 65-90>356
+!359,360,361,362,363,364,365,366,367,90,119,120,121,122,123,124,125,126,127|1>285 4>285 5>286 6-14>285 15>21 16-25>415 26>288 27>285 29>285 31>285 32>289 33-58>290 63>285 65-90>290
+!359,360,361,362,363,364,365,417,416,427,425,426,90,119,120,121,122,123,124,125,143,142,153,151,152|1>285 4>285 5>286 6-12>285 13>354 14>355 15>72 16-25>356 26>357 27>285 29>285 31>285 32>289 33-58>356 63>285 65-90>356
+!420,421,422,423,424,365,469,90,146,147,148,149,150,125,178|1>288 4>288 5>351 6-14>288 15>21 16-25>416 26>21 27>288 29>288 31>288 32>289 33-58>288 63>288 65-90>288
+!249,250,470,252,253,471,255,256,472,90,119,120,121,122,123,124,125,126,127,258|1>46 4>46 5>47 6-14>46 15>21 16-25>417 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
+!307,306,428,429,311,310,430,431,315,314,432,433,90,119,120,121,122,123,124,125,143,142,214,215|1>46 4>46 5>47 6-12>46 13>229 14>358 15>21 16-25>359 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
+473,474,475,118,259|16-25>235 33-38>235 65-70>235
+476,104,217|16-25>418 33-38>418 65-70>418
+!477,90,177|1>362 4>362 5>419 6>72 7-14>362 15>72 16-25>362 26-27>72 29>72 31-32>72 33-58>362 63>362 65-90>362
+478,104,217|16-25>420 33-38>420 65-70>420
+!90,119,120,121,122,123,124,125,143,142,448,151,152|1>46 4>46 5>47 6-12>46 13>63 14>71 15>72 16-25>364 26>74 27>46 29>46 31>46 32>50 33-58>66 63>46 65-90>66
+!90,142,143,448,151,152|1>21 4>21 5>22 6-12>21 13>90 14>95 15>72 16-25>421 26>97 27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!267,268,479,480,90,119,120,121,122,123,124,125,142,143,327,328|1>46 4>46 5>47 6-12>46 13>165 14>422 15>21 16-25>423 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!268,267,271,223,481,90,119,120,121,122,123,124,125,143,142,153,151,152|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-71>172 72>424 73-90>172
+!180,181,182,183,184,185,186,187,188,482,90,119,120,121,122,123,124,125,126,127,380|1>102 4>102 5>103 6-14>102 15>21 16-25>425 26>105 27>102 29>102 31>102 32>106 33-58>107 63>102 65-90>107
+!180,181,182,183,184,185,186,226,225,451,452,90,119,120,121,122,123,124,125,143,142,327,328|1>102 4>102 5>103 6-12>102 13>129 14>368 15>21 16-25>369 26>105 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+!225,226,451,452,90,142,143,327,328|1>21 4>21 5>22 6-12>21 13>176 14>426 15>21 16-25>427 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!483,90,177|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-68>72 69>428 70-90>72
+!388,389,484,485,90,119,120,121,122,123,124,125,142,143,214,215|1>46 4>46 5>47 6-12>46 13>308 14>429 15>21 16-25>430 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
+!388,389,90,119,120,121,122,123,124,125,142,143|1>46 4>46 5>47 6-12>46 13>308 14>313 15>21 16-25>311 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
+!486,487,90,177|1>374 4>374 5>431 6-27>374 29>374 31-58>374 63>374 65-90>374
+488,104,217|16-25>432 33-38>432 65-70>432
+!489,393,90,146,147,148,149,150,125,218,152|1>49 4>49 5>67 6-14>49 15>314 16-25>376 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!286,287,490,491,90,119,120,121,122,123,124,125,142,143,327,328|1>46 4>46 5>47 6-12>46 13>189 14>433 15>21 16-25>434 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+492,118,259|16-25>258 33-38>258 65-70>258
+!293,90,119,120,121,122,123,124,125,142,143,214,215|1>260 4>260 5>261 6-12>260 13>322 14>435 15>144 16-25>436 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
+351,118,216|16-25>263 33-38>263 65-70>263
+!293,90,143|1>144 4>144 5>145 6-12>144 13>381 14-15>144 16-25>384 26-27>144 29>144 31-32>144 33-58>384 63>144 65-90>384
+!293,90,126,127,175|1>144 4>144 5>145 6-15>144 16-25>437 26-27>144 29>144 31-32>144 33-58>328 63>144 65-90>328
+!293,90,143,142,144,145|1>144 4>144 5>145 6-12>144 13>381 14>382 15>144 16-25>383 26-27>144 29>144 31-32>144 33-58>384 63>144 65-90>384
+!293,90,143,142|1>144 4>144 5>145 6-12>144 13>381 14>386 15>144 16-25>384 26-27>144 29>144 31-32>144 33-58>384 63>144 65-90>384
+!293,90,143,153|1>144 4>144 5>145 6-12>144 13>385 14-15>144 16-25>387 26-27>144 29>144 31-32>144 33-58>387 63>144 65-90>387
+!293,90,126,127|1>144 4>144 5>145 6-15>144 16-25>438 26-27>144 29>144 31-32>144 33-58>328 63>144 65-90>328
+!293,90,143,142,153,151,152|1>144 4>144 5>145 6-12>144 13>385 14>386 15>331 16-25>387 26>388 27>144 29>144 31-32>144 33-58>387 63>144 65-90>387
+!293,90,178|1>144 4>144 5>145 6-15>144 16-25>439 26-27>144 29>144 31-58>144 63>144 65-90>144
+!293,90,119,120,121,122,123,124,125,142,143|1>260 4>260 5>261 6-12>260 13>322 14>330 15>144 16-25>325 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
+294,104,217|16-25>440 33-38>440 65-70>440
+!293,90,146,147,148,149,150,125,218,152|1>263 4>263 5>326 6-14>263 15>331 16-25>391 26>144 27>263 29>263 31>263 32>264 33-58>263 63>263 65-90>263
+!295,90|1>21 4>21 5>22 6-12>21 13>200 14>441 15>21 16-25>392 26-27>21 29>21 31-32>21 33-58>202 63>21 65-90>202
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,142,143,327,328|1>149 4>149 5>150 6-12>149 13>206 14>442 15>80 16-25>443 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
+!242,460,90,126,127,258|1>21 4>21 5>22 6-15>21 16-25>444 26-27>21 29>21 31-32>21 33-58>212 63>21 65-90>212
+!295,90,143,142,214,215|1>21 4>21 5>22 6-12>21 13>269 14>394 15>21 16-25>395 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
+!352,90,177|1>72 4>72 5>99 6-12>72 13>396 14-15>72 16-25>398 26-27>72 29>72 31-32>72 33-58>398 63>72 65-90>398
+!242,353,90,177|1>72 4>72 5>99 6-15>72 16-25>445 26-27>72 29>72 31-32>72 33-58>341 63>72 65-90>341
+!295,90,177|1>72 4>72 5>99 6-12>72 13>396 14>400 15>72 16-25>398 26-27>72 29>72 31-32>72 33-58>398 63>72 65-90>398
+!354,90,177|1>72 4>72 5>99 6-12>72 13>399 14-15>72 16-25>341 26-27>72 29>72 31-32>72 33-58>341 63>72 65-90>341
+!242,90,177|1>72 4>72 5>99 6-15>72 16-25>398 26-27>72 29>72 31-32>72 33-58>341 63>72 65-90>341
+!297,298,493,494,90,119,120,121,122,123,124,125,142,143,327,328|1>46 4>46 5>47 6-12>46 13>218 14>446 15>21 16-25>447 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
+!495,90,177|1>72 4>72 5>99 6-15>72 16-25>402 26-27>72 29>72 31-58>72 63>72 65-90>72
+!496,497,498,499,90,119,120,121,122,123,124,125,142,143,144,145|1>46 4>46 5>47 6-12>46 13>448 14>449 15>21 16-25>450 26>49 27>46 29>46 31>46 32>50 33-58>451 63>46 65-90>451
+!496,497,500,501,502,90,119,120,121,122,123,124,125,142,143,151,152,153|1>46 4>46 5>47 6-12>46 13>452 14>453 15>454 16-25>455 26>456 27>46 29>46 31>46 32>50 33-58>455 63>46 65-90>455
+!359,360,361,362,363,364,365,416,417,503,504,90,119,120,121,122,123,124,125,142,143,214,215|1>285 4>285 5>286 6-12>285 13>347 14>457 15>21 16-25>458 26>288 27>285 29>285 31>285 32>289 33-58>350 63>285 65-90>350
+505,118,216|16-25>288 33-38>288 65-70>288
+!417,90,143|1>21 4>21 5>22 6-12>21 13>407 14-15>21 16-25>410 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
+!366,367,467,90,126,127,175|1>21 4>21 5>22 6-15>21 16-25>459 26-27>21 29>21 31-32>21 33-58>353 63>21 65-90>353
+!417,416,418,419,90,143,142,144,145|1>21 4>21 5>22 6-12>21 13>407 14>408 15>21 16-25>409 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
+!417,416,90,143,142|1>21 4>21 5>22 6-12>21 13>407 14>412 15>21 16-25>410 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
+!417,427,90,143,153|1>21 4>21 5>22 6-12>21 13>411 14-15>21 16-25>413 26-27>21 29>21 31-32>21 33-58>413 63>21 65-90>413
+!366,367,90,126,127|1>21 4>21 5>22 6-15>21 16-25>460 26-27>21 29>21 31-32>21 33-58>353 63>21 65-90>353
+!417,416,427,425,426,90,143,142,153,151,152|1>21 4>21 5>22 6-12>21 13>411 14>412 15>72 16-25>413 26>414 27>21 29>21 31-32>21 33-58>413 63>21 65-90>413
+!469,90,178|1>21 4>21 5>22 6-15>21 16-25>461 26-27>21 29>21 31-58>21 63>21 65-90>21
+!359,360,361,362,363,364,365,416,417,90,119,120,121,122,123,124,125,142,143|1>285 4>285 5>286 6-12>285 13>347 14>355 15>21 16-25>350 26>288 27>285 29>285 31>285 32>289 33-58>350 63>285 65-90>350
+!420,421,422,423,424,365,506,426,90,146,147,148,149,150,125,218,152|1>288 4>288 5>351 6-14>288 15>72 16-25>416 26>21 27>288 29>288 31>288 32>289 33-58>288 63>288 65-90>288
+!306,307,507,508,310,311,509,510,314,315,511,512,90,119,120,121,122,123,124,125,142,143,327,328|1>46 4>46 5>47 6-12>46 13>229 14>462 15>21 16-25>463 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
+513,118,259|16-25>294 33-38>294 65-70>294
+514,104,217|16-25>464 33-38>464 65-70>464
+515,118,259|16-25>295 33-38>295 65-70>295
+!90,143,142,448,151,152|1>21 4>21 5>22 6-12>21 13>90 14>95 15>72 16-25>421 26>97 27>21 29>21 31-32>21 33-58>93 63>21 65-90>93
+!219,220,516,90,119,120,121,122,123,124,125,126,127,380|1>46 4>46 5>47 6-14>46 15>21 16-25>465 26>49 27>46 29>46 31>46 32>50 33-58>126 63>46 65-90>126
+!268,267,479,480,90,119,120,121,122,123,124,125,143,142,327,328|1>46 4>46 5>47 6-12>46 13>165 14>422 15>21 16-25>423 26>49 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!268,267,271,223,517,90,119,120,121,122,123,124,125,143,142,153,151,152|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-78>172 79>466 80-90>172
+!180,181,182,183,184,185,186,225,226,518,234,235,90,119,120,121,122,123,124,125,142,143,448,151,152|1>102 4>102 5>103 6-12>102 13>129 14>137 15>138 16-25>467 26>140 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+!187,188,482,90,126,127,380|1>21 4>21 5>22 6-15>21 16-25>468 26-27>21 29>21 31-32>21 33-58>135 63>21 65-90>135
+!226,225,451,452,90,143,142,327,328|1>21 4>21 5>22 6-12>21 13>176 14>426 15>21 16-25>427 26-27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!519,90,177|1>72 4>72 5>99 6-27>72 29>469 31-58>72 63>72 65-90>72
+!338,339,520,90,119,120,121,122,123,124,125,126,127,258|1>46 4>46 5>47 6-14>46 15>21 16-25>470 26>49 27>46 29>46 31>46 32>50 33-58>254 63>46 65-90>254
+!389,388,484,485,90,119,120,121,122,123,124,125,143,142,214,215|1>46 4>46 5>47 6-12>46 13>308 14>429 15>21 16-25>430 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
+521,522,104,217|16>471 17-25>472 33-38>472 65-70>472
+523,118,259|16-25>374 33-38>374 65-70>374
+!238,239,524,90,119,120,121,122,123,124,125,126,127,380|1>46 4>46 5>47 6-14>46 15>21 16-25>473 26>49 27>46 29>46 31>46 32>50 33-58>143 63>46 65-90>143
+!287,286,490,491,90,119,120,121,122,123,124,125,143,142,327,328|1>46 4>46 5>47 6-12>46 13>189 14>433 15>21 16-25>434 26>49 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+!293,90,119,120,121,122,123,124,125,126,127,258|1>260 4>260 5>261 6-14>260 15>144 16-25>474 26>263 27>260 29>260 31>260 32>264 33-58>265 63>260 65-90>265
+!293,90,119,120,121,122,123,124,125,143,142,214,215|1>260 4>260 5>261 6-12>260 13>322 14>435 15>144 16-25>436 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
+!293,90,142,143,214,215|1>144 4>144 5>145 6-12>144 13>381 14>475 15>144 16-25>476 26-27>144 29>144 31-32>144 33-58>384 63>144 65-90>384
+!293,90,142,143|1>144 4>144 5>145 6-12>144 13>381 14>386 15>144 16-25>384 26-27>144 29>144 31-32>144 33-58>384 63>144 65-90>384
+!293,90,218,152|1>144 4>144 5>145 6-14>144 15>331 16-25>439 26-27>144 29>144 31-58>144 63>144 65-90>144
+351,118,259|16-25>331 33-38>331 65-70>331
+!242,525,90|1>21 4>21 5>22 6-15>21 16-25>477 26-27>21 29>21 31-32>21 33-58>148 63>21 65-90>148
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,126,127,380|1>149 4>149 5>150 6-14>149 15>80 16-25>478 26>152 27>149 29>149 31>149 32>153 33-58>154 63>149 65-90>154
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,143,142,327,328|1>149 4>149 5>150 6-12>149 13>206 14>442 15>80 16-25>443 26>152 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
+!295,90,142,143,327,328|1>21 4>21 5>22 6-12>21 13>269 14>479 15>21 16-25>480 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
+!295,90,177|1>72 4>72 5>99 6-12>72 13>396 14>481 15>72 16-25>445 26-27>72 29>72 31-32>72 33-58>398 63>72 65-90>398
+!244,245,526,90,119,120,121,122,123,124,125,126,127,380|1>46 4>46 5>47 6-14>46 15>21 16-25>482 26>49 27>46 29>46 31>46 32>50 33-58>156 63>46 65-90>156
+!298,297,493,494,90,119,120,121,122,123,124,125,143,142,327,328|1>46 4>46 5>47 6-12>46 13>218 14>446 15>21 16-25>447 26>49 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
+!497,90,119,120,121,122,123,124,125,143|1>46 4>46 5>47 6-12>46 13>448 14>46 15>21 16-25>451 26>49 27>46 29>46 31>46 32>50 33-58>451 63>46 65-90>451
+!463,464,527,90,119,120,121,122,123,124,125,126,127,175|1>46 4>46 5>47 6-14>46 15>21 16-25>483 26>49 27>46 29>46 31>46 32>50 33-58>404 63>46 65-90>404
+!497,496,498,499,90,119,120,121,122,123,124,125,143,142,144,145|1>46 4>46 5>47 6-12>46 13>448 14>449 15>21 16-25>450 26>49 27>46 29>46 31>46 32>50 33-58>451 63>46 65-90>451
+!497,496,90,119,120,121,122,123,124,125,143,142|1>46 4>46 5>47 6-12>46 13>448 14>453 15>21 16-25>451 26>49 27>46 29>46 31>46 32>50 33-58>451 63>46 65-90>451
+!497,502,90,119,120,121,122,123,124,125,143,153|1>46 4>46 5>47 6-12>46 13>452 14>46 15>21 16-25>455 26>49 27>46 29>46 31>46 32>50 33-58>455 63>46 65-90>455
+!463,464,90,119,120,121,122,123,124,125,126,127|1>46 4>46 5>47 6-14>46 15>21 16-25>484 26>49 27>46 29>46 31>46 32>50 33-58>404 63>46 65-90>404
+!528,529,530,531,532,533,534,535,90,177|1>454 4>454 5>485 6-26>454 27>486 29>454 31-58>454 63>454 65-90>454
+!497,496,502,500,501,90,119,120,121,122,123,124,125,143,142,153,151,152|1>46 4>46 5>47 6-12>46 13>452 14>453 15>454 16-25>455 26>456 27>46 29>46 31>46 32>50 33-58>455 63>46 65-90>455
+!536,90,146,147,148,149,150,125,178|1>49 4>49 5>67 6-14>49 15>21 16-25>487 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!359,360,361,362,363,364,365,366,367,537,90,119,120,121,122,123,124,125,126,127,258|1>285 4>285 5>286 6-14>285 15>21 16-25>488 26>288 27>285 29>285 31>285 32>289 33-58>290 63>285 65-90>290
+!359,360,361,362,363,364,365,417,416,503,504,90,119,120,121,122,123,124,125,143,142,214,215|1>285 4>285 5>286 6-12>285 13>347 14>457 15>21 16-25>458 26>288 27>285 29>285 31>285 32>289 33-58>350 63>285 65-90>350
+!416,417,503,504,90,142,143,214,215|1>21 4>21 5>22 6-12>21 13>407 14>489 15>21 16-25>490 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
+!416,417,90,142,143|1>21 4>21 5>22 6-12>21 13>407 14>412 15>21 16-25>410 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
+!506,426,90,218,152|1>21 4>21 5>22 6-14>21 15>72 16-25>461 26-27>21 29>21 31-58>21 63>21 65-90>21
+!249,250,538,252,253,539,255,256,540,90,119,120,121,122,123,124,125,126,127,380|1>46 4>46 5>47 6-14>46 15>21 16-25>491 26>49 27>46 29>46 31>46 32>50 33-58>160 63>46 65-90>160
+!307,306,507,508,311,310,509,510,315,314,511,512,90,119,120,121,122,123,124,125,143,142,327,328|1>46 4>46 5>47 6-12>46 13>229 14>462 15>21 16-25>463 26>49 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
+541,118,259|16-25>362 33-38>362 65-70>362
+!267,268,542,223,90,119,120,121,122,123,124,125,142,143,448,151,152|1>46 4>46 5>47 6-12>46 13>165 14>170 15>171 16-25>492 26>74 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!268,267,271,223,543,90,119,120,121,122,123,124,125,143,142,153,151,152|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-82>172 83>493 84-90>172
+!180,181,182,183,184,185,186,226,225,518,234,235,90,119,120,121,122,123,124,125,143,142,448,151,152|1>102 4>102 5>103 6-12>102 13>129 14>137 15>138 16-25>467 26>140 27>102 29>102 31>102 32>106 33-58>132 63>102 65-90>132
+!225,226,518,234,235,90,142,143,448,151,152|1>21 4>21 5>22 6-12>21 13>176 14>181 15>138 16-25>494 26>183 27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!544,545,546,547,548,549,90,177|1>72 4>72 5>99 6-27>72 29>72 31-58>72 63>72 65-90>72
+!388,389,550,551,90,119,120,121,122,123,124,125,142,143,327,328|1>46 4>46 5>47 6-12>46 13>308 14>495 15>21 16-25>496 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
+552,553,118,259|16-24>374 25>497 33-38>374 65-70>374
+552,118,259|16-25>374 33-38>374 65-70>374
+!286,287,554,290,291,90,119,120,121,122,123,124,125,142,143,448,151,152|1>46 4>46 5>47 6-12>46 13>189 14>194 15>195 16-25>498 26>197 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+!293,90,119,120,121,122,123,124,125,142,143,327,328|1>260 4>260 5>261 6-12>260 13>322 14>499 15>144 16-25>500 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
+!293,90,126,127,258|1>144 4>144 5>145 6-15>144 16-25>501 26-27>144 29>144 31-32>144 33-58>328 63>144 65-90>328
+!293,90,143,142,214,215|1>144 4>144 5>145 6-12>144 13>381 14>475 15>144 16-25>476 26-27>144 29>144 31-32>144 33-58>384 63>144 65-90>384
+!296,90|1>21 4>21 5>22 6-12>21 13>200 14>204 15>21 16-25>477 26-27>21 29>21 31-32>21 33-58>202 63>21 65-90>202
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,142,143,448,151,152|1>149 4>149 5>150 6-12>149 13>206 14>214 15>215 16-25>502 26>217 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
+!242,525,90,126,127,380|1>21 4>21 5>22 6-15>21 16-25>503 26-27>21 29>21 31-32>21 33-58>212 63>21 65-90>212
+!295,90,143,142,327,328|1>21 4>21 5>22 6-12>21 13>269 14>479 15>21 16-25>480 26-27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
+!242,460,90,177|1>72 4>72 5>99 6-15>72 16-25>504 26-27>72 29>72 31-32>72 33-58>341 63>72 65-90>341
+!297,298,555,301,302,90,119,120,121,122,123,124,125,142,143,448,151,152|1>46 4>46 5>47 6-12>46 13>218 14>223 15>224 16-25>505 26>226 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
+!496,497,556,557,90,119,120,121,122,123,124,125,142,143,214,215|1>46 4>46 5>47 6-12>46 13>448 14>506 15>21 16-25>507 26>49 27>46 29>46 31>46 32>50 33-58>451 63>46 65-90>451
+!496,497,90,119,120,121,122,123,124,125,142,143|1>46 4>46 5>47 6-12>46 13>448 14>453 15>21 16-25>451 26>49 27>46 29>46 31>46 32>50 33-58>451 63>46 65-90>451
+558,104,217|16-25>508 33-38>508 65-70>508
+!559,560,561,562,563,564,90,177|1>486 4>486 5>509 6-14>486 15>72 16-26>486 27>72 29>510 31-58>486 63>486 65-90>486
+!565,501,90,146,147,148,149,150,125,218,152|1>49 4>49 5>67 6-14>49 15>454 16-25>487 26>21 27>49 29>49 31>49 32>50 33-58>49 63>49 65-90>49
+!359,360,361,362,363,364,365,416,417,566,567,90,119,120,121,122,123,124,125,142,143,327,328|1>285 4>285 5>286 6-12>285 13>347 14>511 15>21 16-25>512 26>288 27>285 29>285 31>285 32>289 33-58>350 63>285 65-90>350
+!366,367,537,90,126,127,258|1>21 4>21 5>22 6-15>21 16-25>513 26-27>21 29>21 31-32>21 33-58>353 63>21 65-90>353
+!417,416,503,504,90,143,142,214,215|1>21 4>21 5>22 6-12>21 13>407 14>489 15>21 16-25>490 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
+!306,307,568,318,319,310,311,569,321,322,314,315,570,324,325,90,119,120,121,122,123,124,125,142,143,448,151,152|1>46 4>46 5>47 6-12>46 13>229 14>234 15>235 16-25>514 26>237 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
+!268,267,542,223,90,119,120,121,122,123,124,125,143,142,448,151,152|1>46 4>46 5>47 6-12>46 13>165 14>170 15>171 16-25>492 26>74 27>46 29>46 31>46 32>50 33-58>168 63>46 65-90>168
+!268,267,271,223,571,90,119,120,121,122,123,124,125,143,142,153,151,152|1>46 4>46 5>47 6-12>46 13>169 14>170 15>171 16-25>172 26>74 27>46 29>46 31>46 32>50 33-58>172 63>46 65-90>172
+!226,225,518,234,235,90,143,142,448,151,152|1>21 4>21 5>22 6-12>21 13>176 14>181 15>138 16-25>494 26>183 27>21 29>21 31-32>21 33-58>179 63>21 65-90>179
+!338,339,572,90,119,120,121,122,123,124,125,126,127,380|1>46 4>46 5>47 6-14>46 15>21 16-25>515 26>49 27>46 29>46 31>46 32>50 33-58>254 63>46 65-90>254
+!389,388,550,551,90,119,120,121,122,123,124,125,143,142,327,328|1>46 4>46 5>47 6-12>46 13>308 14>495 15>21 16-25>496 26>49 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
+!486,487,573,574,575,576,577,578,90,177|1>497 4>497 5>516 6-14>497 15>374 16-27>497 29>497 31>374 32-58>497 63>497 65-90>497
+!287,286,554,290,291,90,119,120,121,122,123,124,125,143,142,448,151,152|1>46 4>46 5>47 6-12>46 13>189 14>194 15>195 16-25>498 26>197 27>46 29>46 31>46 32>50 33-58>192 63>46 65-90>192
+!293,90,119,120,121,122,123,124,125,126,127,380|1>260 4>260 5>261 6-14>260 15>144 16-25>517 26>263 27>260 29>260 31>260 32>264 33-58>265 63>260 65-90>265
+!293,90,119,120,121,122,123,124,125,143,142,327,328|1>260 4>260 5>261 6-12>260 13>322 14>499 15>144 16-25>500 26>263 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
+!293,90,142,143,327,328|1>144 4>144 5>145 6-12>144 13>381 14>518 15>144 16-25>519 26-27>144 29>144 31-32>144 33-58>384 63>144 65-90>384
+!193,194,195,196,197,198,199,200,90,119,120,121,122,123,124,125,143,142,448,151,152|1>149 4>149 5>150 6-12>149 13>206 14>214 15>215 16-25>502 26>217 27>149 29>149 31>149 32>153 33-58>209 63>149 65-90>209
+!296,90,142,143,448,151,152|1>21 4>21 5>22 6-12>21 13>269 14>274 15>72 16-25>520 26>97 27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
+!295,90,177|1>72 4>72 5>99 6-12>72 13>396 14>521 15>72 16-25>504 26-27>72 29>72 31-32>72 33-58>398 63>72 65-90>398
+!298,297,555,301,302,90,119,120,121,122,123,124,125,143,142,448,151,152|1>46 4>46 5>47 6-12>46 13>218 14>223 15>224 16-25>505 26>226 27>46 29>46 31>46 32>50 33-58>221 63>46 65-90>221
+!463,464,579,90,119,120,121,122,123,124,125,126,127,258|1>46 4>46 5>47 6-14>46 15>21 16-25>522 26>49 27>46 29>46 31>46 32>50 33-58>404 63>46 65-90>404
+!497,496,556,557,90,119,120,121,122,123,124,125,143,142,214,215|1>46 4>46 5>47 6-12>46 13>448 14>506 15>21 16-25>507 26>49 27>46 29>46 31>46 32>50 33-58>451 63>46 65-90>451
+580,118,259|16-25>454 33-38>454 65-70>454
+581,104,217|16-25>523 33-38>523 65-70>523
+!582,583,584,585,586,535,90,177|1>510 4>510 5>524 6-14>510 15>72 16-26>510 27>486 29>72 31-58>510 63>510 65-90>510
+!359,360,361,362,363,364,365,366,367,587,90,119,120,121,122,123,124,125,126,127,380|1>285 4>285 5>286 6-14>285 15>21 16-25>525 26>288 27>285 29>285 31>285 32>289 33-58>290 63>285 65-90>290
+!359,360,361,362,363,364,365,417,416,566,567,90,119,120,121,122,123,124,125,143,142,327,328|1>285 4>285 5>286 6-12>285 13>347 14>511 15>21 16-25>512 26>288 27>285 29>285 31>285 32>289 33-58>350 63>285 65-90>350
+!416,417,566,567,90,142,143,327,328|1>21 4>21 5>22 6-12>21 13>407 14>526 15>21 16-25>527 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
+!307,306,568,318,319,311,310,569,321,322,315,314,570,324,325,90,119,120,121,122,123,124,125,143,142,448,151,152|1>46 4>46 5>47 6-12>46 13>229 14>234 15>235 16-25>514 26>237 27>46 29>46 31>46 32>50 33-58>232 63>46 65-90>232
+!388,389,588,392,393,90,119,120,121,122,123,124,125,142,143,448,151,152|1>46 4>46 5>47 6-12>46 13>308 14>313 15>314 16-25>528 26>316 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
+521,522,589,104,217|16>529 17-25>530 33-38>530 65-70>530
+!293,90,119,120,121,122,123,124,125,142,143,448,151,152|1>260 4>260 5>261 6-12>260 13>322 14>330 15>331 16-25>531 26>333 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
+!293,90,126,127,380|1>144 4>144 5>145 6-15>144 16-25>532 26-27>144 29>144 31-32>144 33-58>328 63>144 65-90>328
+!293,90,143,142,327,328|1>144 4>144 5>145 6-12>144 13>381 14>518 15>144 16-25>519 26-27>144 29>144 31-32>144 33-58>384 63>144 65-90>384
+!296,90,143,142,448,151,152|1>21 4>21 5>22 6-12>21 13>269 14>274 15>72 16-25>520 26>97 27>21 29>21 31-32>21 33-58>272 63>21 65-90>272
+!242,525,90,177|1>72 4>72 5>99 6-15>72 16-25>533 26-27>72 29>72 31-32>72 33-58>341 63>72 65-90>341
+!496,497,590,591,90,119,120,121,122,123,124,125,142,143,327,328|1>46 4>46 5>47 6-12>46 13>448 14>534 15>21 16-25>535 26>49 27>46 29>46 31>46 32>50 33-58>451 63>46 65-90>451
+592,118,259|16-25>486 33-38>486 65-70>486
+593,104,217|16-25>536 33-38>536 65-70>536
+!359,360,361,362,363,364,365,416,417,594,425,426,90,119,120,121,122,123,124,125,142,143,448,151,152|1>285 4>285 5>286 6-12>285 13>347 14>355 15>72 16-25>537 26>357 27>285 29>285 31>285 32>289 33-58>350 63>285 65-90>350
+!366,367,587,90,126,127,380|1>21 4>21 5>22 6-15>21 16-25>538 26-27>21 29>21 31-32>21 33-58>353 63>21 65-90>353
+!417,416,566,567,90,143,142,327,328|1>21 4>21 5>22 6-12>21 13>407 14>526 15>21 16-25>527 26-27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
+!389,388,588,392,393,90,119,120,121,122,123,124,125,143,142,448,151,152|1>46 4>46 5>47 6-12>46 13>308 14>313 15>314 16-25>528 26>316 27>46 29>46 31>46 32>50 33-58>311 63>46 65-90>311
+552,553,595,118,259|16-24>497 25>539 33-38>497 65-70>497
+552,595,118,259|16-25>497 33-38>497 65-70>497
+!293,90,119,120,121,122,123,124,125,143,142,448,151,152|1>260 4>260 5>261 6-12>260 13>322 14>330 15>331 16-25>531 26>333 27>260 29>260 31>260 32>264 33-58>325 63>260 65-90>325
+!293,90,142,143,448,151,152|1>144 4>144 5>145 6-12>144 13>381 14>386 15>331 16-25>540 26>388 27>144 29>144 31-32>144 33-58>384 63>144 65-90>384
+!296,90,177|1>72 4>72 5>99 6-12>72 13>396 14>400 15>72 16-25>533 26-27>72 29>72 31-32>72 33-58>398 63>72 65-90>398
+!463,464,596,90,119,120,121,122,123,124,125,126,127,380|1>46 4>46 5>47 6-14>46 15>21 16-25>541 26>49 27>46 29>46 31>46 32>50 33-58>404 63>46 65-90>404
+!497,496,590,591,90,119,120,121,122,123,124,125,143,142,327,328|1>46 4>46 5>47 6-12>46 13>448 14>534 15>21 16-25>535 26>49 27>46 29>46 31>46 32>50 33-58>451 63>46 65-90>451
+597,118,259|16-25>510 33-38>510 65-70>510
+!359,360,361,362,363,364,365,417,416,594,425,426,90,119,120,121,122,123,124,125,143,142,448,151,152|1>285 4>285 5>286 6-12>285 13>347 14>355 15>72 16-25>537 26>357 27>285 29>285 31>285 32>289 33-58>350 63>285 65-90>350
+!416,417,594,425,426,90,142,143,448,151,152|1>21 4>21 5>22 6-12>21 13>407 14>412 15>72 16-25>542 26>414 27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
+!486,487,573,574,575,576,577,578,598,90,177|1>539 4>539 5>543 6-14>539 15>544 16-27>539 29>539 31>544 32-58>539 63>539 65-90>539
+!293,90,143,142,448,151,152|1>144 4>144 5>145 6-12>144 13>381 14>386 15>331 16-25>540 26>388 27>144 29>144 31-32>144 33-58>384 63>144 65-90>384
+!496,497,599,500,501,90,119,120,121,122,123,124,125,142,143,448,151,152|1>46 4>46 5>47 6-12>46 13>448 14>453 15>454 16-25>545 26>456 27>46 29>46 31>46 32>50 33-58>451 63>46 65-90>451
+!417,416,594,425,426,90,143,142,448,151,152|1>21 4>21 5>22 6-12>21 13>407 14>412 15>72 16-25>542 26>414 27>21 29>21 31-32>21 33-58>410 63>21 65-90>410
+521,522,589,600,104,217|16>546 17-25>547 33-38>547 65-70>547
+!486,487,598,90,177|1>544 4>544 5>548 6-27>544 29>544 31-58>544 63>544 65-90>544
+!497,496,599,500,501,90,119,120,121,122,123,124,125,143,142,448,151,152|1>46 4>46 5>47 6-12>46 13>448 14>453 15>454 16-25>545 26>456 27>46 29>46 31>46 32>50 33-58>451 63>46 65-90>451
+552,553,595,601,118,259|16-25>539 33-38>539 65-70>539
+552,595,601,118,259|16-25>539 33-38>539 65-70>539
+521,522,600,104,217|16>549 17-25>550 33-38>550 65-70>550
+552,553,601,118,259|16-24>544 25>539 33-38>544 65-70>544
+552,601,118,259|16-25>544 33-38>544 65-70>544''',
     'otherurl': '''\
-610,611,612,613,614|11>1 13-14>1 16-25>1 65-90>1
-610,611,612,613,614,615|11>1 13-14>1 16-25>1 26>2 65-90>1
-!616,617|1>3 4>3 5>4 6-14>3 15>5 16-27>3 29>3 31-58>3 63>3 65-90>3
-!616|1>3 4>3 5>4 6-27>3 29>3 31-58>3 63>3 65-90>3
-618|16-25>6 33-38>6 65-70>6
-!616,619|1>3 4>3 5>4 6-14>3 15>7 16-27>3 29>3 31-58>3 63>3 65-90>3
-620|16-25>3 33-38>3 65-70>3
-!616,621,622,623,624,625,626,627,628,629,630|1>8 4>8 5>9 6-14>8 15>3 16-25>10 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!616,621,622,623,624,625,626,627|1>8 4>8 5>9 6-14>8 15>3 16-25>8 26>11 27>8 29>8 31>8 32>12 33-58>8 63>8 65-90>8
-618,631|16-25>14 33-38>14 65-70>14
-!616,621,622,623,624,625,626,627,632,633,634,635,636|1>8 4>8 5>9 6-12>8 13>15 14>16 15>3 16-25>17 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!616,637,638,639,640,641,627|1>11 4>11 5>19 6-14>11 15>3 16-25>11 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
-!616,628,629,630|1>3 4>3 5>4 6-15>3 16-25>20 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!616,621,622,623,624,625,626,627,632,642,643,644,645|1>8 4>8 5>9 6-12>8 13>22 14>23 15>24 16-25>25 26>26 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
-620,646|16-25>8 33-38>8 65-70>8
-!616,621,622,623,624,625,626,627,633,634|1>8 4>8 5>9 6-12>8 13>15 14>8 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!616,621,622,623,624,625,626,627,628,629,647|1>8 4>8 5>9 6-14>8 15>3 16-25>27 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!616,621,622,623,624,625,626,627,633,634,632,635,636|1>8 4>8 5>9 6-12>8 13>15 14>16 15>3 16-25>17 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!616,621,622,623,624,625,626,627,633,634,632|1>8 4>8 5>9 6-12>8 13>15 14>23 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-618,648|16-25>28 33-38>28 65-70>28
-!616,632,633,634,635,636|1>3 4>3 5>4 6-12>3 13>29 14>30 15>3 16-25>31 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!616,632,642,643,644,645|1>3 4>3 5>4 6-12>3 13>33 14>34 15>24 16-25>35 26>36 27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
-!616,621,622,623,624,625,626,627,642,643|1>8 4>8 5>9 6-12>8 13>22 14>8 15>3 16-25>25 26>11 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
-!616,621,622,623,624,625,626,627,628,629|1>8 4>8 5>9 6-14>8 15>3 16-25>37 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!616,649|1>24 4>24 5>38 6-27>24 29>24 31-58>24 63>24 65-90>24
-!616,621,622,623,624,625,626,627,642,643,632,644,645|1>8 4>8 5>9 6-12>8 13>22 14>23 15>24 16-25>25 26>26 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
-!616,637,638,639,640,641,627,650|1>11 4>11 5>19 6-14>11 15>3 16-25>39 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
-!616,621,622,623,624,625,626,627,632,633,634,651,652|1>8 4>8 5>9 6-12>8 13>15 14>40 15>3 16-25>41 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-620,653|16-25>11 33-38>11 65-70>11
-!616,633,634|1>3 4>3 5>4 6-12>3 13>29 14-15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!616,628,629,647|1>3 4>3 5>4 6-15>3 16-25>42 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!616,633,634,632,635,636|1>3 4>3 5>4 6-12>3 13>29 14>30 15>3 16-25>31 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!616,633,634,632|1>3 4>3 5>4 6-12>3 13>29 14>34 15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!616,642,643|1>3 4>3 5>4 6-12>3 13>33 14-15>3 16-25>35 26-27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
-!616,628,629|1>3 4>3 5>4 6-15>3 16-25>43 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!616,642,643,632,644,645|1>3 4>3 5>4 6-12>3 13>33 14>34 15>24 16-25>35 26>36 27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
-!616,650|1>3 4>3 5>4 6-15>3 16-25>44 26-27>3 29>3 31-58>3 63>3 65-90>3
-!616,621,622,623,624,625,626,627,632,633,634|1>8 4>8 5>9 6-12>8 13>15 14>23 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-618,654|16-25>45 33-38>45 65-70>45
-!616,637,638,639,640,641,627,655,645|1>11 4>11 5>19 6-14>11 15>24 16-25>39 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
-!616,621,622,623,624,625,626,627,628,629,656|1>8 4>8 5>9 6-14>8 15>3 16-25>46 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!616,621,622,623,624,625,626,627,633,634,632,651,652|1>8 4>8 5>9 6-12>8 13>15 14>40 15>3 16-25>41 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!616,632,633,634,651,652|1>3 4>3 5>4 6-12>3 13>29 14>47 15>3 16-25>48 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!616,632,633,634|1>3 4>3 5>4 6-12>3 13>29 14>34 15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!616,655,645|1>3 4>3 5>4 6-14>3 15>24 16-25>44 26-27>3 29>3 31-58>3 63>3 65-90>3
-620,657|16-25>24 33-38>24 65-70>24
-!616,621,622,623,624,625,626,627,632,633,634,658,659|1>8 4>8 5>9 6-12>8 13>15 14>49 15>3 16-25>50 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!616,628,629,656|1>3 4>3 5>4 6-15>3 16-25>51 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!616,633,634,632,651,652|1>3 4>3 5>4 6-12>3 13>29 14>47 15>3 16-25>48 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!616,621,622,623,624,625,626,627,628,629,660|1>8 4>8 5>9 6-14>8 15>3 16-25>52 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
-!616,621,622,623,624,625,626,627,633,634,632,658,659|1>8 4>8 5>9 6-12>8 13>15 14>49 15>3 16-25>50 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!616,632,633,634,658,659|1>3 4>3 5>4 6-12>3 13>29 14>53 15>3 16-25>54 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!616,621,622,623,624,625,626,627,632,633,634,661,644,645|1>8 4>8 5>9 6-12>8 13>15 14>23 15>24 16-25>55 26>26 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!616,628,629,660|1>3 4>3 5>4 6-15>3 16-25>56 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
-!616,633,634,632,658,659|1>3 4>3 5>4 6-12>3 13>29 14>53 15>3 16-25>54 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!616,621,622,623,624,625,626,627,633,634,632,661,644,645|1>8 4>8 5>9 6-12>8 13>15 14>23 15>24 16-25>55 26>26 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
-!616,632,633,634,661,644,645|1>3 4>3 5>4 6-12>3 13>29 14>34 15>24 16-25>57 26>36 27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
-!616,633,634,632,661,644,645|1>3 4>3 5>4 6-12>3 13>29 14>34 15>24 16-25>57 26>36 27>3 29>3 31-32>3 33-58>32 63>3 65-90>32''',
+602,603,604,605,606|11>1 13-14>1 16-25>1 65-90>1
+607,608,609,610,611,612|11>1 13-14>1 16-25>1 26>2 65-90>1
+!613,614|1>3 4>3 5>4 6-14>3 15>5 16-27>3 29>3 31-58>3 63>3 65-90>3
+!613|1>3 4>3 5>4 6-27>3 29>3 31-58>3 63>3 65-90>3
+615|16-25>6 33-38>6 65-70>6
+!613,616|1>3 4>3 5>4 6-14>3 15>7 16-27>3 29>3 31-58>3 63>3 65-90>3
+617|16-25>3 33-38>3 65-70>3
+!613,618,619,620,621,622,623,624,625,626,627|1>8 4>8 5>9 6-14>8 15>3 16-25>10 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!613,618,619,620,621,622,623,624|1>8 4>8 5>9 6-14>8 15>3 16-25>8 26>11 27>8 29>8 31>8 32>12 33-58>8 63>8 65-90>8
+615,628|16-25>14 33-38>14 65-70>14
+!613,618,619,620,621,622,623,624,629,630,631,632|1>8 4>8 5>9 6-12>8 13>15 14>16 15>3 16-25>17 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!613,633,634,635,636,637,624|1>11 4>11 5>19 6-14>11 15>3 16-25>11 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
+!613,625,626,627|1>3 4>3 5>4 6-15>3 16-25>20 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!613,618,619,620,621,622,623,624,629,630,638,639,640|1>8 4>8 5>9 6-12>8 13>22 14>23 15>24 16-25>25 26>26 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
+617,641|16-25>8 33-38>8 65-70>8
+!613,618,619,620,621,622,623,624,630|1>8 4>8 5>9 6-12>8 13>15 14>8 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!613,618,619,620,621,622,623,624,625,626,642|1>8 4>8 5>9 6-14>8 15>3 16-25>27 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!613,618,619,620,621,622,623,624,630,629,631,632|1>8 4>8 5>9 6-12>8 13>15 14>16 15>3 16-25>17 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!613,618,619,620,621,622,623,624,630,629|1>8 4>8 5>9 6-12>8 13>15 14>23 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+615,643|16-25>28 33-38>28 65-70>28
+!613,629,630,631,632|1>3 4>3 5>4 6-12>3 13>29 14>30 15>3 16-25>31 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!613,629,630,638,639,640|1>3 4>3 5>4 6-12>3 13>33 14>34 15>24 16-25>35 26>36 27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
+!613,618,619,620,621,622,623,624,630,640|1>8 4>8 5>9 6-12>8 13>22 14>8 15>3 16-25>25 26>11 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
+!613,618,619,620,621,622,623,624,625,626|1>8 4>8 5>9 6-14>8 15>3 16-25>37 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!613,644|1>24 4>24 5>38 6-27>24 29>24 31-58>24 63>24 65-90>24
+!613,618,619,620,621,622,623,624,630,629,640,638,639|1>8 4>8 5>9 6-12>8 13>22 14>23 15>24 16-25>25 26>26 27>8 29>8 31>8 32>12 33-58>25 63>8 65-90>25
+!613,633,634,635,636,637,624,645|1>11 4>11 5>19 6-14>11 15>3 16-25>39 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
+!613,618,619,620,621,622,623,624,629,630,646,647|1>8 4>8 5>9 6-12>8 13>15 14>40 15>3 16-25>41 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+617,648|16-25>11 33-38>11 65-70>11
+!613,630|1>3 4>3 5>4 6-12>3 13>29 14-15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!613,625,626,642|1>3 4>3 5>4 6-15>3 16-25>42 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!613,630,629,631,632|1>3 4>3 5>4 6-12>3 13>29 14>30 15>3 16-25>31 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!613,630,629|1>3 4>3 5>4 6-12>3 13>29 14>34 15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!613,630,640|1>3 4>3 5>4 6-12>3 13>33 14-15>3 16-25>35 26-27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
+!613,625,626|1>3 4>3 5>4 6-15>3 16-25>43 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!613,630,629,640,638,639|1>3 4>3 5>4 6-12>3 13>33 14>34 15>24 16-25>35 26>36 27>3 29>3 31-32>3 33-58>35 63>3 65-90>35
+!613,645|1>3 4>3 5>4 6-15>3 16-25>44 26-27>3 29>3 31-58>3 63>3 65-90>3
+!613,618,619,620,621,622,623,624,629,630|1>8 4>8 5>9 6-12>8 13>15 14>23 15>3 16-25>18 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+615,649|16-25>45 33-38>45 65-70>45
+!613,633,634,635,636,637,624,650,639|1>11 4>11 5>19 6-14>11 15>24 16-25>39 26>3 27>11 29>11 31>11 32>12 33-58>11 63>11 65-90>11
+!613,618,619,620,621,622,623,624,625,626,651|1>8 4>8 5>9 6-14>8 15>3 16-25>46 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!613,618,619,620,621,622,623,624,630,629,646,647|1>8 4>8 5>9 6-12>8 13>15 14>40 15>3 16-25>41 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!613,629,630,646,647|1>3 4>3 5>4 6-12>3 13>29 14>47 15>3 16-25>48 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!613,629,630|1>3 4>3 5>4 6-12>3 13>29 14>34 15>3 16-25>32 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!613,650,639|1>3 4>3 5>4 6-14>3 15>24 16-25>44 26-27>3 29>3 31-58>3 63>3 65-90>3
+617,652|16-25>24 33-38>24 65-70>24
+!613,618,619,620,621,622,623,624,629,630,653,654|1>8 4>8 5>9 6-12>8 13>15 14>49 15>3 16-25>50 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!613,625,626,651|1>3 4>3 5>4 6-15>3 16-25>51 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!613,630,629,646,647|1>3 4>3 5>4 6-12>3 13>29 14>47 15>3 16-25>48 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!613,618,619,620,621,622,623,624,625,626,655|1>8 4>8 5>9 6-14>8 15>3 16-25>52 26>11 27>8 29>8 31>8 32>12 33-58>13 63>8 65-90>13
+!613,618,619,620,621,622,623,624,630,629,653,654|1>8 4>8 5>9 6-12>8 13>15 14>49 15>3 16-25>50 26>11 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!613,629,630,653,654|1>3 4>3 5>4 6-12>3 13>29 14>53 15>3 16-25>54 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!613,618,619,620,621,622,623,624,629,630,656,638,639|1>8 4>8 5>9 6-12>8 13>15 14>23 15>24 16-25>55 26>26 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!613,625,626,655|1>3 4>3 5>4 6-15>3 16-25>56 26-27>3 29>3 31-32>3 33-58>21 63>3 65-90>21
+!613,630,629,653,654|1>3 4>3 5>4 6-12>3 13>29 14>53 15>3 16-25>54 26-27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!613,618,619,620,621,622,623,624,630,629,656,638,639|1>8 4>8 5>9 6-12>8 13>15 14>23 15>24 16-25>55 26>26 27>8 29>8 31>8 32>12 33-58>18 63>8 65-90>18
+!613,629,630,656,638,639|1>3 4>3 5>4 6-12>3 13>29 14>34 15>24 16-25>57 26>36 27>3 29>3 31-32>3 33-58>32 63>3 65-90>32
+!613,630,629,656,638,639|1>3 4>3 5>4 6-12>3 13>29 14>34 15>24 16-25>57 26>36 27>3 29>3 31-32>3 33-58>32 63>3 65-90>32''',
     'scheme': '''\
-662,663,664,665,666|11>1 13-14>1 16-25>1 65-90>1
+657,658,659,660,661|11>1 13-14>1 16-25>1 65-90>1
 !662,663,664,665,666|11>1 13-14>1 16-25>1 65-90>1''',
     'schemepart': '''\
 !667,668|1>1 4>1 5>2 6-14>1 15>3 16-27>1 29>1 31-58>1 63>1 65-90>1
@@ -2471,920 +2437,902 @@ TRACES: dict[str, str] = {
 !667,672,673,674,675,676,677,678,679,680,681|1>6 4>6 5>7 6-14>6 15>1 16-25>8 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
 !667,672,673,674,675,676,677,678|1>6 4>6 5>7 6-14>6 15>1 16-25>6 26>9 27>6 29>6 31>6 32>10 33-58>6 63>6 65-90>6
 669,682|16-25>12 33-38>12 65-70>12
-!667,672,673,674,675,676,677,678,683,684,685,686,687|1>6 4>6 5>7 6-12>6 13>13 14>14 15>1 16-25>15 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-!667,688,689,690,691,692,678|1>9 4>9 5>17 6-14>9 15>1 16-25>9 26>1 27>9 29>9 31>9 32>10 33-58>9 63>9 65-90>9
+!667,672,673,674,675,676,677,678,683,684,685,686|1>6 4>6 5>7 6-12>6 13>13 14>14 15>1 16-25>15 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+!667,687,688,689,690,691,678|1>9 4>9 5>17 6-14>9 15>1 16-25>9 26>1 27>9 29>9 31>9 32>10 33-58>9 63>9 65-90>9
 !667,679,680,681|1>1 4>1 5>2 6-15>1 16-25>18 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
-!667,672,673,674,675,676,677,678,683,693,694,695,696|1>6 4>6 5>7 6-12>6 13>20 14>21 15>22 16-25>23 26>24 27>6 29>6 31>6 32>10 33-58>23 63>6 65-90>23
-671,697|16-25>6 33-38>6 65-70>6
-!667,672,673,674,675,676,677,678,684,685|1>6 4>6 5>7 6-12>6 13>13 14>6 15>1 16-25>16 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-!667,672,673,674,675,676,677,678,679,680,698|1>6 4>6 5>7 6-14>6 15>1 16-25>25 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
-!667,672,673,674,675,676,677,678,684,685,683,686,687|1>6 4>6 5>7 6-12>6 13>13 14>14 15>1 16-25>15 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-!667,672,673,674,675,676,677,678,684,685,683|1>6 4>6 5>7 6-12>6 13>13 14>21 15>1 16-25>16 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-669,699|16-25>26 33-38>26 65-70>26
-!667,683,684,685,686,687|1>1 4>1 5>2 6-12>1 13>27 14>28 15>1 16-25>29 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!667,683,693,694,695,696|1>1 4>1 5>2 6-12>1 13>31 14>32 15>22 16-25>33 26>34 27>1 29>1 31-32>1 33-58>33 63>1 65-90>33
-!667,672,673,674,675,676,677,678,693,694|1>6 4>6 5>7 6-12>6 13>20 14>6 15>1 16-25>23 26>9 27>6 29>6 31>6 32>10 33-58>23 63>6 65-90>23
+!667,672,673,674,675,676,677,678,683,684,692,693,694|1>6 4>6 5>7 6-12>6 13>20 14>21 15>22 16-25>23 26>24 27>6 29>6 31>6 32>10 33-58>23 63>6 65-90>23
+671,695|16-25>6 33-38>6 65-70>6
+!667,672,673,674,675,676,677,678,684|1>6 4>6 5>7 6-12>6 13>13 14>6 15>1 16-25>16 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+!667,672,673,674,675,676,677,678,679,680,696|1>6 4>6 5>7 6-14>6 15>1 16-25>25 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
+!667,672,673,674,675,676,677,678,684,683,685,686|1>6 4>6 5>7 6-12>6 13>13 14>14 15>1 16-25>15 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+!667,672,673,674,675,676,677,678,684,683|1>6 4>6 5>7 6-12>6 13>13 14>21 15>1 16-25>16 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+669,697|16-25>26 33-38>26 65-70>26
+!667,683,684,685,686|1>1 4>1 5>2 6-12>1 13>27 14>28 15>1 16-25>29 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,683,684,692,693,694|1>1 4>1 5>2 6-12>1 13>31 14>32 15>22 16-25>33 26>34 27>1 29>1 31-32>1 33-58>33 63>1 65-90>33
+!667,672,673,674,675,676,677,678,684,694|1>6 4>6 5>7 6-12>6 13>20 14>6 15>1 16-25>23 26>9 27>6 29>6 31>6 32>10 33-58>23 63>6 65-90>23
 !667,672,673,674,675,676,677,678,679,680|1>6 4>6 5>7 6-14>6 15>1 16-25>35 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
-!667,700|1>22 4>22 5>36 6-27>22 29>22 31-58>22 63>22 65-90>22
-!667,672,673,674,675,676,677,678,693,694,683,695,696|1>6 4>6 5>7 6-12>6 13>20 14>21 15>22 16-25>23 26>24 27>6 29>6 31>6 32>10 33-58>23 63>6 65-90>23
-!667,688,689,690,691,692,678,701|1>9 4>9 5>17 6-14>9 15>1 16-25>37 26>1 27>9 29>9 31>9 32>10 33-58>9 63>9 65-90>9
-!667,672,673,674,675,676,677,678,683,684,685,702,703|1>6 4>6 5>7 6-12>6 13>13 14>38 15>1 16-25>39 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-671,704|16-25>9 33-38>9 65-70>9
-!667,684,685|1>1 4>1 5>2 6-12>1 13>27 14-15>1 16-25>30 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!667,679,680,698|1>1 4>1 5>2 6-15>1 16-25>40 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
-!667,684,685,683,686,687|1>1 4>1 5>2 6-12>1 13>27 14>28 15>1 16-25>29 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!667,684,685,683|1>1 4>1 5>2 6-12>1 13>27 14>32 15>1 16-25>30 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!667,693,694|1>1 4>1 5>2 6-12>1 13>31 14-15>1 16-25>33 26-27>1 29>1 31-32>1 33-58>33 63>1 65-90>33
+!667,698|1>22 4>22 5>36 6-27>22 29>22 31-58>22 63>22 65-90>22
+!667,672,673,674,675,676,677,678,684,683,694,692,693|1>6 4>6 5>7 6-12>6 13>20 14>21 15>22 16-25>23 26>24 27>6 29>6 31>6 32>10 33-58>23 63>6 65-90>23
+!667,687,688,689,690,691,678,699|1>9 4>9 5>17 6-14>9 15>1 16-25>37 26>1 27>9 29>9 31>9 32>10 33-58>9 63>9 65-90>9
+!667,672,673,674,675,676,677,678,683,684,700,701|1>6 4>6 5>7 6-12>6 13>13 14>38 15>1 16-25>39 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+671,702|16-25>9 33-38>9 65-70>9
+!667,684|1>1 4>1 5>2 6-12>1 13>27 14-15>1 16-25>30 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,679,680,696|1>1 4>1 5>2 6-15>1 16-25>40 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
+!667,684,683,685,686|1>1 4>1 5>2 6-12>1 13>27 14>28 15>1 16-25>29 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,684,683|1>1 4>1 5>2 6-12>1 13>27 14>32 15>1 16-25>30 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,684,694|1>1 4>1 5>2 6-12>1 13>31 14-15>1 16-25>33 26-27>1 29>1 31-32>1 33-58>33 63>1 65-90>33
 !667,679,680|1>1 4>1 5>2 6-15>1 16-25>41 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
-!667,693,694,683,695,696|1>1 4>1 5>2 6-12>1 13>31 14>32 15>22 16-25>33 26>34 27>1 29>1 31-32>1 33-58>33 63>1 65-90>33
-!667,701|1>1 4>1 5>2 6-15>1 16-25>42 26-27>1 29>1 31-58>1 63>1 65-90>1
-!667,672,673,674,675,676,677,678,683,684,685|1>6 4>6 5>7 6-12>6 13>13 14>21 15>1 16-25>16 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-669,705|16-25>43 33-38>43 65-70>43
-!667,688,689,690,691,692,678,706,696|1>9 4>9 5>17 6-14>9 15>22 16-25>37 26>1 27>9 29>9 31>9 32>10 33-58>9 63>9 65-90>9
-!667,672,673,674,675,676,677,678,679,680,707|1>6 4>6 5>7 6-14>6 15>1 16-25>44 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
-!667,672,673,674,675,676,677,678,684,685,683,702,703|1>6 4>6 5>7 6-12>6 13>13 14>38 15>1 16-25>39 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-!667,683,684,685,702,703|1>1 4>1 5>2 6-12>1 13>27 14>45 15>1 16-25>46 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!667,683,684,685|1>1 4>1 5>2 6-12>1 13>27 14>32 15>1 16-25>30 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!667,706,696|1>1 4>1 5>2 6-14>1 15>22 16-25>42 26-27>1 29>1 31-58>1 63>1 65-90>1
-671,708|16-25>22 33-38>22 65-70>22
-!667,672,673,674,675,676,677,678,683,684,685,709,710|1>6 4>6 5>7 6-12>6 13>13 14>47 15>1 16-25>48 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-!667,679,680,707|1>1 4>1 5>2 6-15>1 16-25>49 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
-!667,684,685,683,702,703|1>1 4>1 5>2 6-12>1 13>27 14>45 15>1 16-25>46 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!667,672,673,674,675,676,677,678,679,680,711|1>6 4>6 5>7 6-14>6 15>1 16-25>50 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
-!667,672,673,674,675,676,677,678,684,685,683,709,710|1>6 4>6 5>7 6-12>6 13>13 14>47 15>1 16-25>48 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-!667,683,684,685,709,710|1>1 4>1 5>2 6-12>1 13>27 14>51 15>1 16-25>52 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!667,672,673,674,675,676,677,678,683,684,685,712,695,696|1>6 4>6 5>7 6-12>6 13>13 14>21 15>22 16-25>53 26>24 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-!667,679,680,711|1>1 4>1 5>2 6-15>1 16-25>54 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
-!667,684,685,683,709,710|1>1 4>1 5>2 6-12>1 13>27 14>51 15>1 16-25>52 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!667,672,673,674,675,676,677,678,684,685,683,712,695,696|1>6 4>6 5>7 6-12>6 13>13 14>21 15>22 16-25>53 26>24 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
-!667,683,684,685,712,695,696|1>1 4>1 5>2 6-12>1 13>27 14>32 15>22 16-25>55 26>34 27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
-!667,684,685,683,712,695,696|1>1 4>1 5>2 6-12>1 13>27 14>32 15>22 16-25>55 26>34 27>1 29>1 31-32>1 33-58>30 63>1 65-90>30''',
+!667,684,683,694,692,693|1>1 4>1 5>2 6-12>1 13>31 14>32 15>22 16-25>33 26>34 27>1 29>1 31-32>1 33-58>33 63>1 65-90>33
+!667,699|1>1 4>1 5>2 6-15>1 16-25>42 26-27>1 29>1 31-58>1 63>1 65-90>1
+!667,672,673,674,675,676,677,678,683,684|1>6 4>6 5>7 6-12>6 13>13 14>21 15>1 16-25>16 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+669,703|16-25>43 33-38>43 65-70>43
+!667,687,688,689,690,691,678,704,693|1>9 4>9 5>17 6-14>9 15>22 16-25>37 26>1 27>9 29>9 31>9 32>10 33-58>9 63>9 65-90>9
+!667,672,673,674,675,676,677,678,679,680,705|1>6 4>6 5>7 6-14>6 15>1 16-25>44 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
+!667,672,673,674,675,676,677,678,684,683,700,701|1>6 4>6 5>7 6-12>6 13>13 14>38 15>1 16-25>39 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+!667,683,684,700,701|1>1 4>1 5>2 6-12>1 13>27 14>45 15>1 16-25>46 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,683,684|1>1 4>1 5>2 6-12>1 13>27 14>32 15>1 16-25>30 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,704,693|1>1 4>1 5>2 6-14>1 15>22 16-25>42 26-27>1 29>1 31-58>1 63>1 65-90>1
+671,706|16-25>22 33-38>22 65-70>22
+!667,672,673,674,675,676,677,678,683,684,707,708|1>6 4>6 5>7 6-12>6 13>13 14>47 15>1 16-25>48 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+!667,679,680,705|1>1 4>1 5>2 6-15>1 16-25>49 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
+!667,684,683,700,701|1>1 4>1 5>2 6-12>1 13>27 14>45 15>1 16-25>46 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,672,673,674,675,676,677,678,679,680,709|1>6 4>6 5>7 6-14>6 15>1 16-25>50 26>9 27>6 29>6 31>6 32>10 33-58>11 63>6 65-90>11
+!667,672,673,674,675,676,677,678,684,683,707,708|1>6 4>6 5>7 6-12>6 13>13 14>47 15>1 16-25>48 26>9 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+!667,683,684,707,708|1>1 4>1 5>2 6-12>1 13>27 14>51 15>1 16-25>52 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,672,673,674,675,676,677,678,683,684,710,692,693|1>6 4>6 5>7 6-12>6 13>13 14>21 15>22 16-25>53 26>24 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+!667,679,680,709|1>1 4>1 5>2 6-15>1 16-25>54 26-27>1 29>1 31-32>1 33-58>19 63>1 65-90>19
+!667,684,683,707,708|1>1 4>1 5>2 6-12>1 13>27 14>51 15>1 16-25>52 26-27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,672,673,674,675,676,677,678,684,683,710,692,693|1>6 4>6 5>7 6-12>6 13>13 14>21 15>22 16-25>53 26>24 27>6 29>6 31>6 32>10 33-58>16 63>6 65-90>16
+!667,683,684,710,692,693|1>1 4>1 5>2 6-12>1 13>27 14>32 15>22 16-25>55 26>34 27>1 29>1 31-32>1 33-58>30 63>1 65-90>30
+!667,684,683,710,692,693|1>1 4>1 5>2 6-12>1 13>27 14>32 15>22 16-25>55 26>34 27>1 29>1 31-32>1 33-58>30 63>1 65-90>30''',
     'ip-schemepart': '''\
-713|15>1
-714|15>2
-715,716,717,718,719,720,721,722,723,724|1>3 4>3 5>4 6-14>3 16-25>5 26>6 27>3 29>3 31>3 32>7 33-58>8 63>3 65-90>8
-715,716,717,718,719,720,721|1>3 4>3 5>4 6-14>3 16-25>3 26>6 27>3 29>3 31>3 32>7 33-58>3 63>3 65-90>3
-725|16-25>9 33-38>9 65-70>9
-715,716,717,718,719,720,721,726,727,728,729,730|1>3 4>3 5>4 6-12>3 13>10 14>11 16-25>12 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
-731,732,733,734,735,721|1>6 4>6 5>14 6-14>6 16-25>6 27>6 29>6 31>6 32>7 33-58>6 63>6 65-90>6
-722,723,724|16-25>15 33-58>16 65-90>16
-!715,716,717,718,719,720,721,726,736,737,738,739|1>3 4>3 5>4 6-12>3 13>17 14>18 15>19 16-25>20 26>21 27>3 29>3 31>3 32>7 33-58>20 63>3 65-90>20
-740|16-25>3 33-38>3 65-70>3
-715,716,717,718,719,720,721,727,728|1>3 4>3 5>4 6-12>3 13>10 14>3 16-25>13 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
-715,716,717,718,719,720,721,722,723,741|1>3 4>3 5>4 6-14>3 16-25>22 26>6 27>3 29>3 31>3 32>7 33-58>8 63>3 65-90>8
-715,716,717,718,719,720,721,727,728,726,729,730|1>3 4>3 5>4 6-12>3 13>10 14>11 16-25>12 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
-715,716,717,718,719,720,721,727,728,726|1>3 4>3 5>4 6-12>3 13>10 14>18 16-25>13 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
-742|16-25>23 33-38>23 65-70>23
-726,727,728,729,730|13>24 14>25 16-25>26 33-58>27 65-90>27
-!726,736,737,738,739|13>28 14>29 15>19 16-25>30 26>31 33-58>30 65-90>30
-715,716,717,718,719,720,721,736,737|1>3 4>3 5>4 6-12>3 13>17 14>3 16-25>20 26>6 27>3 29>3 31>3 32>7 33-58>20 63>3 65-90>20
-715,716,717,718,719,720,721,722,723|1>3 4>3 5>4 6-14>3 16-25>32 26>6 27>3 29>3 31>3 32>7 33-58>8 63>3 65-90>8
-!743|1>19 4>19 5>33 6-27>19 29>19 31-58>19 63>19 65-90>19
-!715,716,717,718,719,720,721,736,737,726,738,739|1>3 4>3 5>4 6-12>3 13>17 14>18 15>19 16-25>20 26>21 27>3 29>3 31>3 32>7 33-58>20 63>3 65-90>20
-731,732,733,734,735,721,744|1>6 4>6 5>14 6-14>6 16-25>34 27>6 29>6 31>6 32>7 33-58>6 63>6 65-90>6
-715,716,717,718,719,720,721,726,727,728,745,746|1>3 4>3 5>4 6-12>3 13>10 14>35 16-25>36 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
-747|16-25>6 33-38>6 65-70>6
-727,728|13>24 16-25>27 33-58>27 65-90>27
-722,723,741|16-25>37 33-58>16 65-90>16
-727,728,726,729,730|13>24 14>25 16-25>26 33-58>27 65-90>27
-727,728,726|13>24 14>29 16-25>27 33-58>27 65-90>27
-736,737|13>28 16-25>30 33-58>30 65-90>30
-722,723|16-25>38 33-58>16 65-90>16
-!736,737,726,738,739|13>28 14>29 15>19 16-25>30 26>31 33-58>30 65-90>30
-744|16-25>39
-715,716,717,718,719,720,721,726,727,728|1>3 4>3 5>4 6-12>3 13>10 14>18 16-25>13 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
-748|16-25>40 33-38>40 65-70>40
-!731,732,733,734,735,721,749,739|1>6 4>6 5>14 6-14>6 15>19 16-25>34 27>6 29>6 31>6 32>7 33-58>6 63>6 65-90>6
-715,716,717,718,719,720,721,722,723,750|1>3 4>3 5>4 6-14>3 16-25>41 26>6 27>3 29>3 31>3 32>7 33-58>8 63>3 65-90>8
-715,716,717,718,719,720,721,727,728,726,745,746|1>3 4>3 5>4 6-12>3 13>10 14>35 16-25>36 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
-726,727,728,745,746|13>24 14>42 16-25>43 33-58>27 65-90>27
-726,727,728|13>24 14>29 16-25>27 33-58>27 65-90>27
-!749,739|15>19 16-25>39
-751|16-25>19 33-38>19 65-70>19
-715,716,717,718,719,720,721,726,727,728,752,753|1>3 4>3 5>4 6-12>3 13>10 14>44 16-25>45 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
-722,723,750|16-25>46 33-58>16 65-90>16
-727,728,726,745,746|13>24 14>42 16-25>43 33-58>27 65-90>27
-715,716,717,718,719,720,721,722,723,754|1>3 4>3 5>4 6-14>3 16-25>47 26>6 27>3 29>3 31>3 32>7 33-58>8 63>3 65-90>8
-715,716,717,718,719,720,721,727,728,726,752,753|1>3 4>3 5>4 6-12>3 13>10 14>44 16-25>45 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
-726,727,728,752,753|13>24 14>48 16-25>49 33-58>27 65-90>27
-!715,716,717,718,719,720,721,726,727,728,755,738,739|1>3 4>3 5>4 6-12>3 13>10 14>18 15>19 16-25>50 26>21 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
-722,723,754|16-25>51 33-58>16 65-90>16
-727,728,726,752,753|13>24 14>48 16-25>49 33-58>27 65-90>27
-!715,716,717,718,719,720,721,727,728,726,755,738,739|1>3 4>3 5>4 6-12>3 13>10 14>18 15>19 16-25>50 26>21 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
-!726,727,728,755,738,739|13>24 14>29 15>19 16-25>52 26>31 33-58>27 65-90>27
-!727,728,726,755,738,739|13>24 14>29 15>19 16-25>52 26>31 33-58>27 65-90>27''',
+711|15>1
+712|15>2
+713,714,715,716,717,718,719,720,721,722|1>3 4>3 5>4 6-14>3 16-25>5 26>6 27>3 29>3 31>3 32>7 33-58>8 63>3 65-90>8
+713,714,715,716,717,718,719|1>3 4>3 5>4 6-14>3 16-25>3 26>6 27>3 29>3 31>3 32>7 33-58>3 63>3 65-90>3
+723|16-25>9 33-38>9 65-70>9
+713,714,715,716,717,718,719,724,725,726,727|1>3 4>3 5>4 6-12>3 13>10 14>11 16-25>12 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+728,729,730,731,732,719|1>6 4>6 5>14 6-14>6 16-25>6 27>6 29>6 31>6 32>7 33-58>6 63>6 65-90>6
+720,721,722|16-25>15 33-58>16 65-90>16
+!713,714,715,716,717,718,719,724,725,733,734,735|1>3 4>3 5>4 6-12>3 13>17 14>18 15>19 16-25>20 26>21 27>3 29>3 31>3 32>7 33-58>20 63>3 65-90>20
+736|16-25>3 33-38>3 65-70>3
+713,714,715,716,717,718,719,725|1>3 4>3 5>4 6-12>3 13>10 14>3 16-25>13 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+713,714,715,716,717,718,719,720,721,737|1>3 4>3 5>4 6-14>3 16-25>22 26>6 27>3 29>3 31>3 32>7 33-58>8 63>3 65-90>8
+713,714,715,716,717,718,719,725,724,726,727|1>3 4>3 5>4 6-12>3 13>10 14>11 16-25>12 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+713,714,715,716,717,718,719,725,724|1>3 4>3 5>4 6-12>3 13>10 14>18 16-25>13 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+738|16-25>23 33-38>23 65-70>23
+724,725,726,727|13>24 14>25 16-25>26 33-58>27 65-90>27
+!724,725,733,734,735|13>28 14>29 15>19 16-25>30 26>31 33-58>30 65-90>30
+713,714,715,716,717,718,719,725,735|1>3 4>3 5>4 6-12>3 13>17 14>3 16-25>20 26>6 27>3 29>3 31>3 32>7 33-58>20 63>3 65-90>20
+713,714,715,716,717,718,719,720,721|1>3 4>3 5>4 6-14>3 16-25>32 26>6 27>3 29>3 31>3 32>7 33-58>8 63>3 65-90>8
+!739|1>19 4>19 5>33 6-27>19 29>19 31-58>19 63>19 65-90>19
+!713,714,715,716,717,718,719,725,724,735,733,734|1>3 4>3 5>4 6-12>3 13>17 14>18 15>19 16-25>20 26>21 27>3 29>3 31>3 32>7 33-58>20 63>3 65-90>20
+728,729,730,731,732,719,740|1>6 4>6 5>14 6-14>6 16-25>34 27>6 29>6 31>6 32>7 33-58>6 63>6 65-90>6
+713,714,715,716,717,718,719,724,725,741,742|1>3 4>3 5>4 6-12>3 13>10 14>35 16-25>36 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+743|16-25>6 33-38>6 65-70>6
+725|13>24 16-25>27 33-58>27 65-90>27
+720,721,737|16-25>37 33-58>16 65-90>16
+725,724,726,727|13>24 14>25 16-25>26 33-58>27 65-90>27
+725,724|13>24 14>29 16-25>27 33-58>27 65-90>27
+725,735|13>28 16-25>30 33-58>30 65-90>30
+720,721|16-25>38 33-58>16 65-90>16
+!725,724,735,733,734|13>28 14>29 15>19 16-25>30 26>31 33-58>30 65-90>30
+740|16-25>39
+713,714,715,716,717,718,719,724,725|1>3 4>3 5>4 6-12>3 13>10 14>18 16-25>13 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+744|16-25>40 33-38>40 65-70>40
+!728,729,730,731,732,719,745,734|1>6 4>6 5>14 6-14>6 15>19 16-25>34 27>6 29>6 31>6 32>7 33-58>6 63>6 65-90>6
+713,714,715,716,717,718,719,720,721,746|1>3 4>3 5>4 6-14>3 16-25>41 26>6 27>3 29>3 31>3 32>7 33-58>8 63>3 65-90>8
+713,714,715,716,717,718,719,725,724,741,742|1>3 4>3 5>4 6-12>3 13>10 14>35 16-25>36 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+724,725,741,742|13>24 14>42 16-25>43 33-58>27 65-90>27
+724,725|13>24 14>29 16-25>27 33-58>27 65-90>27
+!745,734|15>19 16-25>39
+747|16-25>19 33-38>19 65-70>19
+713,714,715,716,717,718,719,724,725,748,749|1>3 4>3 5>4 6-12>3 13>10 14>44 16-25>45 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+720,721,746|16-25>46 33-58>16 65-90>16
+725,724,741,742|13>24 14>42 16-25>43 33-58>27 65-90>27
+713,714,715,716,717,718,719,720,721,750|1>3 4>3 5>4 6-14>3 16-25>47 26>6 27>3 29>3 31>3 32>7 33-58>8 63>3 65-90>8
+713,714,715,716,717,718,719,725,724,748,749|1>3 4>3 5>4 6-12>3 13>10 14>44 16-25>45 26>6 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+724,725,748,749|13>24 14>48 16-25>49 33-58>27 65-90>27
+!713,714,715,716,717,718,719,724,725,751,733,734|1>3 4>3 5>4 6-12>3 13>10 14>18 15>19 16-25>50 26>21 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+720,721,750|16-25>51 33-58>16 65-90>16
+725,724,748,749|13>24 14>48 16-25>49 33-58>27 65-90>27
+!713,714,715,716,717,718,719,725,724,751,733,734|1>3 4>3 5>4 6-12>3 13>10 14>18 15>19 16-25>50 26>21 27>3 29>3 31>3 32>7 33-58>13 63>3 65-90>13
+!724,725,751,733,734|13>24 14>29 15>19 16-25>52 26>31 33-58>27 65-90>27
+!725,724,751,733,734|13>24 14>29 15>19 16-25>52 26>31 33-58>27 65-90>27''',
     'login': '''\
-756,757,758,759,760,761,762,763,764,765|1>1 4>1 5>2 6-14>1 16-25>3 26>4 27>1 29>1 31>1 32>5 33-58>6 63>1 65-90>6
-756,757,758,759,760,761,762|1>1 4>1 5>2 6-14>1 16-25>1 26>4 27>1 29>1 31>1 32>5 33-58>1 63>1 65-90>1
-766|16-25>7 33-38>7 65-70>7
-756,757,758,759,760,761,762,767,768,769,770,771|1>1 4>1 5>2 6-12>1 13>8 14>9 16-25>10 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
-772,773,774,775,776,762|1>4 4>4 5>12 6-14>4 16-25>4 27>4 29>4 31>4 32>5 33-58>4 63>4 65-90>4
-763,764,765|16-25>13 33-58>14 65-90>14
-!756,757,758,759,760,761,762,767,777,778,779|1>1 4>1 5>2 6-12>1 13>15 14>16 16-25>17 26>18 27>1 29>1 31>1 32>5 33-58>17 63>1 65-90>17
-780|16-25>1 33-38>1 65-70>1
-756,757,758,759,760,761,762,768,769|1>1 4>1 5>2 6-12>1 13>8 14>1 16-25>11 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
-756,757,758,759,760,761,762,763,764,781|1>1 4>1 5>2 6-14>1 16-25>19 26>4 27>1 29>1 31>1 32>5 33-58>6 63>1 65-90>6
-756,757,758,759,760,761,762,768,769,767,770,771|1>1 4>1 5>2 6-12>1 13>8 14>9 16-25>10 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
-756,757,758,759,760,761,762,768,769,767|1>1 4>1 5>2 6-12>1 13>8 14>16 16-25>11 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
-782|16-25>20 33-38>20 65-70>20
-767,768,769,770,771|13>21 14>22 16-25>23 33-58>24 65-90>24
-!767,777,778,779|13>25 14>26 16-25>27 26>28 33-58>27 65-90>27
-756,757,758,759,760,761,762,777,778|1>1 4>1 5>2 6-12>1 13>15 14>1 16-25>17 26>4 27>1 29>1 31>1 32>5 33-58>17 63>1 65-90>17
-756,757,758,759,760,761,762,763,764|1>1 4>1 5>2 6-14>1 16-25>29 26>4 27>1 29>1 31>1 32>5 33-58>6 63>1 65-90>6
-!756,757,758,759,760,761,762,777,778,767,779|1>1 4>1 5>2 6-12>1 13>15 14>16 16-25>17 26>18 27>1 29>1 31>1 32>5 33-58>17 63>1 65-90>17
-772,773,774,775,776,762,783|1>4 4>4 5>12 6-14>4 16-25>30 27>4 29>4 31>4 32>5 33-58>4 63>4 65-90>4
-756,757,758,759,760,761,762,767,768,769,784,785|1>1 4>1 5>2 6-12>1 13>8 14>31 16-25>32 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
-786|16-25>4 33-38>4 65-70>4
-768,769|13>21 16-25>24 33-58>24 65-90>24
-763,764,781|16-25>33 33-58>14 65-90>14
-768,769,767,770,771|13>21 14>22 16-25>23 33-58>24 65-90>24
-768,769,767|13>21 14>26 16-25>24 33-58>24 65-90>24
-777,778|13>25 16-25>27 33-58>27 65-90>27
-763,764|16-25>34 33-58>14 65-90>14
-!777,778,767,779|13>25 14>26 16-25>27 26>28 33-58>27 65-90>27
-783|16-25>35
-756,757,758,759,760,761,762,767,768,769|1>1 4>1 5>2 6-12>1 13>8 14>16 16-25>11 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
-!772,773,774,775,776,762,787|1>4 4>4 5>12 6-14>4 16-25>30 27>4 29>4 31>4 32>5 33-58>4 63>4 65-90>4
-756,757,758,759,760,761,762,763,764,788|1>1 4>1 5>2 6-14>1 16-25>36 26>4 27>1 29>1 31>1 32>5 33-58>6 63>1 65-90>6
-756,757,758,759,760,761,762,768,769,767,784,785|1>1 4>1 5>2 6-12>1 13>8 14>31 16-25>32 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
-767,768,769,784,785|13>21 14>37 16-25>38 33-58>24 65-90>24
-767,768,769|13>21 14>26 16-25>24 33-58>24 65-90>24
-!787|16-25>35
-756,757,758,759,760,761,762,767,768,769,789,790|1>1 4>1 5>2 6-12>1 13>8 14>39 16-25>40 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
-763,764,788|16-25>41 33-58>14 65-90>14
-768,769,767,784,785|13>21 14>37 16-25>38 33-58>24 65-90>24
-756,757,758,759,760,761,762,763,764,791|1>1 4>1 5>2 6-14>1 16-25>42 26>4 27>1 29>1 31>1 32>5 33-58>6 63>1 65-90>6
-756,757,758,759,760,761,762,768,769,767,789,790|1>1 4>1 5>2 6-12>1 13>8 14>39 16-25>40 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
-767,768,769,789,790|13>21 14>43 16-25>44 33-58>24 65-90>24
-!756,757,758,759,760,761,762,767,768,769,792,779|1>1 4>1 5>2 6-12>1 13>8 14>16 16-25>45 26>18 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
-763,764,791|16-25>46 33-58>14 65-90>14
-768,769,767,789,790|13>21 14>43 16-25>44 33-58>24 65-90>24
-!756,757,758,759,760,761,762,768,769,767,792,779|1>1 4>1 5>2 6-12>1 13>8 14>16 16-25>45 26>18 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
-!767,768,769,792,779|13>21 14>26 16-25>47 26>28 33-58>24 65-90>24
-!768,769,767,792,779|13>21 14>26 16-25>47 26>28 33-58>24 65-90>24''',
+752,753,754,755,756,757,758,759,760,761|1>1 4>1 5>2 6-14>1 16-25>3 26>4 27>1 29>1 31>1 32>5 33-58>6 63>1 65-90>6
+752,753,754,755,756,757,758|1>1 4>1 5>2 6-14>1 16-25>1 26>4 27>1 29>1 31>1 32>5 33-58>1 63>1 65-90>1
+762|16-25>7 33-38>7 65-70>7
+752,753,754,755,756,757,758,763,764,765,766|1>1 4>1 5>2 6-12>1 13>8 14>9 16-25>10 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+767,768,769,770,771,758|1>4 4>4 5>12 6-14>4 16-25>4 27>4 29>4 31>4 32>5 33-58>4 63>4 65-90>4
+759,760,761|16-25>13 33-58>14 65-90>14
+!752,753,754,755,756,757,758,763,764,772,773|1>1 4>1 5>2 6-12>1 13>15 14>16 16-25>17 26>18 27>1 29>1 31>1 32>5 33-58>17 63>1 65-90>17
+774|16-25>1 33-38>1 65-70>1
+752,753,754,755,756,757,758,764|1>1 4>1 5>2 6-12>1 13>8 14>1 16-25>11 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+752,753,754,755,756,757,758,759,760,775|1>1 4>1 5>2 6-14>1 16-25>19 26>4 27>1 29>1 31>1 32>5 33-58>6 63>1 65-90>6
+752,753,754,755,756,757,758,764,763,765,766|1>1 4>1 5>2 6-12>1 13>8 14>9 16-25>10 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+752,753,754,755,756,757,758,764,763|1>1 4>1 5>2 6-12>1 13>8 14>16 16-25>11 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+776|16-25>20 33-38>20 65-70>20
+763,764,765,766|13>21 14>22 16-25>23 33-58>24 65-90>24
+!763,764,772,773|13>25 14>26 16-25>27 26>28 33-58>27 65-90>27
+752,753,754,755,756,757,758,764,773|1>1 4>1 5>2 6-12>1 13>15 14>1 16-25>17 26>4 27>1 29>1 31>1 32>5 33-58>17 63>1 65-90>17
+752,753,754,755,756,757,758,759,760|1>1 4>1 5>2 6-14>1 16-25>29 26>4 27>1 29>1 31>1 32>5 33-58>6 63>1 65-90>6
+!752,753,754,755,756,757,758,764,763,773,772|1>1 4>1 5>2 6-12>1 13>15 14>16 16-25>17 26>18 27>1 29>1 31>1 32>5 33-58>17 63>1 65-90>17
+767,768,769,770,771,758,777|1>4 4>4 5>12 6-14>4 16-25>30 27>4 29>4 31>4 32>5 33-58>4 63>4 65-90>4
+752,753,754,755,756,757,758,763,764,778,779|1>1 4>1 5>2 6-12>1 13>8 14>31 16-25>32 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+780|16-25>4 33-38>4 65-70>4
+764|13>21 16-25>24 33-58>24 65-90>24
+759,760,775|16-25>33 33-58>14 65-90>14
+764,763,765,766|13>21 14>22 16-25>23 33-58>24 65-90>24
+764,763|13>21 14>26 16-25>24 33-58>24 65-90>24
+764,773|13>25 16-25>27 33-58>27 65-90>27
+759,760|16-25>34 33-58>14 65-90>14
+!764,763,773,772|13>25 14>26 16-25>27 26>28 33-58>27 65-90>27
+777|16-25>35
+752,753,754,755,756,757,758,763,764|1>1 4>1 5>2 6-12>1 13>8 14>16 16-25>11 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+!767,768,769,770,771,758,781|1>4 4>4 5>12 6-14>4 16-25>30 27>4 29>4 31>4 32>5 33-58>4 63>4 65-90>4
+752,753,754,755,756,757,758,759,760,782|1>1 4>1 5>2 6-14>1 16-25>36 26>4 27>1 29>1 31>1 32>5 33-58>6 63>1 65-90>6
+752,753,754,755,756,757,758,764,763,778,779|1>1 4>1 5>2 6-12>1 13>8 14>31 16-25>32 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+763,764,778,779|13>21 14>37 16-25>38 33-58>24 65-90>24
+763,764|13>21 14>26 16-25>24 33-58>24 65-90>24
+!781|16-25>35
+752,753,754,755,756,757,758,763,764,783,784|1>1 4>1 5>2 6-12>1 13>8 14>39 16-25>40 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+759,760,782|16-25>41 33-58>14 65-90>14
+764,763,778,779|13>21 14>37 16-25>38 33-58>24 65-90>24
+752,753,754,755,756,757,758,759,760,785|1>1 4>1 5>2 6-14>1 16-25>42 26>4 27>1 29>1 31>1 32>5 33-58>6 63>1 65-90>6
+752,753,754,755,756,757,758,764,763,783,784|1>1 4>1 5>2 6-12>1 13>8 14>39 16-25>40 26>4 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+763,764,783,784|13>21 14>43 16-25>44 33-58>24 65-90>24
+!752,753,754,755,756,757,758,763,764,786,772|1>1 4>1 5>2 6-12>1 13>8 14>16 16-25>45 26>18 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+759,760,785|16-25>46 33-58>14 65-90>14
+764,763,783,784|13>21 14>43 16-25>44 33-58>24 65-90>24
+!752,753,754,755,756,757,758,764,763,786,772|1>1 4>1 5>2 6-12>1 13>8 14>16 16-25>45 26>18 27>1 29>1 31>1 32>5 33-58>11 63>1 65-90>11
+!763,764,786,772|13>21 14>26 16-25>47 26>28 33-58>24 65-90>24
+!764,763,786,772|13>21 14>26 16-25>47 26>28 33-58>24 65-90>24''',
     'hostport': '''\
-793,794,795|16-25>1 33-58>2 65-90>2
-796,797,798,799,800|13>3 14>4 16-25>5 33-58>6 65-90>6
-!796,801,802,803|13>7 14>8 16-25>9 26>10 33-58>9 65-90>9
-797,798|13>3 16-25>6 33-58>6 65-90>6
-793,794,804|16-25>11 33-58>2 65-90>2
-797,798,796,799,800|13>3 14>4 16-25>5 33-58>6 65-90>6
-797,798,796|13>3 14>8 16-25>6 33-58>6 65-90>6
-801,802|13>7 16-25>9 33-58>9 65-90>9
-793,794|16-25>12 33-58>2 65-90>2
-!801,802,796,803|13>7 14>8 16-25>9 26>10 33-58>9 65-90>9
-805|16-25>13
-796,797,798,806,807|13>3 14>14 16-25>15 33-58>6 65-90>6
-796,797,798|13>3 14>8 16-25>6 33-58>6 65-90>6
-!808|16-25>13
-793,794,809|16-25>16 33-58>2 65-90>2
-797,798,796,806,807|13>3 14>14 16-25>15 33-58>6 65-90>6
-796,797,798,810,811|13>3 14>17 16-25>18 33-58>6 65-90>6
-793,794,812|16-25>19 33-58>2 65-90>2
-797,798,796,810,811|13>3 14>17 16-25>18 33-58>6 65-90>6
-!796,797,798,813,803|13>3 14>8 16-25>20 26>10 33-58>6 65-90>6
-!797,798,796,813,803|13>3 14>8 16-25>20 26>10 33-58>6 65-90>6''',
+787,788,789|16-25>1 33-58>2 65-90>2
+790,791,792,793|13>3 14>4 16-25>5 33-58>6 65-90>6
+!790,791,794,795|13>7 14>8 16-25>9 26>10 33-58>9 65-90>9
+791|13>3 16-25>6 33-58>6 65-90>6
+787,788,796|16-25>11 33-58>2 65-90>2
+791,790,792,793|13>3 14>4 16-25>5 33-58>6 65-90>6
+791,790|13>3 14>8 16-25>6 33-58>6 65-90>6
+791,795|13>7 16-25>9 33-58>9 65-90>9
+787,788|16-25>12 33-58>2 65-90>2
+!791,790,795,794|13>7 14>8 16-25>9 26>10 33-58>9 65-90>9
+797|16-25>13
+790,791,798,799|13>3 14>14 16-25>15 33-58>6 65-90>6
+790,791|13>3 14>8 16-25>6 33-58>6 65-90>6
+!800|16-25>13
+787,788,801|16-25>16 33-58>2 65-90>2
+791,790,798,799|13>3 14>14 16-25>15 33-58>6 65-90>6
+790,791,802,803|13>3 14>17 16-25>18 33-58>6 65-90>6
+787,788,804|16-25>19 33-58>2 65-90>2
+791,790,802,803|13>3 14>17 16-25>18 33-58>6 65-90>6
+!790,791,805,794|13>3 14>8 16-25>20 26>10 33-58>6 65-90>6
+!791,790,805,794|13>3 14>8 16-25>20 26>10 33-58>6 65-90>6''',
     'host': '''\
-814,815,816|16-25>1 33-58>2 65-90>2
-817,818,819,820,821|13>3 14>4 16-25>5 33-58>6 65-90>6
-!817,822,823|13>7 14>8 16-25>9 33-58>9 65-90>9
-818,819|13>3 16-25>6 33-58>6 65-90>6
-814,815,824|16-25>10 33-58>2 65-90>2
-818,819,817,820,821|13>3 14>4 16-25>5 33-58>6 65-90>6
-818,819,817|13>3 14>8 16-25>6 33-58>6 65-90>6
-822,823|13>7 16-25>9 33-58>9 65-90>9
-814,815|16-25>11 33-58>2 65-90>2
-!822,823,817|13>7 14>8 16-25>9 33-58>9 65-90>9
-817,818,819,825,826|13>3 14>12 16-25>13 33-58>6 65-90>6
-817,818,819|13>3 14>8 16-25>6 33-58>6 65-90>6
-814,815,827|16-25>14 33-58>2 65-90>2
-818,819,817,825,826|13>3 14>12 16-25>13 33-58>6 65-90>6
-817,818,819,828,829|13>3 14>15 16-25>16 33-58>6 65-90>6
-814,815,830|16-25>17 33-58>2 65-90>2
-818,819,817,828,829|13>3 14>15 16-25>16 33-58>6 65-90>6
-!817,818,819,831|13>3 14>8 16-25>18 33-58>6 65-90>6
-!818,819,817,831|13>3 14>8 16-25>18 33-58>6 65-90>6''',
+806,807,808|16-25>1 33-58>2 65-90>2
+809,810,811,812|13>3 14>4 16-25>5 33-58>6 65-90>6
+!809,810,813|13>7 14>8 16-25>9 33-58>9 65-90>9
+810|13>3 16-25>6 33-58>6 65-90>6
+806,807,814|16-25>10 33-58>2 65-90>2
+810,809,811,812|13>3 14>4 16-25>5 33-58>6 65-90>6
+810,809|13>3 14>8 16-25>6 33-58>6 65-90>6
+810,813|13>7 16-25>9 33-58>9 65-90>9
+806,807|16-25>11 33-58>2 65-90>2
+!810,809,813|13>7 14>8 16-25>9 33-58>9 65-90>9
+809,810,815,816|13>3 14>12 16-25>13 33-58>6 65-90>6
+809,810|13>3 14>8 16-25>6 33-58>6 65-90>6
+806,807,817|16-25>14 33-58>2 65-90>2
+810,809,815,816|13>3 14>12 16-25>13 33-58>6 65-90>6
+809,810,818,819|13>3 14>15 16-25>16 33-58>6 65-90>6
+806,807,820|16-25>17 33-58>2 65-90>2
+810,809,818,819|13>3 14>15 16-25>16 33-58>6 65-90>6
+!809,810,821|13>3 14>8 16-25>18 33-58>6 65-90>6
+!810,809,821|13>3 14>8 16-25>18 33-58>6 65-90>6''',
     'hostname': '''\
-832,833|16-25>1 33-58>2 65-90>2
-834,835,836|13>3 14>0 16-25>4 33-58>4 65-90>4
-!834,837,838|13>5 14>0 16-25>6 33-58>6 65-90>6
-835,836|13>3 16-25>4 33-58>4 65-90>4
-835,836,834|13>3 14>0 16-25>4 33-58>4 65-90>4
-837,838|13>5 16-25>6 33-58>6 65-90>6
-!837,838,834|13>5 14>0 16-25>6 33-58>6 65-90>6''',
+822,823|16-25>1 33-58>2 65-90>2
+824,825|13>3 14>0 16-25>4 33-58>4 65-90>4
+!824,825,826|13>5 14>0 16-25>6 33-58>6 65-90>6
+825|13>3 16-25>4 33-58>4 65-90>4
+825,824|13>3 14>0 16-25>4 33-58>4 65-90>4
+825,826|13>5 16-25>6 33-58>6 65-90>6
+!825,824,826|13>5 14>0 16-25>6 33-58>6 65-90>6''',
     'domainlabel': '''\
-839|16-25>1 33-58>1 65-90>1
-!839,840|13>2 16-25>1 33-58>1 65-90>1
-839,840|13>2 16-25>1 33-58>1 65-90>1''',
+827|16-25>1 33-58>1 65-90>1
+!828,829|13>2 16-25>1 33-58>1 65-90>1
+828,829|13>2 16-25>1 33-58>1 65-90>1''',
     'toplabel': '''\
-841|33-58>1 65-90>1
-!842,843|13>2 16-25>1 33-58>1 65-90>1
-842,843|13>2 16-25>1 33-58>1 65-90>1''',
+830|33-58>1 65-90>1
+!831,832|13>2 16-25>1 33-58>1 65-90>1
+831,832|13>2 16-25>1 33-58>1 65-90>1''',
     'alphadigit': '''\
-844,845|16-25>1 33-58>1 65-90>1
+833,834|16-25>1 33-58>1 65-90>1
 !|''',
     'hostnumber': '''\
-846|16-25>1
-847,848|14>2 16-25>1
-849|16-25>3
-850,851|14>4 16-25>3
-852|16-25>5
-853,854|14>6 16-25>5
-855|16-25>7
-!856|16-25>7''',
+835|16-25>1
+836,837|14>2 16-25>1
+838|16-25>3
+839,840|14>4 16-25>3
+841|16-25>5
+842,843|14>6 16-25>5
+844|16-25>7
+!845|16-25>7''',
     'port': '''\
-857|16-25>1
-!858|16-25>1''',
+846|16-25>1
+!847|16-25>1''',
     'user': '''\
-!859,860,861,862,863|1>0 4>0 5>1 6-14>0 16-25>0 27>0 29>0 31>0 33-58>0 63>0 65-90>0
-864|16-25>2 33-38>2 65-70>2
-865|16-25>0 33-38>0 65-70>0''',
+!848,849,850,851,852|1>0 4>0 5>1 6-14>0 16-25>0 27>0 29>0 31>0 33-58>0 63>0 65-90>0
+853|16-25>2 33-38>2 65-70>2
+854|16-25>0 33-38>0 65-70>0''',
     'password': '''\
-!866,867,868,869,870|1>0 4>0 5>1 6-14>0 16-25>0 27>0 29>0 31>0 33-58>0 63>0 65-90>0
-871|16-25>2 33-38>2 65-70>2
-872|16-25>0 33-38>0 65-70>0''',
+!855,856,857,858,859|1>0 4>0 5>1 6-14>0 16-25>0 27>0 29>0 31>0 33-58>0 63>0 65-90>0
+860|16-25>2 33-38>2 65-70>2
+861|16-25>0 33-38>0 65-70>0''',
     'urlpath': '''\
-!873|1>0 4>0 5>1 6-27>0 29>0 31-58>0 63>0 65-90>0
-874|16-25>2 33-38>2 65-70>2
-875|16-25>0 33-38>0 65-70>0''',
+!862|1>0 4>0 5>1 6-27>0 29>0 31-58>0 63>0 65-90>0
+863|16-25>2 33-38>2 65-70>2
+864|16-25>0 33-38>0 65-70>0''',
     'ftpurl': '''\
-876|70>1
-877|84>2
-878|80>3
-879|26>4
-880|15>5
-881|15>6
-882,883,884,885,886,887,888,889,890,891|1>7 4>7 5>8 6-14>7 16-25>9 26>10 27>7 29>7 31>7 32>11 33-58>12 63>7 65-90>12
-882,883,884,885,886,887,888|1>7 4>7 5>8 6-14>7 16-25>7 26>10 27>7 29>7 31>7 32>11 33-58>7 63>7 65-90>7
-892|16-25>13 33-38>13 65-70>13
-882,883,884,885,886,887,888,893,894,895,896,897|1>7 4>7 5>8 6-12>7 13>14 14>15 16-25>16 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
-898,899,900,901,902,888|1>10 4>10 5>18 6-14>10 16-25>10 27>10 29>10 31>10 32>11 33-58>10 63>10 65-90>10
-889,890,891|16-25>19 33-58>20 65-90>20
-!882,883,884,885,886,887,888,893,903,904,905,906|1>7 4>7 5>8 6-12>7 13>21 14>22 15>23 16-25>24 26>25 27>7 29>7 31>7 32>11 33-58>24 63>7 65-90>24
-907|16-25>7 33-38>7 65-70>7
-882,883,884,885,886,887,888,894,895|1>7 4>7 5>8 6-12>7 13>14 14>7 16-25>17 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
-882,883,884,885,886,887,888,889,890,908|1>7 4>7 5>8 6-14>7 16-25>26 26>10 27>7 29>7 31>7 32>11 33-58>12 63>7 65-90>12
-882,883,884,885,886,887,888,894,895,893,896,897|1>7 4>7 5>8 6-12>7 13>14 14>15 16-25>16 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
-882,883,884,885,886,887,888,894,895,893|1>7 4>7 5>8 6-12>7 13>14 14>22 16-25>17 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
-909|16-25>27 33-38>27 65-70>27
-893,894,895,896,897|13>28 14>29 16-25>30 33-58>31 65-90>31
-!893,903,904,905,906|13>32 14>33 15>23 16-25>34 26>35 33-58>34 65-90>34
-882,883,884,885,886,887,888,903,904|1>7 4>7 5>8 6-12>7 13>21 14>7 16-25>24 26>10 27>7 29>7 31>7 32>11 33-58>24 63>7 65-90>24
-882,883,884,885,886,887,888,889,890|1>7 4>7 5>8 6-14>7 16-25>36 26>10 27>7 29>7 31>7 32>11 33-58>12 63>7 65-90>12
-!910,911,912,913,914,915,916,917|1>23 4>23 5>37 6-26>23 27>38 29>23 31-58>23 63>23 65-90>23
-!882,883,884,885,886,887,888,903,904,893,905,906|1>7 4>7 5>8 6-12>7 13>21 14>22 15>23 16-25>24 26>25 27>7 29>7 31>7 32>11 33-58>24 63>7 65-90>24
-898,899,900,901,902,888,918|1>10 4>10 5>18 6-14>10 16-25>39 27>10 29>10 31>10 32>11 33-58>10 63>10 65-90>10
-882,883,884,885,886,887,888,893,894,895,919,920|1>7 4>7 5>8 6-12>7 13>14 14>40 16-25>41 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
-921|16-25>10 33-38>10 65-70>10
-894,895|13>28 16-25>31 33-58>31 65-90>31
-889,890,908|16-25>42 33-58>20 65-90>20
-894,895,893,896,897|13>28 14>29 16-25>30 33-58>31 65-90>31
-894,895,893|13>28 14>33 16-25>31 33-58>31 65-90>31
-903,904|13>32 16-25>34 33-58>34 65-90>34
-889,890|16-25>43 33-58>20 65-90>20
-!903,904,893,905,906|13>32 14>33 15>23 16-25>34 26>35 33-58>34 65-90>34
-918|16-25>44
-882,883,884,885,886,887,888,893,894,895|1>7 4>7 5>8 6-12>7 13>14 14>22 16-25>17 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
-922|16-25>45 33-38>45 65-70>45
-923|84>46
-!898,899,900,901,902,888,924,906|1>10 4>10 5>18 6-14>10 15>23 16-25>39 27>10 29>10 31>10 32>11 33-58>10 63>10 65-90>10
-882,883,884,885,886,887,888,889,890,925|1>7 4>7 5>8 6-14>7 16-25>47 26>10 27>7 29>7 31>7 32>11 33-58>12 63>7 65-90>12
-882,883,884,885,886,887,888,894,895,893,919,920|1>7 4>7 5>8 6-12>7 13>14 14>40 16-25>41 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
-893,894,895,919,920|13>28 14>48 16-25>49 33-58>31 65-90>31
-893,894,895|13>28 14>33 16-25>31 33-58>31 65-90>31
-!924,906|15>23 16-25>44
-926|16-25>23 33-38>23 65-70>23
-927|89>50
-882,883,884,885,886,887,888,893,894,895,928,929|1>7 4>7 5>8 6-12>7 13>14 14>51 16-25>52 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
-889,890,925|16-25>53 33-58>20 65-90>20
-894,895,893,919,920|13>28 14>48 16-25>49 33-58>31 65-90>31
-930|80>54
-882,883,884,885,886,887,888,889,890,931|1>7 4>7 5>8 6-14>7 16-25>55 26>10 27>7 29>7 31>7 32>11 33-58>12 63>7 65-90>12
-882,883,884,885,886,887,888,894,895,893,928,929|1>7 4>7 5>8 6-12>7 13>14 14>51 16-25>52 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
-893,894,895,928,929|13>28 14>56 16-25>57 33-58>31 65-90>31
-932|69>58
-!882,883,884,885,886,887,888,893,894,895,933,905,906|1>7 4>7 5>8 6-12>7 13>14 14>22 15>23 16-25>59 26>25 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
-889,890,931|16-25>60 33-58>20 65-90>20
-894,895,893,928,929|13>28 14>56 16-25>57 33-58>31 65-90>31
-934|29>61
-!882,883,884,885,886,887,888,894,895,893,933,905,906|1>7 4>7 5>8 6-12>7 13>14 14>22 15>23 16-25>59 26>25 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
-!893,894,895,933,905,906|13>28 14>33 15>23 16-25>62 26>35 33-58>31 65-90>31
-935,936,937,938,939,940|33>63 36>63 41>63 65>63 68>63 73>63
-!894,895,893,933,905,906|13>28 14>33 15>23 16-25>62 26>35 33-58>31 65-90>31
+865|70>1
+866|84>2
+867|80>3
+868|26>4
+869|15>5
+870|15>6
+871,872,873,874,875,876,877,878,879,880|1>7 4>7 5>8 6-14>7 16-25>9 26>10 27>7 29>7 31>7 32>11 33-58>12 63>7 65-90>12
+871,872,873,874,875,876,877|1>7 4>7 5>8 6-14>7 16-25>7 26>10 27>7 29>7 31>7 32>11 33-58>7 63>7 65-90>7
+881|16-25>13 33-38>13 65-70>13
+871,872,873,874,875,876,877,882,883,884,885|1>7 4>7 5>8 6-12>7 13>14 14>15 16-25>16 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+886,887,888,889,890,877|1>10 4>10 5>18 6-14>10 16-25>10 27>10 29>10 31>10 32>11 33-58>10 63>10 65-90>10
+878,879,880|16-25>19 33-58>20 65-90>20
+!871,872,873,874,875,876,877,882,883,891,892,893|1>7 4>7 5>8 6-12>7 13>21 14>22 15>23 16-25>24 26>25 27>7 29>7 31>7 32>11 33-58>24 63>7 65-90>24
+894|16-25>7 33-38>7 65-70>7
+871,872,873,874,875,876,877,883|1>7 4>7 5>8 6-12>7 13>14 14>7 16-25>17 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+871,872,873,874,875,876,877,878,879,895|1>7 4>7 5>8 6-14>7 16-25>26 26>10 27>7 29>7 31>7 32>11 33-58>12 63>7 65-90>12
+871,872,873,874,875,876,877,883,882,884,885|1>7 4>7 5>8 6-12>7 13>14 14>15 16-25>16 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+871,872,873,874,875,876,877,883,882|1>7 4>7 5>8 6-12>7 13>14 14>22 16-25>17 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+896|16-25>27 33-38>27 65-70>27
+882,883,884,885|13>28 14>29 16-25>30 33-58>31 65-90>31
+!882,883,891,892,893|13>32 14>33 15>23 16-25>34 26>35 33-58>34 65-90>34
+871,872,873,874,875,876,877,883,893|1>7 4>7 5>8 6-12>7 13>21 14>7 16-25>24 26>10 27>7 29>7 31>7 32>11 33-58>24 63>7 65-90>24
+871,872,873,874,875,876,877,878,879|1>7 4>7 5>8 6-14>7 16-25>36 26>10 27>7 29>7 31>7 32>11 33-58>12 63>7 65-90>12
+!897,898,899,900,901,902,903,904|1>23 4>23 5>37 6-26>23 27>38 29>23 31-58>23 63>23 65-90>23
+!871,872,873,874,875,876,877,883,882,893,891,892|1>7 4>7 5>8 6-12>7 13>21 14>22 15>23 16-25>24 26>25 27>7 29>7 31>7 32>11 33-58>24 63>7 65-90>24
+886,887,888,889,890,877,905|1>10 4>10 5>18 6-14>10 16-25>39 27>10 29>10 31>10 32>11 33-58>10 63>10 65-90>10
+871,872,873,874,875,876,877,882,883,906,907|1>7 4>7 5>8 6-12>7 13>14 14>40 16-25>41 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+908|16-25>10 33-38>10 65-70>10
+883|13>28 16-25>31 33-58>31 65-90>31
+878,879,895|16-25>42 33-58>20 65-90>20
+883,882,884,885|13>28 14>29 16-25>30 33-58>31 65-90>31
+883,882|13>28 14>33 16-25>31 33-58>31 65-90>31
+883,893|13>32 16-25>34 33-58>34 65-90>34
+878,879|16-25>43 33-58>20 65-90>20
+!883,882,893,891,892|13>32 14>33 15>23 16-25>34 26>35 33-58>34 65-90>34
+905|16-25>44
+871,872,873,874,875,876,877,882,883|1>7 4>7 5>8 6-12>7 13>14 14>22 16-25>17 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+909|16-25>45 33-38>45 65-70>45
+910|84>46
+!886,887,888,889,890,877,911,892|1>10 4>10 5>18 6-14>10 15>23 16-25>39 27>10 29>10 31>10 32>11 33-58>10 63>10 65-90>10
+871,872,873,874,875,876,877,878,879,912|1>7 4>7 5>8 6-14>7 16-25>47 26>10 27>7 29>7 31>7 32>11 33-58>12 63>7 65-90>12
+871,872,873,874,875,876,877,883,882,906,907|1>7 4>7 5>8 6-12>7 13>14 14>40 16-25>41 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+882,883,906,907|13>28 14>48 16-25>49 33-58>31 65-90>31
+882,883|13>28 14>33 16-25>31 33-58>31 65-90>31
+!911,892|15>23 16-25>44
+913|16-25>23 33-38>23 65-70>23
+914|89>50
+871,872,873,874,875,876,877,882,883,915,916|1>7 4>7 5>8 6-12>7 13>14 14>51 16-25>52 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+878,879,912|16-25>53 33-58>20 65-90>20
+883,882,906,907|13>28 14>48 16-25>49 33-58>31 65-90>31
+917|80>54
+871,872,873,874,875,876,877,878,879,918|1>7 4>7 5>8 6-14>7 16-25>55 26>10 27>7 29>7 31>7 32>11 33-58>12 63>7 65-90>12
+871,872,873,874,875,876,877,883,882,915,916|1>7 4>7 5>8 6-12>7 13>14 14>51 16-25>52 26>10 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+882,883,915,916|13>28 14>56 16-25>57 33-58>31 65-90>31
+919|69>58
+!871,872,873,874,875,876,877,882,883,920,891,892|1>7 4>7 5>8 6-12>7 13>14 14>22 15>23 16-25>59 26>25 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+878,879,918|16-25>60 33-58>20 65-90>20
+883,882,915,916|13>28 14>56 16-25>57 33-58>31 65-90>31
+921|29>61
+!871,872,873,874,875,876,877,883,882,920,891,892|1>7 4>7 5>8 6-12>7 13>14 14>22 15>23 16-25>59 26>25 27>7 29>7 31>7 32>11 33-58>17 63>7 65-90>17
+!882,883,920,891,892|13>28 14>33 15>23 16-25>62 26>35 33-58>31 65-90>31
+922,923,924,925,926,927|33>63 36>63 41>63 65>63 68>63 73>63
+!883,882,920,891,892|13>28 14>33 15>23 16-25>62 26>35 33-58>31 65-90>31
 !|''',
     'fsegment': '''\
-!941,942,943,944,945,946|1>0 4>0 5>1 6-14>0 16-26>0 29>0 31-58>0 63>0 65-90>0
-947|16-25>2 33-38>2 65-70>2
-948|16-25>0 33-38>0 65-70>0''',
+!928,929,930,931,932,933|1>0 4>0 5>1 6-14>0 16-26>0 29>0 31-58>0 63>0 65-90>0
+934|16-25>2 33-38>2 65-70>2
+935|16-25>0 33-38>0 65-70>0''',
     'ftptype': '''\
-949,950,951,952,953,954|33>1 36>1 41>1 65>1 68>1 73>1
+936,937,938,939,940,941|33>1 36>1 41>1 65>1 68>1 73>1
 !|''',
     'fileurl': '''\
-955|70>1
-956|73>2
-957|76>3
-958|69>4
-959|26>5
-960|15>6
-961|15>7
-962,963,964,965,966|15>8 16-25>9 33-58>10 65-75>10 76>11 77-90>10
-!967,968,969,970,971,972,973|1>8 4>8 5>12 6-26>8 29>8 31-58>8 63>8 65-90>8
-974,975,976,977,978|13>13 14>14 16-25>15 33-58>16 65-90>16
-974,979,980,966|13>17 14>18 15>8 16-25>19 33-58>19 65-90>19
-974,979,980,966,981|13>17 14>18 15>8 16-25>19 33-58>19 65-78>19 79>20 80-90>19
-982|16-25>21 33-38>21 65-70>21
-975,976|13>13 16-25>16 33-58>16 65-90>16
-962,963,983|16-25>22 33-58>10 65-90>10
-975,976,974,977,978|13>13 14>14 16-25>15 33-58>16 65-90>16
-975,976,974|13>13 14>18 16-25>16 33-58>16 65-90>16
-979,980|13>17 16-25>19 33-58>19 65-90>19
-962,963|16-25>23 33-58>10 65-90>10
-979,980,974,966|13>17 14>18 15>8 16-25>19 33-58>19 65-90>19
-979,980,974,966,984|13>17 14>18 15>8 16-25>19 33-58>19 65-66>19 67>24 68-90>19
-985|16-25>8 33-38>8 65-70>8
-974,975,976,986,987|13>13 14>25 16-25>26 33-58>16 65-90>16
-974,975,976|13>13 14>18 16-25>16 33-58>16 65-90>16
-979,980,974,966,988|13>17 14>18 15>8 16-25>19 33-58>19 65>27 66-90>19
-962,963,989|16-25>28 33-58>10 65-90>10
-975,976,974,986,987|13>13 14>25 16-25>26 33-58>16 65-90>16
-979,980,974,966,990|13>17 14>18 15>8 16-25>19 33-58>19 65-75>19 76>29 77-90>19
-974,975,976,991,992|13>13 14>30 16-25>31 33-58>16 65-90>16
-979,980,974,966,993|13>17 14>18 15>8 16-25>19 33-58>19 65-71>19 72>32 73-90>19
-962,963,994|16-25>33 33-58>10 65-90>10
-975,976,974,991,992|13>13 14>30 16-25>31 33-58>16 65-90>16
-979,980,974,966,995|13>17 14>18 15>8 16-25>19 33-58>19 65-78>19 79>34 80-90>19
-974,975,976,996,966|13>13 14>18 15>8 16-25>35 33-58>16 65-90>16
-979,980,974,966,997|13>17 14>18 15>8 16-25>19 33-58>19 65-82>19 83>36 84-90>19
-975,976,974,996,966|13>13 14>18 15>8 16-25>35 33-58>16 65-90>16
-979,980,974,966,998|13>17 14>18 15>8 16-25>19 33-58>19 65-90>19''',
+942|70>1
+943|73>2
+944|76>3
+945|69>4
+946|26>5
+947|15>6
+948|15>7
+949,950,951,952,953|15>8 16-25>9 33-58>10 65-75>10 76>11 77-90>10
+!954,955,956,957,958,959,960|1>8 4>8 5>12 6-26>8 29>8 31-58>8 63>8 65-90>8
+961,962,963,964|13>13 14>14 16-25>15 33-58>16 65-90>16
+961,962,953,965|13>17 14>18 15>8 16-25>19 33-58>19 65-90>19
+961,962,953,965,966|13>17 14>18 15>8 16-25>19 33-58>19 65-78>19 79>20 80-90>19
+967|16-25>21 33-38>21 65-70>21
+962|13>13 16-25>16 33-58>16 65-90>16
+949,950,968|16-25>22 33-58>10 65-90>10
+962,961,963,964|13>13 14>14 16-25>15 33-58>16 65-90>16
+962,961|13>13 14>18 16-25>16 33-58>16 65-90>16
+962,965|13>17 16-25>19 33-58>19 65-90>19
+949,950|16-25>23 33-58>10 65-90>10
+962,961,965,953|13>17 14>18 15>8 16-25>19 33-58>19 65-90>19
+962,961,965,953,969|13>17 14>18 15>8 16-25>19 33-58>19 65-66>19 67>24 68-90>19
+970|16-25>8 33-38>8 65-70>8
+961,962,971,972|13>13 14>25 16-25>26 33-58>16 65-90>16
+961,962|13>13 14>18 16-25>16 33-58>16 65-90>16
+962,961,965,953,973|13>17 14>18 15>8 16-25>19 33-58>19 65>27 66-90>19
+949,950,974|16-25>28 33-58>10 65-90>10
+962,961,971,972|13>13 14>25 16-25>26 33-58>16 65-90>16
+962,961,965,953,975|13>17 14>18 15>8 16-25>19 33-58>19 65-75>19 76>29 77-90>19
+961,962,976,977|13>13 14>30 16-25>31 33-58>16 65-90>16
+962,961,965,953,978|13>17 14>18 15>8 16-25>19 33-58>19 65-71>19 72>32 73-90>19
+949,950,979|16-25>33 33-58>10 65-90>10
+962,961,976,977|13>13 14>30 16-25>31 33-58>16 65-90>16
+962,961,965,953,980|13>17 14>18 15>8 16-25>19 33-58>19 65-78>19 79>34 80-90>19
+961,962,981,953|13>13 14>18 15>8 16-25>35 33-58>16 65-90>16
+962,961,965,953,982|13>17 14>18 15>8 16-25>19 33-58>19 65-82>19 83>36 84-90>19
+962,961,981,953|13>13 14>18 15>8 16-25>35 33-58>16 65-90>16
+962,961,965,953,983|13>17 14>18 15>8 16-25>19 33-58>19 65-90>19''',
     'httpurl': '''\
-999|72>1
-1000|84>2
-1001|84>3
-1002|80>4
-1003|26>5
-1004|15>6
-1005|15>7
-1006,1007,1008|16-25>8 33-58>9 65-90>9
-1009,1010,1011,1012,1013|13>10 14>11 16-25>12 33-58>13 65-90>13
-!1009,1014,1015,1016,1017|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-1010,1011|13>10 16-25>13 33-58>13 65-90>13
-1006,1007,1018|16-25>19 33-58>9 65-90>9
-1010,1011,1009,1012,1013|13>10 14>11 16-25>12 33-58>13 65-90>13
-1010,1011,1009|13>10 14>15 16-25>13 33-58>13 65-90>13
-1014,1015|13>14 16-25>17 33-58>17 65-90>17
-1006,1007|16-25>20 33-58>9 65-90>9
-!1019,1020,1021,1022,1023,1024,1025,1026|1>16 4>16 5>21 6-27>16 29>16 31>22 32-58>16 63>16 65-90>16
-!1014,1015,1009,1016,1017|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-1027|16-25>23
-1009,1010,1011,1028,1029|13>10 14>24 16-25>25 33-58>13 65-90>13
-1009,1010,1011|13>10 14>15 16-25>13 33-58>13 65-90>13
-1030|16-25>26 33-38>26 65-70>26
-!1031,1032,1033,1034,1035,1036|1>22 4>22 5>27 6-14>22 16-27>22 29>22 32-58>22 63>22 65-90>22
-!1037,1017|15>16 16-25>23
-1006,1007,1038|16-25>28 33-58>9 65-90>9
-1010,1011,1009,1028,1029|13>10 14>24 16-25>25 33-58>13 65-90>13
-1039|16-25>16 33-38>16 65-70>16
-1040|16-25>29 33-38>29 65-70>29
-1009,1010,1011,1041,1042|13>10 14>30 16-25>31 33-58>13 65-90>13
-1043|16-25>22 33-38>22 65-70>22
-1006,1007,1044|16-25>32 33-58>9 65-90>9
-1010,1011,1009,1041,1042|13>10 14>30 16-25>31 33-58>13 65-90>13
-!1009,1010,1011,1045,1016,1017|13>10 14>15 15>16 16-25>33 26>18 33-58>13 65-90>13
-!1010,1011,1009,1045,1016,1017|13>10 14>15 15>16 16-25>33 26>18 33-58>13 65-90>13''',
+984|72>1
+985|84>2
+986|84>3
+987|80>4
+988|26>5
+989|15>6
+990|15>7
+991,992,993|16-25>8 33-58>9 65-90>9
+994,995,996,997|13>10 14>11 16-25>12 33-58>13 65-90>13
+!994,995,998,999,1000|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+995|13>10 16-25>13 33-58>13 65-90>13
+991,992,1001|16-25>19 33-58>9 65-90>9
+995,994,996,997|13>10 14>11 16-25>12 33-58>13 65-90>13
+995,994|13>10 14>15 16-25>13 33-58>13 65-90>13
+995,1000|13>14 16-25>17 33-58>17 65-90>17
+991,992|16-25>20 33-58>9 65-90>9
+!1002,1003,1004,1005,1006,1007,1008,1009|1>16 4>16 5>21 6-27>16 29>16 31>22 32-58>16 63>16 65-90>16
+!995,994,1000,998,999|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1010|16-25>23
+994,995,1011,1012|13>10 14>24 16-25>25 33-58>13 65-90>13
+994,995|13>10 14>15 16-25>13 33-58>13 65-90>13
+1013|16-25>26 33-38>26 65-70>26
+!1014,1015,1016,1017,1018,1019|1>22 4>22 5>27 6-14>22 16-27>22 29>22 32-58>22 63>22 65-90>22
+!1020,999|15>16 16-25>23
+991,992,1021|16-25>28 33-58>9 65-90>9
+995,994,1011,1012|13>10 14>24 16-25>25 33-58>13 65-90>13
+1022|16-25>16 33-38>16 65-70>16
+1023|16-25>29 33-38>29 65-70>29
+994,995,1024,1025|13>10 14>30 16-25>31 33-58>13 65-90>13
+1026|16-25>22 33-38>22 65-70>22
+991,992,1027|16-25>32 33-58>9 65-90>9
+995,994,1024,1025|13>10 14>30 16-25>31 33-58>13 65-90>13
+!994,995,1028,998,999|13>10 14>15 15>16 16-25>33 26>18 33-58>13 65-90>13
+!995,994,1028,998,999|13>10 14>15 15>16 16-25>33 26>18 33-58>13 65-90>13''',
     'hsegment': '''\
-!1046,1047,1048,1049,1050,1051|1>0 4>0 5>1 6-14>0 16-27>0 29>0 32-58>0 63>0 65-90>0
-1052|16-25>2 33-38>2 65-70>2
-1053|16-25>0 33-38>0 65-70>0''',
+!1029,1030,1031,1032,1033,1034|1>0 4>0 5>1 6-14>0 16-27>0 29>0 32-58>0 63>0 65-90>0
+1035|16-25>2 33-38>2 65-70>2
+1036|16-25>0 33-38>0 65-70>0''',
     'search': '''\
-!1054,1055,1056,1057,1058,1059|1>0 4>0 5>1 6-14>0 16-27>0 29>0 32-58>0 63>0 65-90>0
-1060|16-25>2 33-38>2 65-70>2
-1061|16-25>0 33-38>0 65-70>0''',
+!1037,1038,1039,1040,1041,1042|1>0 4>0 5>1 6-14>0 16-27>0 29>0 32-58>0 63>0 65-90>0
+1043|16-25>2 33-38>2 65-70>2
+1044|16-25>0 33-38>0 65-70>0''',
     'gopherurl': '''\
-1062|71>1
-1063|79>2
-1064|80>3
-1065|72>4
-1066|69>5
-1067|82>6
-1068|26>7
-1069|15>8
-1070|15>9
-1071,1072,1073|16-25>10 33-58>11 65-90>11
-1074,1075,1076,1077,1078|13>12 14>13 16-25>14 33-58>15 65-90>15
-!1074,1079,1080,1081,1082|13>16 14>17 15>18 16-25>19 26>20 33-58>19 65-90>19
-1075,1076|13>12 16-25>15 33-58>15 65-90>15
-1071,1072,1083|16-25>21 33-58>11 65-90>11
-1075,1076,1074,1077,1078|13>12 14>13 16-25>14 33-58>15 65-90>15
-1075,1076,1074|13>12 14>17 16-25>15 33-58>15 65-90>15
-1079,1080|13>16 16-25>19 33-58>19 65-90>19
-1071,1072|16-25>22 33-58>11 65-90>11
-!1084|1>23 4>23 5>24 6-27>23 29>23 31-58>23 63>23 65-90>23
-!1079,1080,1074,1081,1082|13>16 14>17 15>18 16-25>19 26>20 33-58>19 65-90>19
-1085|16-25>25
-1074,1075,1076,1086,1087|13>12 14>26 16-25>27 33-58>15 65-90>15
-1074,1075,1076|13>12 14>17 16-25>15 33-58>15 65-90>15
-!1088,1089|1>23 4>23 5>28 6-27>23 29>23 31-58>23 63>23 65-90>23
-1090|16-25>29 33-38>29 65-70>29
-!1091,1082|15>18 16-25>25
-1071,1072,1092|16-25>30 33-58>11 65-90>11
-1075,1076,1074,1086,1087|13>12 14>26 16-25>27 33-58>15 65-90>15
-1093,1094|16>31 17-25>32 33-38>32 65-70>32
-1095|16-25>23 33-38>23 65-70>23
-1074,1075,1076,1096,1097|13>12 14>33 16-25>34 33-58>15 65-90>15
-1098,1099|16-24>23 25>35 33-38>23 65-70>23
-1098|16-25>23 33-38>23 65-70>23
-1071,1072,1100|16-25>36 33-58>11 65-90>11
-1075,1076,1074,1096,1097|13>12 14>33 16-25>34 33-58>15 65-90>15
-!1088,1089,1101,1102,1103,1104,1105,1106|1>35 4>35 5>37 6-14>35 15>23 16-27>35 29>35 31>23 32-58>35 63>35 65-90>35
-!1074,1075,1076,1107,1081,1082|13>12 14>17 15>18 16-25>38 26>20 33-58>15 65-90>15
-1093,1094,1108|16>39 17-25>40 33-38>40 65-70>40
-!1075,1076,1074,1107,1081,1082|13>12 14>17 15>18 16-25>38 26>20 33-58>15 65-90>15
-1098,1099,1109|16-24>35 25>41 33-38>35 65-70>35
-1098,1109|16-25>35 33-38>35 65-70>35
-!1088,1089,1101,1102,1103,1104,1105,1106,1110|1>41 4>41 5>42 6-14>41 15>43 16-27>41 29>41 31>43 32-58>41 63>41 65-90>41
-1093,1094,1108,1111|16>44 17-25>45 33-38>45 65-70>45
-!1088,1089,1110|1>43 4>43 5>46 6-27>43 29>43 31-58>43 63>43 65-90>43
-1098,1099,1109,1112|16-25>41 33-38>41 65-70>41
-1098,1109,1112|16-25>41 33-38>41 65-70>41
-1093,1094,1111|16>47 17-25>48 33-38>48 65-70>48
-1098,1099,1112|16-24>43 25>41 33-38>43 65-70>43
-1098,1112|16-25>43 33-38>43 65-70>43''',
+1045|71>1
+1046|79>2
+1047|80>3
+1048|72>4
+1049|69>5
+1050|82>6
+1051|26>7
+1052|15>8
+1053|15>9
+1054,1055,1056|16-25>10 33-58>11 65-90>11
+1057,1058,1059,1060|13>12 14>13 16-25>14 33-58>15 65-90>15
+!1057,1058,1061,1062,1063|13>16 14>17 15>18 16-25>19 26>20 33-58>19 65-90>19
+1058|13>12 16-25>15 33-58>15 65-90>15
+1054,1055,1064|16-25>21 33-58>11 65-90>11
+1058,1057,1059,1060|13>12 14>13 16-25>14 33-58>15 65-90>15
+1058,1057|13>12 14>17 16-25>15 33-58>15 65-90>15
+1058,1063|13>16 16-25>19 33-58>19 65-90>19
+1054,1055|16-25>22 33-58>11 65-90>11
+!1065|1>23 4>23 5>24 6-27>23 29>23 31-58>23 63>23 65-90>23
+!1058,1057,1063,1061,1062|13>16 14>17 15>18 16-25>19 26>20 33-58>19 65-90>19
+1066|16-25>25
+1057,1058,1067,1068|13>12 14>26 16-25>27 33-58>15 65-90>15
+1057,1058|13>12 14>17 16-25>15 33-58>15 65-90>15
+!1069,1070|1>23 4>23 5>28 6-27>23 29>23 31-58>23 63>23 65-90>23
+1071|16-25>29 33-38>29 65-70>29
+!1072,1062|15>18 16-25>25
+1054,1055,1073|16-25>30 33-58>11 65-90>11
+1058,1057,1067,1068|13>12 14>26 16-25>27 33-58>15 65-90>15
+1074,1075|16>31 17-25>32 33-38>32 65-70>32
+1076|16-25>23 33-38>23 65-70>23
+1057,1058,1077,1078|13>12 14>33 16-25>34 33-58>15 65-90>15
+1079,1080|16-24>23 25>35 33-38>23 65-70>23
+1079|16-25>23 33-38>23 65-70>23
+1054,1055,1081|16-25>36 33-58>11 65-90>11
+1058,1057,1077,1078|13>12 14>33 16-25>34 33-58>15 65-90>15
+!1069,1070,1082,1083,1084,1085,1086,1087|1>35 4>35 5>37 6-14>35 15>23 16-27>35 29>35 31>23 32-58>35 63>35 65-90>35
+!1057,1058,1088,1061,1062|13>12 14>17 15>18 16-25>38 26>20 33-58>15 65-90>15
+1074,1075,1089|16>39 17-25>40 33-38>40 65-70>40
+!1058,1057,1088,1061,1062|13>12 14>17 15>18 16-25>38 26>20 33-58>15 65-90>15
+1079,1080,1090|16-24>35 25>41 33-38>35 65-70>35
+1079,1090|16-25>35 33-38>35 65-70>35
+!1069,1070,1082,1083,1084,1085,1086,1087,1091|1>41 4>41 5>42 6-14>41 15>43 16-27>41 29>41 31>43 32-58>41 63>41 65-90>41
+1074,1075,1089,1092|16>44 17-25>45 33-38>45 65-70>45
+!1069,1070,1091|1>43 4>43 5>46 6-27>43 29>43 31-58>43 63>43 65-90>43
+1079,1080,1090,1093|16-25>41 33-38>41 65-70>41
+1079,1090,1093|16-25>41 33-38>41 65-70>41
+1074,1075,1092|16>47 17-25>48 33-38>48 65-70>48
+1079,1080,1093|16-24>43 25>41 33-38>43 65-70>43
+1079,1093|16-25>43 33-38>43 65-70>43''',
     'gtype': '''\
-1113|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
+1094|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
 !|
-1114|16-25>3 33-38>3 65-70>3
-1115|16-25>1 33-38>1 65-70>1''',
+1095|16-25>3 33-38>3 65-70>3
+1096|16-25>1 33-38>1 65-70>1''',
     'selector': '''\
-!1116|1>0 4>0 5>1 6-27>0 29>0 31-58>0 63>0 65-90>0
-1117|16-25>2 33-38>2 65-70>2
-1118|16-25>0 33-38>0 65-70>0''',
+!1097|1>0 4>0 5>1 6-27>0 29>0 31-58>0 63>0 65-90>0
+1098|16-25>2 33-38>2 65-70>2
+1099|16-25>0 33-38>0 65-70>0''',
     'gopherplus-string': '''\
-!1119|1>0 4>0 5>1 6-27>0 29>0 31-58>0 63>0 65-90>0
-1120|16-25>2 33-38>2 65-70>2
-1121|16-25>0 33-38>0 65-70>0''',
+!1100|1>0 4>0 5>1 6-27>0 29>0 31-58>0 63>0 65-90>0
+1101|16-25>2 33-38>2 65-70>2
+1102|16-25>0 33-38>0 65-70>0''',
     'mailtourl': '''\
-1122|77>1
-1123|65>2
-1124|73>3
-1125|76>4
-1126|84>5
-1127|79>6
-1128|26>7
-1129|1>8 4>8 5>9 6-27>8 29>8 31-58>8 63>8 65-90>8
-!1129|1>8 4>8 5>9 6-27>8 29>8 31-58>8 63>8 65-90>8
-1130|16-25>10 33-38>10 65-70>10
-1131|16-25>8 33-38>8 65-70>8''',
+1103|77>1
+1104|65>2
+1105|73>3
+1106|76>4
+1107|84>5
+1108|79>6
+1109|26>7
+1110|1>8 4>8 5>9 6-27>8 29>8 31-58>8 63>8 65-90>8
+!1111|1>8 4>8 5>9 6-27>8 29>8 31-58>8 63>8 65-90>8
+1112|16-25>10 33-38>10 65-70>10
+1113|16-25>8 33-38>8 65-70>8''',
     'encoded822addr': '''\
-1132|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
-!1132|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
-1133|16-25>3 33-38>3 65-70>3
-1134|16-25>1 33-38>1 65-70>1''',
+1114|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
+!1115|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
+1116|16-25>3 33-38>3 65-70>3
+1117|16-25>1 33-38>1 65-70>1''',
     'newsurl': '''\
-1135|78>1
-1136|69>2
-1137|87>3
-1138|83>4
-1139|26>5
-1140,1141,1142,1143,1144,1145,1146,1147,1148|1>6 4>6 5>7 6-9>6 10>8 11-27>6 29>6 31>6 33-58>9 63>6 65-90>9
-1142,1143,1144,1145,1146,1147,1148,1149|1>6 4>6 5>7 6-27>6 29>6 31>6 32>10 33-58>6 63>6 65-90>6
-1150|16-25>11 33-38>11 65-70>11
-!1142,1143,1144,1145,1146,1147,1148,1149|1>6 4>6 5>7 6-27>6 29>6 31>6 32>10 33-58>6 63>6 65-90>6
-!1141,1151,1152,1153,1154,1155,1142,1143,1144,1145,1146,1147,1148,1149|1>6 4>6 5>7 6-10>6 11>9 12>6 13-14>9 15>6 16-25>9 26-27>6 29>6 31>6 32>10 33-58>9 63>9 65-90>9
-1156|16-25>12 33-58>13 65-90>13
-1157|16-25>6 33-38>6 65-70>6
-1158,1159,1160,1161|13>14 14>15 16-25>16 33-58>17 65-90>17
-!1158,1162,1163|13>18 14>19 16-25>20 33-58>20 65-90>20
-1159,1160|13>14 16-25>17 33-58>17 65-90>17
-1156,1164|16-25>21 33-58>13 65-90>13
-1159,1160,1158,1161|13>14 14>15 16-25>16 33-58>17 65-90>17
-1159,1160,1158|13>14 14>19 16-25>17 33-58>17 65-90>17
-1162,1163|13>18 16-25>20 33-58>20 65-90>20
-1156|16-25>22 33-58>13 65-90>13
-!1162,1163,1158|13>18 14>19 16-25>20 33-58>20 65-90>20
-1158,1159,1160,1165|13>14 14>23 16-25>24 33-58>17 65-90>17
-1158,1159,1160|13>14 14>19 16-25>17 33-58>17 65-90>17
-1156,1166|16-25>25 33-58>13 65-90>13
-1159,1160,1158,1165|13>14 14>23 16-25>24 33-58>17 65-90>17
-1158,1159,1160,1167|13>14 14>26 16-25>27 33-58>17 65-90>17
-1156,1168|16-25>28 33-58>13 65-90>13
-1159,1160,1158,1167|13>14 14>26 16-25>27 33-58>17 65-90>17
-!1158,1159,1160,1169|13>14 14>19 16-25>29 33-58>17 65-90>17
-!1159,1160,1158,1169|13>14 14>19 16-25>29 33-58>17 65-90>17''',
+1118|78>1
+1119|69>2
+1120|87>3
+1121|83>4
+1122|26>5
+1123,1124,1125,1126,1127,1128,1129,1130,1131|1>6 4>6 5>7 6-9>6 10>8 11-27>6 29>6 31>6 33-58>9 63>6 65-90>9
+1132,1133,1134,1135,1136,1137,1138,1139|1>6 4>6 5>7 6-27>6 29>6 31>6 32>10 33-58>6 63>6 65-90>6
+1140|16-25>11 33-38>11 65-70>11
+!1132,1133,1134,1135,1136,1137,1138,1139|1>6 4>6 5>7 6-27>6 29>6 31>6 32>10 33-58>6 63>6 65-90>6
+!1141,1142,1143,1144,1145,1146,1132,1133,1134,1135,1136,1137,1138,1139|1>6 4>6 5>7 6-10>6 11>9 12>6 13-14>9 15>6 16-25>9 26-27>6 29>6 31>6 32>10 33-58>9 63>9 65-90>9
+1147|16-25>12 33-58>13 65-90>13
+1148|16-25>6 33-38>6 65-70>6
+1149|13>14 14>15 16-25>12 33-58>16 65-90>16
+!1150|13>17 14>18 16-25>13 33-58>13 65-90>13
+1151|13>14 16-25>16 33-58>16 65-90>16
+1147,1152|16-25>19 33-58>13 65-90>13
+1149|13>14 14>18 16-25>16 33-58>16 65-90>16
+1153|13>17 16-25>13 33-58>13 65-90>13
+1147|16-25>16 33-58>13 65-90>13
+1149|13>14 14>20 16-25>19 33-58>16 65-90>16
+1147,1154|16-25>21 33-58>13 65-90>13
+1149|13>14 14>22 16-25>21 33-58>16 65-90>16
+1147,1155|16-25>23 33-58>13 65-90>13
+!1150|13>14 14>18 16-25>23 33-58>16 65-90>16''',
     'grouppart': '''\
-1170,1171,1172,1173,1174,1175,1176,1177,1178|1>1 4>1 5>2 6-9>1 10>3 11-27>1 29>1 31>1 33-58>4 63>1 65-90>4
-1172,1173,1174,1175,1176,1177,1178,1179|1>1 4>1 5>2 6-27>1 29>1 31>1 32>5 33-58>1 63>1 65-90>1
-1180|16-25>6 33-38>6 65-70>6
-!1172,1173,1174,1175,1176,1177,1178,1179|1>1 4>1 5>2 6-27>1 29>1 31>1 32>5 33-58>1 63>1 65-90>1
-!1171,1181,1182,1183,1184,1185,1172,1173,1174,1175,1176,1177,1178,1179|1>1 4>1 5>2 6-10>1 11>4 12>1 13-14>4 15>1 16-25>4 26-27>1 29>1 31>1 32>5 33-58>4 63>4 65-90>4
-1186|16-25>7 33-58>8 65-90>8
-1187|16-25>1 33-38>1 65-70>1
-1188,1189,1190,1191|13>9 14>10 16-25>11 33-58>12 65-90>12
-!1188,1192,1193|13>13 14>14 16-25>15 33-58>15 65-90>15
-1189,1190|13>9 16-25>12 33-58>12 65-90>12
-1186,1194|16-25>16 33-58>8 65-90>8
-1189,1190,1188,1191|13>9 14>10 16-25>11 33-58>12 65-90>12
-1189,1190,1188|13>9 14>14 16-25>12 33-58>12 65-90>12
-1192,1193|13>13 16-25>15 33-58>15 65-90>15
-1186|16-25>17 33-58>8 65-90>8
-!1192,1193,1188|13>13 14>14 16-25>15 33-58>15 65-90>15
-1188,1189,1190,1195|13>9 14>18 16-25>19 33-58>12 65-90>12
-1188,1189,1190|13>9 14>14 16-25>12 33-58>12 65-90>12
-1186,1196|16-25>20 33-58>8 65-90>8
-1189,1190,1188,1195|13>9 14>18 16-25>19 33-58>12 65-90>12
-1188,1189,1190,1197|13>9 14>21 16-25>22 33-58>12 65-90>12
-1186,1198|16-25>23 33-58>8 65-90>8
-1189,1190,1188,1197|13>9 14>21 16-25>22 33-58>12 65-90>12
-!1188,1189,1190,1199|13>9 14>14 16-25>24 33-58>12 65-90>12
-!1189,1190,1188,1199|13>9 14>14 16-25>24 33-58>12 65-90>12''',
+1156,1157,1158,1159,1160,1161,1162,1163,1164|1>1 4>1 5>2 6-9>1 10>3 11-27>1 29>1 31>1 33-58>4 63>1 65-90>4
+1165,1166,1167,1168,1169,1170,1171,1172|1>1 4>1 5>2 6-27>1 29>1 31>1 32>5 33-58>1 63>1 65-90>1
+1173|16-25>6 33-38>6 65-70>6
+!1165,1166,1167,1168,1169,1170,1171,1172|1>1 4>1 5>2 6-27>1 29>1 31>1 32>5 33-58>1 63>1 65-90>1
+!1174,1175,1176,1177,1178,1179,1165,1166,1167,1168,1169,1170,1171,1172|1>1 4>1 5>2 6-10>1 11>4 12>1 13-14>4 15>1 16-25>4 26-27>1 29>1 31>1 32>5 33-58>4 63>4 65-90>4
+1180|16-25>7 33-58>8 65-90>8
+1181|16-25>1 33-38>1 65-70>1
+1182|13>9 14>10 16-25>7 33-58>11 65-90>11
+!1183|13>12 14>13 16-25>8 33-58>8 65-90>8
+1184|13>9 16-25>11 33-58>11 65-90>11
+1180,1185|16-25>14 33-58>8 65-90>8
+1182|13>9 14>13 16-25>11 33-58>11 65-90>11
+1186|13>12 16-25>8 33-58>8 65-90>8
+1180|16-25>11 33-58>8 65-90>8
+1182|13>9 14>15 16-25>14 33-58>11 65-90>11
+1180,1187|16-25>16 33-58>8 65-90>8
+1182|13>9 14>17 16-25>16 33-58>11 65-90>11
+1180,1188|16-25>18 33-58>8 65-90>8
+!1183|13>9 14>13 16-25>18 33-58>11 65-90>11''',
     'group': '''\
-1200|33-58>1 65-90>1
-!1200,1201,1202,1203,1204,1205|11>1 13-14>1 16-25>1 33-58>1 63>1 65-90>1''',
+1189|33-58>1 65-90>1
+!1190,1191,1192,1193,1194,1195|11>1 13-14>1 16-25>1 33-58>1 63>1 65-90>1''',
     'article': '''\
-1206,1207,1208,1209,1210,1211,1212|1>1 4>1 5>2 6-27>1 29>1 31>1 33-58>1 63>1 65-90>1
-1206,1207,1208,1209,1210,1211,1212,1213|1>1 4>1 5>2 6-27>1 29>1 31>1 32>3 33-58>1 63>1 65-90>1
-1214|16-25>4 33-38>4 65-70>4
-1215|16-25>5 33-58>6 65-90>6
-1216|16-25>1 33-38>1 65-70>1
-1217,1218,1219,1220|13>7 14>8 16-25>9 33-58>10 65-90>10
-!1217,1221,1222|13>11 14>12 16-25>13 33-58>13 65-90>13
-1218,1219|13>7 16-25>10 33-58>10 65-90>10
-1215,1223|16-25>14 33-58>6 65-90>6
-1218,1219,1217,1220|13>7 14>8 16-25>9 33-58>10 65-90>10
-1218,1219,1217|13>7 14>12 16-25>10 33-58>10 65-90>10
-1221,1222|13>11 16-25>13 33-58>13 65-90>13
-1215|16-25>15 33-58>6 65-90>6
-!1221,1222,1217|13>11 14>12 16-25>13 33-58>13 65-90>13
-1217,1218,1219,1224|13>7 14>16 16-25>17 33-58>10 65-90>10
-1217,1218,1219|13>7 14>12 16-25>10 33-58>10 65-90>10
-1215,1225|16-25>18 33-58>6 65-90>6
-1218,1219,1217,1224|13>7 14>16 16-25>17 33-58>10 65-90>10
-1217,1218,1219,1226|13>7 14>19 16-25>20 33-58>10 65-90>10
-1215,1227|16-25>21 33-58>6 65-90>6
-1218,1219,1217,1226|13>7 14>19 16-25>20 33-58>10 65-90>10
-!1217,1218,1219,1228|13>7 14>12 16-25>22 33-58>10 65-90>10
-!1218,1219,1217,1228|13>7 14>12 16-25>22 33-58>10 65-90>10''',
+1196,1197,1198,1199,1200,1201,1202|1>1 4>1 5>2 6-27>1 29>1 31>1 33-58>1 63>1 65-90>1
+1203,1204,1205,1206,1207,1208,1209,1210|1>1 4>1 5>2 6-27>1 29>1 31>1 32>3 33-58>1 63>1 65-90>1
+1211|16-25>4 33-38>4 65-70>4
+1212|16-25>5 33-58>6 65-90>6
+1213|16-25>1 33-38>1 65-70>1
+1214|13>7 14>8 16-25>5 33-58>9 65-90>9
+!1215|13>10 14>11 16-25>6 33-58>6 65-90>6
+1216|13>7 16-25>9 33-58>9 65-90>9
+1212,1217|16-25>12 33-58>6 65-90>6
+1214|13>7 14>11 16-25>9 33-58>9 65-90>9
+1218|13>10 16-25>6 33-58>6 65-90>6
+1212|16-25>9 33-58>6 65-90>6
+1214|13>7 14>13 16-25>12 33-58>9 65-90>9
+1212,1219|16-25>14 33-58>6 65-90>6
+1214|13>7 14>15 16-25>14 33-58>9 65-90>9
+1212,1220|16-25>16 33-58>6 65-90>6
+!1215|13>7 14>11 16-25>16 33-58>9 65-90>9''',
     'nntpurl': '''\
-1229|78>1
-1230|78>2
-1231|84>3
-1232|80>4
-1233|26>5
-1234|15>6
-1235|15>7
-1236,1237,1238|16-25>8 33-58>9 65-90>9
-1239,1240,1241,1242,1243|13>10 14>11 16-25>12 33-58>13 65-90>13
-1239,1244,1245,1246,1247|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-1240,1241|13>10 16-25>13 33-58>13 65-90>13
-1236,1237,1248|16-25>19 33-58>9 65-90>9
-1240,1241,1239,1242,1243|13>10 14>11 16-25>12 33-58>13 65-90>13
-1240,1241,1239|13>10 14>15 16-25>13 33-58>13 65-90>13
-1244,1245|13>14 16-25>17 33-58>17 65-90>17
-1236,1237|16-25>20 33-58>9 65-90>9
-1249|33-58>21 65-90>21
-1244,1245,1239,1246,1247|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-1250|16-25>22
-1239,1240,1241,1251,1252|13>10 14>23 16-25>24 33-58>13 65-90>13
-1239,1240,1241|13>10 14>15 16-25>13 33-58>13 65-90>13
-!1249,1253,1254,1255,1256,1257,1247|11>21 13-14>21 15>25 16-25>21 33-58>21 63>21 65-90>21
-1258,1247|15>16 16-25>22
-1236,1237,1259|16-25>26 33-58>9 65-90>9
-1240,1241,1239,1251,1252|13>10 14>23 16-25>24 33-58>13 65-90>13
-1260|16-25>27
-1239,1240,1241,1261,1262|13>10 14>28 16-25>29 33-58>13 65-90>13
-!1260|16-25>27
-1236,1237,1263|16-25>30 33-58>9 65-90>9
-1240,1241,1239,1261,1262|13>10 14>28 16-25>29 33-58>13 65-90>13
-1239,1240,1241,1264,1246,1247|13>10 14>15 15>16 16-25>31 26>18 33-58>13 65-90>13
-1240,1241,1239,1264,1246,1247|13>10 14>15 15>16 16-25>31 26>18 33-58>13 65-90>13''',
+1221|78>1
+1222|78>2
+1223|84>3
+1224|80>4
+1225|26>5
+1226|15>6
+1227|15>7
+1228,1229,1230|16-25>8 33-58>9 65-90>9
+1231,1232,1233,1234|13>10 14>11 16-25>12 33-58>13 65-90>13
+1231,1232,1235,1236,1237|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1232|13>10 16-25>13 33-58>13 65-90>13
+1228,1229,1238|16-25>19 33-58>9 65-90>9
+1232,1231,1233,1234|13>10 14>11 16-25>12 33-58>13 65-90>13
+1232,1231|13>10 14>15 16-25>13 33-58>13 65-90>13
+1232,1237|13>14 16-25>17 33-58>17 65-90>17
+1228,1229|16-25>20 33-58>9 65-90>9
+1239|33-58>21 65-90>21
+1232,1231,1237,1235,1236|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1240|16-25>22
+1231,1232,1241,1242|13>10 14>23 16-25>24 33-58>13 65-90>13
+1231,1232|13>10 14>15 16-25>13 33-58>13 65-90>13
+!1243,1244,1245,1246,1247,1248,1236|11>21 13-14>21 15>25 16-25>21 33-58>21 63>21 65-90>21
+1249,1236|15>16 16-25>22
+1228,1229,1250|16-25>26 33-58>9 65-90>9
+1232,1231,1241,1242|13>10 14>23 16-25>24 33-58>13 65-90>13
+1251|16-25>27
+1231,1232,1252,1253|13>10 14>28 16-25>29 33-58>13 65-90>13
+!1254|16-25>27
+1228,1229,1255|16-25>30 33-58>9 65-90>9
+1232,1231,1252,1253|13>10 14>28 16-25>29 33-58>13 65-90>13
+1231,1232,1256,1235,1236|13>10 14>15 15>16 16-25>31 26>18 33-58>13 65-90>13
+1232,1231,1256,1235,1236|13>10 14>15 15>16 16-25>31 26>18 33-58>13 65-90>13''',
     'telneturl': '''\
-1265|84>1
-1266|69>2
-1267|76>3
-1268|78>4
-1269|69>5
-1270|84>6
-1271|26>7
-1272|15>8
-1273|15>9
-1274,1275,1276,1277,1278,1279,1280,1281,1282,1283|1>10 4>10 5>11 6-14>10 16-25>12 26>13 27>10 29>10 31>10 32>14 33-58>15 63>10 65-90>15
-1274,1275,1276,1277,1278,1279,1280|1>10 4>10 5>11 6-14>10 16-25>10 26>13 27>10 29>10 31>10 32>14 33-58>10 63>10 65-90>10
-1284|16-25>16 33-38>16 65-70>16
-1274,1275,1276,1277,1278,1279,1280,1285,1286,1287,1288,1289|1>10 4>10 5>11 6-12>10 13>17 14>18 16-25>19 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
-1290,1291,1292,1293,1294,1280|1>13 4>13 5>21 6-14>13 16-25>13 27>13 29>13 31>13 32>14 33-58>13 63>13 65-90>13
-1281,1282,1283|16-25>22 33-58>23 65-90>23
-!1274,1275,1276,1277,1278,1279,1280,1285,1295,1296,1297,1298|1>10 4>10 5>11 6-12>10 13>24 14>25 15>26 16-25>27 26>28 27>10 29>10 31>10 32>14 33-58>27 63>10 65-90>27
-1299|16-25>10 33-38>10 65-70>10
-1274,1275,1276,1277,1278,1279,1280,1286,1287|1>10 4>10 5>11 6-12>10 13>17 14>10 16-25>20 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
-1274,1275,1276,1277,1278,1279,1280,1281,1282,1300|1>10 4>10 5>11 6-14>10 16-25>29 26>13 27>10 29>10 31>10 32>14 33-58>15 63>10 65-90>15
-1274,1275,1276,1277,1278,1279,1280,1286,1287,1285,1288,1289|1>10 4>10 5>11 6-12>10 13>17 14>18 16-25>19 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
-1274,1275,1276,1277,1278,1279,1280,1286,1287,1285|1>10 4>10 5>11 6-12>10 13>17 14>25 16-25>20 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
-1301|16-25>30 33-38>30 65-70>30
-1285,1286,1287,1288,1289|13>31 14>32 16-25>33 33-58>34 65-90>34
-!1285,1295,1296,1297,1298|13>35 14>36 15>26 16-25>37 26>38 33-58>37 65-90>37
-1274,1275,1276,1277,1278,1279,1280,1295,1296|1>10 4>10 5>11 6-12>10 13>24 14>10 16-25>27 26>13 27>10 29>10 31>10 32>14 33-58>27 63>10 65-90>27
-1274,1275,1276,1277,1278,1279,1280,1281,1282|1>10 4>10 5>11 6-14>10 16-25>39 26>13 27>10 29>10 31>10 32>14 33-58>15 63>10 65-90>15
+1257|84>1
+1258|69>2
+1259|76>3
+1260|78>4
+1261|69>5
+1262|84>6
+1263|26>7
+1264|15>8
+1265|15>9
+1266,1267,1268,1269,1270,1271,1272,1273,1274,1275|1>10 4>10 5>11 6-14>10 16-25>12 26>13 27>10 29>10 31>10 32>14 33-58>15 63>10 65-90>15
+1266,1267,1268,1269,1270,1271,1272|1>10 4>10 5>11 6-14>10 16-25>10 26>13 27>10 29>10 31>10 32>14 33-58>10 63>10 65-90>10
+1276|16-25>16 33-38>16 65-70>16
+1266,1267,1268,1269,1270,1271,1272,1277,1278,1279,1280|1>10 4>10 5>11 6-12>10 13>17 14>18 16-25>19 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1281,1282,1283,1284,1285,1272|1>13 4>13 5>21 6-14>13 16-25>13 27>13 29>13 31>13 32>14 33-58>13 63>13 65-90>13
+1273,1274,1275|16-25>22 33-58>23 65-90>23
+!1266,1267,1268,1269,1270,1271,1272,1277,1278,1286,1287,1288|1>10 4>10 5>11 6-12>10 13>24 14>25 15>26 16-25>27 26>28 27>10 29>10 31>10 32>14 33-58>27 63>10 65-90>27
+1289|16-25>10 33-38>10 65-70>10
+1266,1267,1268,1269,1270,1271,1272,1278|1>10 4>10 5>11 6-12>10 13>17 14>10 16-25>20 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1266,1267,1268,1269,1270,1271,1272,1273,1274,1290|1>10 4>10 5>11 6-14>10 16-25>29 26>13 27>10 29>10 31>10 32>14 33-58>15 63>10 65-90>15
+1266,1267,1268,1269,1270,1271,1272,1278,1277,1279,1280|1>10 4>10 5>11 6-12>10 13>17 14>18 16-25>19 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1266,1267,1268,1269,1270,1271,1272,1278,1277|1>10 4>10 5>11 6-12>10 13>17 14>25 16-25>20 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1291|16-25>30 33-38>30 65-70>30
+1277,1278,1279,1280|13>31 14>32 16-25>33 33-58>34 65-90>34
+!1277,1278,1286,1287,1288|13>35 14>36 15>26 16-25>37 26>38 33-58>37 65-90>37
+1266,1267,1268,1269,1270,1271,1272,1278,1288|1>10 4>10 5>11 6-12>10 13>24 14>10 16-25>27 26>13 27>10 29>10 31>10 32>14 33-58>27 63>10 65-90>27
+1266,1267,1268,1269,1270,1271,1272,1273,1274|1>10 4>10 5>11 6-14>10 16-25>39 26>13 27>10 29>10 31>10 32>14 33-58>15 63>10 65-90>15
 !|
-!1274,1275,1276,1277,1278,1279,1280,1295,1296,1285,1297,1298|1>10 4>10 5>11 6-12>10 13>24 14>25 15>26 16-25>27 26>28 27>10 29>10 31>10 32>14 33-58>27 63>10 65-90>27
-1290,1291,1292,1293,1294,1280,1302|1>13 4>13 5>21 6-14>13 16-25>40 27>13 29>13 31>13 32>14 33-58>13 63>13 65-90>13
-1274,1275,1276,1277,1278,1279,1280,1285,1286,1287,1303,1304|1>10 4>10 5>11 6-12>10 13>17 14>41 16-25>42 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
-1305|16-25>13 33-38>13 65-70>13
-1286,1287|13>31 16-25>34 33-58>34 65-90>34
-1281,1282,1300|16-25>43 33-58>23 65-90>23
-1286,1287,1285,1288,1289|13>31 14>32 16-25>33 33-58>34 65-90>34
-1286,1287,1285|13>31 14>36 16-25>34 33-58>34 65-90>34
-1295,1296|13>35 16-25>37 33-58>37 65-90>37
-1281,1282|16-25>44 33-58>23 65-90>23
-!1295,1296,1285,1297,1298|13>35 14>36 15>26 16-25>37 26>38 33-58>37 65-90>37
-1302|16-25>45
-1274,1275,1276,1277,1278,1279,1280,1285,1286,1287|1>10 4>10 5>11 6-12>10 13>17 14>25 16-25>20 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
-!1290,1291,1292,1293,1294,1280,1306,1298|1>13 4>13 5>21 6-14>13 15>26 16-25>40 27>13 29>13 31>13 32>14 33-58>13 63>13 65-90>13
-1274,1275,1276,1277,1278,1279,1280,1281,1282,1307|1>10 4>10 5>11 6-14>10 16-25>46 26>13 27>10 29>10 31>10 32>14 33-58>15 63>10 65-90>15
-1274,1275,1276,1277,1278,1279,1280,1286,1287,1285,1303,1304|1>10 4>10 5>11 6-12>10 13>17 14>41 16-25>42 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
-1285,1286,1287,1303,1304|13>31 14>47 16-25>48 33-58>34 65-90>34
-1285,1286,1287|13>31 14>36 16-25>34 33-58>34 65-90>34
-!1306,1298|15>26 16-25>45
-1274,1275,1276,1277,1278,1279,1280,1285,1286,1287,1308,1309|1>10 4>10 5>11 6-12>10 13>17 14>49 16-25>50 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
-1281,1282,1307|16-25>51 33-58>23 65-90>23
-1286,1287,1285,1303,1304|13>31 14>47 16-25>48 33-58>34 65-90>34
-1274,1275,1276,1277,1278,1279,1280,1281,1282,1310|1>10 4>10 5>11 6-14>10 16-25>52 26>13 27>10 29>10 31>10 32>14 33-58>15 63>10 65-90>15
-1274,1275,1276,1277,1278,1279,1280,1286,1287,1285,1308,1309|1>10 4>10 5>11 6-12>10 13>17 14>49 16-25>50 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
-1285,1286,1287,1308,1309|13>31 14>53 16-25>54 33-58>34 65-90>34
-!1274,1275,1276,1277,1278,1279,1280,1285,1286,1287,1311,1297,1298|1>10 4>10 5>11 6-12>10 13>17 14>25 15>26 16-25>55 26>28 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
-1281,1282,1310|16-25>56 33-58>23 65-90>23
-1286,1287,1285,1308,1309|13>31 14>53 16-25>54 33-58>34 65-90>34
-!1274,1275,1276,1277,1278,1279,1280,1286,1287,1285,1311,1297,1298|1>10 4>10 5>11 6-12>10 13>17 14>25 15>26 16-25>55 26>28 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
-!1285,1286,1287,1311,1297,1298|13>31 14>36 15>26 16-25>57 26>38 33-58>34 65-90>34
-!1286,1287,1285,1311,1297,1298|13>31 14>36 15>26 16-25>57 26>38 33-58>34 65-90>34''',
+!1266,1267,1268,1269,1270,1271,1272,1278,1277,1288,1286,1287|1>10 4>10 5>11 6-12>10 13>24 14>25 15>26 16-25>27 26>28 27>10 29>10 31>10 32>14 33-58>27 63>10 65-90>27
+1281,1282,1283,1284,1285,1272,1292|1>13 4>13 5>21 6-14>13 16-25>40 27>13 29>13 31>13 32>14 33-58>13 63>13 65-90>13
+1266,1267,1268,1269,1270,1271,1272,1277,1278,1293,1294|1>10 4>10 5>11 6-12>10 13>17 14>41 16-25>42 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1295|16-25>13 33-38>13 65-70>13
+1278|13>31 16-25>34 33-58>34 65-90>34
+1273,1274,1290|16-25>43 33-58>23 65-90>23
+1278,1277,1279,1280|13>31 14>32 16-25>33 33-58>34 65-90>34
+1278,1277|13>31 14>36 16-25>34 33-58>34 65-90>34
+1278,1288|13>35 16-25>37 33-58>37 65-90>37
+1273,1274|16-25>44 33-58>23 65-90>23
+!1278,1277,1288,1286,1287|13>35 14>36 15>26 16-25>37 26>38 33-58>37 65-90>37
+1292|16-25>45
+1266,1267,1268,1269,1270,1271,1272,1277,1278|1>10 4>10 5>11 6-12>10 13>17 14>25 16-25>20 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+!1281,1282,1283,1284,1285,1272,1296,1287|1>13 4>13 5>21 6-14>13 15>26 16-25>40 27>13 29>13 31>13 32>14 33-58>13 63>13 65-90>13
+1266,1267,1268,1269,1270,1271,1272,1273,1274,1297|1>10 4>10 5>11 6-14>10 16-25>46 26>13 27>10 29>10 31>10 32>14 33-58>15 63>10 65-90>15
+1266,1267,1268,1269,1270,1271,1272,1278,1277,1293,1294|1>10 4>10 5>11 6-12>10 13>17 14>41 16-25>42 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1277,1278,1293,1294|13>31 14>47 16-25>48 33-58>34 65-90>34
+1277,1278|13>31 14>36 16-25>34 33-58>34 65-90>34
+!1296,1287|15>26 16-25>45
+1266,1267,1268,1269,1270,1271,1272,1277,1278,1298,1299|1>10 4>10 5>11 6-12>10 13>17 14>49 16-25>50 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1273,1274,1297|16-25>51 33-58>23 65-90>23
+1278,1277,1293,1294|13>31 14>47 16-25>48 33-58>34 65-90>34
+1266,1267,1268,1269,1270,1271,1272,1273,1274,1300|1>10 4>10 5>11 6-14>10 16-25>52 26>13 27>10 29>10 31>10 32>14 33-58>15 63>10 65-90>15
+1266,1267,1268,1269,1270,1271,1272,1278,1277,1298,1299|1>10 4>10 5>11 6-12>10 13>17 14>49 16-25>50 26>13 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1277,1278,1298,1299|13>31 14>53 16-25>54 33-58>34 65-90>34
+!1266,1267,1268,1269,1270,1271,1272,1277,1278,1301,1286,1287|1>10 4>10 5>11 6-12>10 13>17 14>25 15>26 16-25>55 26>28 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+1273,1274,1300|16-25>56 33-58>23 65-90>23
+1278,1277,1298,1299|13>31 14>53 16-25>54 33-58>34 65-90>34
+!1266,1267,1268,1269,1270,1271,1272,1278,1277,1301,1286,1287|1>10 4>10 5>11 6-12>10 13>17 14>25 15>26 16-25>55 26>28 27>10 29>10 31>10 32>14 33-58>20 63>10 65-90>20
+!1277,1278,1301,1286,1287|13>31 14>36 15>26 16-25>57 26>38 33-58>34 65-90>34
+!1278,1277,1301,1286,1287|13>31 14>36 15>26 16-25>57 26>38 33-58>34 65-90>34''',
     'waisurl': '''\
-1312,1313,1314|87>1
-1315,1316,1317|65>2
-1318,1319,1320|73>3
-1321,1322,1323|83>4
-1324,1325,1326|26>5
-1327,1328,1329|15>6
-1330,1331,1332|15>7
-1333,1334,1335,1336,1337,1338,1339,1340,1341|16-25>8 33-58>9 65-90>9
-1342,1343,1344,1345,1346,1347,1348,1349,1350,1351,1352,1353,1354,1355,1356|13>10 14>11 16-25>12 33-58>13 65-90>13
-1342,1357,1358,1359,1360,1347,1361,1362,1363,1364,1352,1365,1366,1367,1368|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-1343,1344,1348,1349,1353,1354|13>10 16-25>13 33-58>13 65-90>13
-1333,1334,1369,1336,1337,1370,1339,1340,1371|16-25>19 33-58>9 65-90>9
-1343,1344,1342,1345,1346,1348,1349,1347,1350,1351,1353,1354,1352,1355,1356|13>10 14>11 16-25>12 33-58>13 65-90>13
-1343,1344,1342,1348,1349,1347,1353,1354,1352|13>10 14>15 16-25>13 33-58>13 65-90>13
-1357,1358,1361,1362,1365,1366|13>14 16-25>17 33-58>17 65-90>17
-1333,1334,1336,1337,1339,1340|16-25>20 33-58>9 65-90>9
-!1372,1373,1374,1375,1376|1>16 4>16 5>21 7-14>16 15>22 16-25>16 31>23 33-58>16 63>16 65-90>16
-1357,1358,1342,1359,1360,1361,1362,1347,1363,1364,1365,1366,1352,1367,1368|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-1377,1378,1379|16-25>24
-1342,1343,1344,1380,1381,1347,1348,1349,1382,1383,1352,1353,1354,1384,1385|13>10 14>25 16-25>26 33-58>13 65-90>13
-1342,1343,1344,1347,1348,1349,1352,1353,1354|13>10 14>15 16-25>13 33-58>13 65-90>13
-1386,1387,1388|16-25>27 33-38>27 65-70>27
-1389,1390|1>22 4>22 5>28 7-14>22 15>29 16-25>22 33-58>22 63>22 65-90>22
-!1391,1392,1393,1394,1395,1396|1>23 4>23 5>30 6-14>23 16-27>23 29>23 32-58>23 63>23 65-90>23
-1397,1360,1398,1364,1399,1368|15>16 16-25>24
-1333,1334,1400,1336,1337,1401,1339,1340,1402|16-25>31 33-58>9 65-90>9
-1343,1344,1342,1380,1381,1348,1349,1347,1382,1383,1353,1354,1352,1384,1385|13>10 14>25 16-25>26 33-58>13 65-90>13
-1403,1404,1405|16-25>16 33-38>16 65-70>16
-1406|16-25>32 33-38>32 65-70>32
-!1407|1>29 4>29 5>33 7-14>29 16-25>29 33-58>29 63>29 65-90>29
-1408|16-25>34 33-38>34 65-70>34
-1342,1343,1344,1409,1410,1347,1348,1349,1411,1412,1352,1353,1354,1413,1414|13>10 14>35 16-25>36 33-58>13 65-90>13
-1415|16-25>22 33-38>22 65-70>22
-1416|16-25>37 33-38>37 65-70>37
-1417|16-25>23 33-38>23 65-70>23
-1333,1334,1418,1336,1337,1419,1339,1340,1420|16-25>38 33-58>9 65-90>9
-1343,1344,1342,1409,1410,1348,1349,1347,1411,1412,1353,1354,1352,1413,1414|13>10 14>35 16-25>36 33-58>13 65-90>13
-1421|16-25>29 33-38>29 65-70>29
-1342,1343,1344,1422,1359,1360,1347,1348,1349,1423,1363,1364,1352,1353,1354,1424,1367,1368|13>10 14>15 15>16 16-25>39 26>18 33-58>13 65-90>13
-1343,1344,1342,1422,1359,1360,1348,1349,1347,1423,1363,1364,1353,1354,1352,1424,1367,1368|13>10 14>15 15>16 16-25>39 26>18 33-58>13 65-90>13''',
+1302,1303,1304|87>1
+1305,1306,1307|65>2
+1308,1309,1310|73>3
+1311,1312,1313|83>4
+1314,1315,1316|26>5
+1317,1318,1319|15>6
+1320,1321,1322|15>7
+1323,1324,1325,1326,1327,1328,1329,1330,1331|16-25>8 33-58>9 65-90>9
+1332,1333,1334,1335,1336,1337,1338,1339,1340,1341,1342,1343|13>10 14>11 16-25>12 33-58>13 65-90>13
+1332,1333,1344,1345,1346,1336,1337,1347,1348,1349,1340,1341,1350,1351,1352|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1333,1337,1341|13>10 16-25>13 33-58>13 65-90>13
+1323,1324,1353,1326,1327,1354,1329,1330,1355|16-25>19 33-58>9 65-90>9
+1333,1332,1334,1335,1337,1336,1338,1339,1341,1340,1342,1343|13>10 14>11 16-25>12 33-58>13 65-90>13
+1333,1332,1337,1336,1341,1340|13>10 14>15 16-25>13 33-58>13 65-90>13
+1333,1346,1337,1349,1341,1352|13>14 16-25>17 33-58>17 65-90>17
+1323,1324,1326,1327,1329,1330|16-25>20 33-58>9 65-90>9
+!1356,1357,1358,1359,1360|1>16 4>16 5>21 7-14>16 15>22 16-25>16 31>23 33-58>16 63>16 65-90>16
+1333,1332,1346,1344,1345,1337,1336,1349,1347,1348,1341,1340,1352,1350,1351|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1361,1362,1363|16-25>24
+1332,1333,1364,1365,1336,1337,1366,1367,1340,1341,1368,1369|13>10 14>25 16-25>26 33-58>13 65-90>13
+1332,1333,1336,1337,1340,1341|13>10 14>15 16-25>13 33-58>13 65-90>13
+1370,1371,1372|16-25>27 33-38>27 65-70>27
+1373,1374|1>22 4>22 5>28 7-14>22 15>29 16-25>22 33-58>22 63>22 65-90>22
+!1375,1376,1377,1378,1379,1380|1>23 4>23 5>30 6-14>23 16-27>23 29>23 32-58>23 63>23 65-90>23
+1381,1345,1382,1348,1383,1351|15>16 16-25>24
+1323,1324,1384,1326,1327,1385,1329,1330,1386|16-25>31 33-58>9 65-90>9
+1333,1332,1364,1365,1337,1336,1366,1367,1341,1340,1368,1369|13>10 14>25 16-25>26 33-58>13 65-90>13
+1387,1388,1389|16-25>16 33-38>16 65-70>16
+1390|16-25>32 33-38>32 65-70>32
+!1391|1>29 4>29 5>33 7-14>29 16-25>29 33-58>29 63>29 65-90>29
+1392|16-25>34 33-38>34 65-70>34
+1332,1333,1393,1394,1336,1337,1395,1396,1340,1341,1397,1398|13>10 14>35 16-25>36 33-58>13 65-90>13
+1399|16-25>22 33-38>22 65-70>22
+1400|16-25>37 33-38>37 65-70>37
+1401|16-25>23 33-38>23 65-70>23
+1323,1324,1402,1326,1327,1403,1329,1330,1404|16-25>38 33-58>9 65-90>9
+1333,1332,1393,1394,1337,1336,1395,1396,1341,1340,1397,1398|13>10 14>35 16-25>36 33-58>13 65-90>13
+1405|16-25>29 33-38>29 65-70>29
+1332,1333,1406,1344,1345,1336,1337,1407,1347,1348,1340,1341,1408,1350,1351|13>10 14>15 15>16 16-25>39 26>18 33-58>13 65-90>13
+1333,1332,1406,1344,1345,1337,1336,1407,1347,1348,1341,1340,1408,1350,1351|13>10 14>15 15>16 16-25>39 26>18 33-58>13 65-90>13''',
     'waisdatabase': '''\
-1425|87>1
-1426|65>2
-1427|73>3
-1428|83>4
-1429|26>5
-1430|15>6
-1431|15>7
-1432,1433,1434|16-25>8 33-58>9 65-90>9
-1435,1436,1437,1438,1439|13>10 14>11 16-25>12 33-58>13 65-90>13
-1435,1440,1441,1442,1443|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-1436,1437|13>10 16-25>13 33-58>13 65-90>13
-1432,1433,1444|16-25>19 33-58>9 65-90>9
-1436,1437,1435,1438,1439|13>10 14>11 16-25>12 33-58>13 65-90>13
-1436,1437,1435|13>10 14>15 16-25>13 33-58>13 65-90>13
-1440,1441|13>14 16-25>17 33-58>17 65-90>17
-1432,1433|16-25>20 33-58>9 65-90>9
-!1445|1>16 4>16 5>21 7-14>16 16-25>16 33-58>16 63>16 65-90>16
-1440,1441,1435,1442,1443|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-1446|16-25>22
-1435,1436,1437,1447,1448|13>10 14>23 16-25>24 33-58>13 65-90>13
-1435,1436,1437|13>10 14>15 16-25>13 33-58>13 65-90>13
-1449|16-25>25 33-38>25 65-70>25
-1450,1443|15>16 16-25>22
-1432,1433,1451|16-25>26 33-58>9 65-90>9
-1436,1437,1435,1447,1448|13>10 14>23 16-25>24 33-58>13 65-90>13
-1452|16-25>16 33-38>16 65-70>16
-1435,1436,1437,1453,1454|13>10 14>27 16-25>28 33-58>13 65-90>13
-1432,1433,1455|16-25>29 33-58>9 65-90>9
-1436,1437,1435,1453,1454|13>10 14>27 16-25>28 33-58>13 65-90>13
-1435,1436,1437,1456,1442,1443|13>10 14>15 15>16 16-25>30 26>18 33-58>13 65-90>13
-1436,1437,1435,1456,1442,1443|13>10 14>15 15>16 16-25>30 26>18 33-58>13 65-90>13''',
+1409|87>1
+1410|65>2
+1411|73>3
+1412|83>4
+1413|26>5
+1414|15>6
+1415|15>7
+1416,1417,1418|16-25>8 33-58>9 65-90>9
+1419,1420,1421,1422|13>10 14>11 16-25>12 33-58>13 65-90>13
+1419,1420,1423,1424,1425|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1420|13>10 16-25>13 33-58>13 65-90>13
+1416,1417,1426|16-25>19 33-58>9 65-90>9
+1420,1419,1421,1422|13>10 14>11 16-25>12 33-58>13 65-90>13
+1420,1419|13>10 14>15 16-25>13 33-58>13 65-90>13
+1420,1425|13>14 16-25>17 33-58>17 65-90>17
+1416,1417|16-25>20 33-58>9 65-90>9
+!1427|1>16 4>16 5>21 7-14>16 16-25>16 33-58>16 63>16 65-90>16
+1420,1419,1425,1423,1424|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1428|16-25>22
+1419,1420,1429,1430|13>10 14>23 16-25>24 33-58>13 65-90>13
+1419,1420|13>10 14>15 16-25>13 33-58>13 65-90>13
+1431|16-25>25 33-38>25 65-70>25
+1432,1424|15>16 16-25>22
+1416,1417,1433|16-25>26 33-58>9 65-90>9
+1420,1419,1429,1430|13>10 14>23 16-25>24 33-58>13 65-90>13
+1434|16-25>16 33-38>16 65-70>16
+1419,1420,1435,1436|13>10 14>27 16-25>28 33-58>13 65-90>13
+1416,1417,1437|16-25>29 33-58>9 65-90>9
+1420,1419,1435,1436|13>10 14>27 16-25>28 33-58>13 65-90>13
+1419,1420,1438,1423,1424|13>10 14>15 15>16 16-25>30 26>18 33-58>13 65-90>13
+1420,1419,1438,1423,1424|13>10 14>15 15>16 16-25>30 26>18 33-58>13 65-90>13''',
     'waisindex': '''\
-1457|87>1
-1458|65>2
-1459|73>3
-1460|83>4
-1461|26>5
-1462|15>6
-1463|15>7
-1464,1465,1466|16-25>8 33-58>9 65-90>9
-1467,1468,1469,1470,1471|13>10 14>11 16-25>12 33-58>13 65-90>13
-1467,1472,1473,1474,1475|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-1468,1469|13>10 16-25>13 33-58>13 65-90>13
-1464,1465,1476|16-25>19 33-58>9 65-90>9
-1468,1469,1467,1470,1471|13>10 14>11 16-25>12 33-58>13 65-90>13
-1468,1469,1467|13>10 14>15 16-25>13 33-58>13 65-90>13
-1472,1473|13>14 16-25>17 33-58>17 65-90>17
-1464,1465|16-25>20 33-58>9 65-90>9
-1477,1478|1>16 4>16 5>21 7-14>16 16-25>16 31>22 33-58>16 63>16 65-90>16
-1472,1473,1467,1474,1475|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-1479|16-25>23
-1467,1468,1469,1480,1481|13>10 14>24 16-25>25 33-58>13 65-90>13
-1467,1468,1469|13>10 14>15 16-25>13 33-58>13 65-90>13
-1482|16-25>26 33-38>26 65-70>26
-!1483,1484,1485,1486,1487,1488|1>22 4>22 5>27 6-14>22 16-27>22 29>22 32-58>22 63>22 65-90>22
-1489,1475|15>16 16-25>23
-1464,1465,1490|16-25>28 33-58>9 65-90>9
-1468,1469,1467,1480,1481|13>10 14>24 16-25>25 33-58>13 65-90>13
-1491|16-25>16 33-38>16 65-70>16
-1492|16-25>29 33-38>29 65-70>29
-1467,1468,1469,1493,1494|13>10 14>30 16-25>31 33-58>13 65-90>13
-1495|16-25>22 33-38>22 65-70>22
-1464,1465,1496|16-25>32 33-58>9 65-90>9
-1468,1469,1467,1493,1494|13>10 14>30 16-25>31 33-58>13 65-90>13
-1467,1468,1469,1497,1474,1475|13>10 14>15 15>16 16-25>33 26>18 33-58>13 65-90>13
-1468,1469,1467,1497,1474,1475|13>10 14>15 15>16 16-25>33 26>18 33-58>13 65-90>13''',
+1439|87>1
+1440|65>2
+1441|73>3
+1442|83>4
+1443|26>5
+1444|15>6
+1445|15>7
+1446,1447,1448|16-25>8 33-58>9 65-90>9
+1449,1450,1451,1452|13>10 14>11 16-25>12 33-58>13 65-90>13
+1449,1450,1453,1454,1455|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1450|13>10 16-25>13 33-58>13 65-90>13
+1446,1447,1456|16-25>19 33-58>9 65-90>9
+1450,1449,1451,1452|13>10 14>11 16-25>12 33-58>13 65-90>13
+1450,1449|13>10 14>15 16-25>13 33-58>13 65-90>13
+1450,1455|13>14 16-25>17 33-58>17 65-90>17
+1446,1447|16-25>20 33-58>9 65-90>9
+1457,1458|1>16 4>16 5>21 7-14>16 16-25>16 31>22 33-58>16 63>16 65-90>16
+1450,1449,1455,1453,1454|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1459|16-25>23
+1449,1450,1460,1461|13>10 14>24 16-25>25 33-58>13 65-90>13
+1449,1450|13>10 14>15 16-25>13 33-58>13 65-90>13
+1462|16-25>26 33-38>26 65-70>26
+!1463,1464,1465,1466,1467,1468|1>22 4>22 5>27 6-14>22 16-27>22 29>22 32-58>22 63>22 65-90>22
+1469,1454|15>16 16-25>23
+1446,1447,1470|16-25>28 33-58>9 65-90>9
+1450,1449,1460,1461|13>10 14>24 16-25>25 33-58>13 65-90>13
+1471|16-25>16 33-38>16 65-70>16
+1472|16-25>29 33-38>29 65-70>29
+1449,1450,1473,1474|13>10 14>30 16-25>31 33-58>13 65-90>13
+1475|16-25>22 33-38>22 65-70>22
+1446,1447,1476|16-25>32 33-58>9 65-90>9
+1450,1449,1473,1474|13>10 14>30 16-25>31 33-58>13 65-90>13
+1449,1450,1477,1453,1454|13>10 14>15 15>16 16-25>33 26>18 33-58>13 65-90>13
+1450,1449,1477,1453,1454|13>10 14>15 15>16 16-25>33 26>18 33-58>13 65-90>13''',
     'waisdoc': '''\
-1498|87>1
-1499|65>2
-1500|73>3
-1501|83>4
-1502|26>5
-1503|15>6
-1504|15>7
-1505,1506,1507|16-25>8 33-58>9 65-90>9
-1508,1509,1510,1511,1512|13>10 14>11 16-25>12 33-58>13 65-90>13
-1508,1513,1514,1515,1516|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-1509,1510|13>10 16-25>13 33-58>13 65-90>13
-1505,1506,1517|16-25>19 33-58>9 65-90>9
-1509,1510,1508,1511,1512|13>10 14>11 16-25>12 33-58>13 65-90>13
-1509,1510,1508|13>10 14>15 16-25>13 33-58>13 65-90>13
-1513,1514|13>14 16-25>17 33-58>17 65-90>17
-1505,1506|16-25>20 33-58>9 65-90>9
-1518,1519|1>16 4>16 5>21 7-14>16 15>22 16-25>16 33-58>16 63>16 65-90>16
-1513,1514,1508,1515,1516|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
-1520|16-25>23
-1508,1509,1510,1521,1522|13>10 14>24 16-25>25 33-58>13 65-90>13
-1508,1509,1510|13>10 14>15 16-25>13 33-58>13 65-90>13
-1523|16-25>26 33-38>26 65-70>26
-1524,1525|1>22 4>22 5>27 7-14>22 15>28 16-25>22 33-58>22 63>22 65-90>22
-1526,1516|15>16 16-25>23
-1505,1506,1527|16-25>29 33-58>9 65-90>9
-1509,1510,1508,1521,1522|13>10 14>24 16-25>25 33-58>13 65-90>13
-1528|16-25>16 33-38>16 65-70>16
-1529|16-25>30 33-38>30 65-70>30
-!1530|1>28 4>28 5>31 7-14>28 16-25>28 33-58>28 63>28 65-90>28
-1508,1509,1510,1531,1532|13>10 14>32 16-25>33 33-58>13 65-90>13
-1533|16-25>22 33-38>22 65-70>22
-1534|16-25>34 33-38>34 65-70>34
-1505,1506,1535|16-25>35 33-58>9 65-90>9
-1509,1510,1508,1531,1532|13>10 14>32 16-25>33 33-58>13 65-90>13
-1536|16-25>28 33-38>28 65-70>28
-1508,1509,1510,1537,1515,1516|13>10 14>15 15>16 16-25>36 26>18 33-58>13 65-90>13
-1509,1510,1508,1537,1515,1516|13>10 14>15 15>16 16-25>36 26>18 33-58>13 65-90>13''',
+1478|87>1
+1479|65>2
+1480|73>3
+1481|83>4
+1482|26>5
+1483|15>6
+1484|15>7
+1485,1486,1487|16-25>8 33-58>9 65-90>9
+1488,1489,1490,1491|13>10 14>11 16-25>12 33-58>13 65-90>13
+1488,1489,1492,1493,1494|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1489|13>10 16-25>13 33-58>13 65-90>13
+1485,1486,1495|16-25>19 33-58>9 65-90>9
+1489,1488,1490,1491|13>10 14>11 16-25>12 33-58>13 65-90>13
+1489,1488|13>10 14>15 16-25>13 33-58>13 65-90>13
+1489,1494|13>14 16-25>17 33-58>17 65-90>17
+1485,1486|16-25>20 33-58>9 65-90>9
+1496,1497|1>16 4>16 5>21 7-14>16 15>22 16-25>16 33-58>16 63>16 65-90>16
+1489,1488,1494,1492,1493|13>14 14>15 15>16 16-25>17 26>18 33-58>17 65-90>17
+1498|16-25>23
+1488,1489,1499,1500|13>10 14>24 16-25>25 33-58>13 65-90>13
+1488,1489|13>10 14>15 16-25>13 33-58>13 65-90>13
+1501|16-25>26 33-38>26 65-70>26
+1502,1503|1>22 4>22 5>27 7-14>22 15>28 16-25>22 33-58>22 63>22 65-90>22
+1504,1493|15>16 16-25>23
+1485,1486,1505|16-25>29 33-58>9 65-90>9
+1489,1488,1499,1500|13>10 14>24 16-25>25 33-58>13 65-90>13
+1506|16-25>16 33-38>16 65-70>16
+1507|16-25>30 33-38>30 65-70>30
+!1508|1>28 4>28 5>31 7-14>28 16-25>28 33-58>28 63>28 65-90>28
+1488,1489,1509,1510|13>10 14>32 16-25>33 33-58>13 65-90>13
+1511|16-25>22 33-38>22 65-70>22
+1512|16-25>34 33-38>34 65-70>34
+1485,1486,1513|16-25>35 33-58>9 65-90>9
+1489,1488,1509,1510|13>10 14>32 16-25>33 33-58>13 65-90>13
+1514|16-25>28 33-38>28 65-70>28
+1488,1489,1515,1492,1493|13>10 14>15 15>16 16-25>36 26>18 33-58>13 65-90>13
+1489,1488,1515,1492,1493|13>10 14>15 15>16 16-25>36 26>18 33-58>13 65-90>13''',
     'database': '''\
-!1538|1>0 4>0 5>1 7-14>0 16-25>0 33-58>0 63>0 65-90>0
-1539|16-25>2 33-38>2 65-70>2
-1540|16-25>0 33-38>0 65-70>0''',
+!1516|1>0 4>0 5>1 7-14>0 16-25>0 33-58>0 63>0 65-90>0
+1517|16-25>2 33-38>2 65-70>2
+1518|16-25>0 33-38>0 65-70>0''',
     'wtype': '''\
-!1541|1>0 4>0 5>1 7-14>0 16-25>0 33-58>0 63>0 65-90>0
-1542|16-25>2 33-38>2 65-70>2
-1543|16-25>0 33-38>0 65-70>0''',
+!1519|1>0 4>0 5>1 7-14>0 16-25>0 33-58>0 63>0 65-90>0
+1520|16-25>2 33-38>2 65-70>2
+1521|16-25>0 33-38>0 65-70>0''',
     'wpath': '''\
-!1544|1>0 4>0 5>1 7-14>0 16-25>0 33-58>0 63>0 65-90>0
-1545|16-25>2 33-38>2 65-70>2
-1546|16-25>0 33-38>0 65-70>0''',
+!1522|1>0 4>0 5>1 7-14>0 16-25>0 33-58>0 63>0 65-90>0
+1523|16-25>2 33-38>2 65-70>2
+1524|16-25>0 33-38>0 65-70>0''',
     'prosperourl': '''\
-1547|80>1
-1548|82>2
-1549|79>3
-1550|83>4
-1551|80>5
-1552|69>6
-1553|82>7
-1554|79>8
-1555|26>9
-1556|15>10
-1557|15>11
-1558,1559,1560|16-25>12 33-58>13 65-90>13
-1561,1562,1563,1564,1565|13>14 14>15 16-25>16 33-58>17 65-90>17
-1561,1566,1567,1568,1569|13>18 14>19 15>20 16-25>21 26>22 33-58>21 65-90>21
-1562,1563|13>14 16-25>17 33-58>17 65-90>17
-1558,1559,1570|16-25>23 33-58>13 65-90>13
-1562,1563,1561,1564,1565|13>14 14>15 16-25>16 33-58>17 65-90>17
-1562,1563,1561|13>14 14>19 16-25>17 33-58>17 65-90>17
-1566,1567|13>18 16-25>21 33-58>21 65-90>21
-1558,1559|16-25>24 33-58>13 65-90>13
-!1571,1572,1573,1574,1575,1576,1577,1578|1>20 4>20 5>25 6-26>20 27>26 29>20 31-58>20 63>20 65-90>20
-1566,1567,1561,1568,1569|13>18 14>19 15>20 16-25>21 26>22 33-58>21 65-90>21
-1579|16-25>27
-1561,1562,1563,1580,1581|13>14 14>28 16-25>29 33-58>17 65-90>17
-1561,1562,1563|13>14 14>19 16-25>17 33-58>17 65-90>17
-1582|16-25>30 33-38>30 65-70>30
-1583,1584,1585,1586,1587,1588|1>26 4>26 5>31 6-14>26 16-26>26 29>32 31-58>26 63>26 65-90>26
-1589,1569|15>20 16-25>27
-1558,1559,1590|16-25>33 33-58>13 65-90>13
-1562,1563,1561,1580,1581|13>14 14>28 16-25>29 33-58>17 65-90>17
-1591|16-25>20 33-38>20 65-70>20
-1592|16-25>34 33-38>34 65-70>34
-!1593,1594,1595,1596,1597,1578|1>32 4>32 5>35 6-14>32 16-26>32 27>26 31-58>32 63>32 65-90>32
-1561,1562,1563,1598,1599|13>14 14>36 16-25>37 33-58>17 65-90>17
-1600|16-25>26 33-38>26 65-70>26
-1601|16-25>38 33-38>38 65-70>38
-1558,1559,1602|16-25>39 33-58>13 65-90>13
-1562,1563,1561,1598,1599|13>14 14>36 16-25>37 33-58>17 65-90>17
-1603|16-25>32 33-38>32 65-70>32
-1561,1562,1563,1604,1568,1569|13>14 14>19 15>20 16-25>40 26>22 33-58>17 65-90>17
-1562,1563,1561,1604,1568,1569|13>14 14>19 15>20 16-25>40 26>22 33-58>17 65-90>17''',
+1525|80>1
+1526|82>2
+1527|79>3
+1528|83>4
+1529|80>5
+1530|69>6
+1531|82>7
+1532|79>8
+1533|26>9
+1534|15>10
+1535|15>11
+1536,1537,1538|16-25>12 33-58>13 65-90>13
+1539,1540,1541,1542|13>14 14>15 16-25>16 33-58>17 65-90>17
+1539,1540,1543,1544,1545|13>18 14>19 15>20 16-25>21 26>22 33-58>21 65-90>21
+1540|13>14 16-25>17 33-58>17 65-90>17
+1536,1537,1546|16-25>23 33-58>13 65-90>13
+1540,1539,1541,1542|13>14 14>15 16-25>16 33-58>17 65-90>17
+1540,1539|13>14 14>19 16-25>17 33-58>17 65-90>17
+1540,1545|13>18 16-25>21 33-58>21 65-90>21
+1536,1537|16-25>24 33-58>13 65-90>13
+!1547,1548,1549,1550,1551,1552,1553,1554|1>20 4>20 5>25 6-26>20 27>26 29>20 31-58>20 63>20 65-90>20
+1540,1539,1545,1543,1544|13>18 14>19 15>20 16-25>21 26>22 33-58>21 65-90>21
+1555|16-25>27
+1539,1540,1556,1557|13>14 14>28 16-25>29 33-58>17 65-90>17
+1539,1540|13>14 14>19 16-25>17 33-58>17 65-90>17
+1558|16-25>30 33-38>30 65-70>30
+1559,1560,1561,1562,1563,1564|1>26 4>26 5>31 6-14>26 16-26>26 29>32 31-58>26 63>26 65-90>26
+1565,1544|15>20 16-25>27
+1536,1537,1566|16-25>33 33-58>13 65-90>13
+1540,1539,1556,1557|13>14 14>28 16-25>29 33-58>17 65-90>17
+1567|16-25>20 33-38>20 65-70>20
+1568|16-25>34 33-38>34 65-70>34
+!1569,1570,1571,1572,1573,1554|1>32 4>32 5>35 6-14>32 16-26>32 27>26 31-58>32 63>32 65-90>32
+1539,1540,1574,1575|13>14 14>36 16-25>37 33-58>17 65-90>17
+1576|16-25>26 33-38>26 65-70>26
+1577|16-25>38 33-38>38 65-70>38
+1536,1537,1578|16-25>39 33-58>13 65-90>13
+1540,1539,1574,1575|13>14 14>36 16-25>37 33-58>17 65-90>17
+1579|16-25>32 33-38>32 65-70>32
+1539,1540,1580,1543,1544|13>14 14>19 15>20 16-25>40 26>22 33-58>17 65-90>17
+1540,1539,1580,1543,1544|13>14 14>19 15>20 16-25>40 26>22 33-58>17 65-90>17''',
     'psegment': '''\
-!1605,1606,1607,1608,1609,1610|1>0 4>0 5>1 6-14>0 16-26>0 29>0 31-58>0 63>0 65-90>0
-1611|16-25>2 33-38>2 65-70>2
-1612|16-25>0 33-38>0 65-70>0''',
+!1581,1582,1583,1584,1585,1586|1>0 4>0 5>1 6-14>0 16-26>0 29>0 31-58>0 63>0 65-90>0
+1587|16-25>2 33-38>2 65-70>2
+1588|16-25>0 33-38>0 65-70>0''',
     'fieldspec': '''\
-1613|27>1
-1614,1615,1616,1617,1618,1619|1>1 4>1 5>2 6-14>1 16-26>1 29>3 31-58>1 63>1 65-90>1
-1620|16-25>4 33-38>4 65-70>4
-!1621,1622,1623,1624,1625|1>3 4>3 5>5 6-14>3 16-26>3 31-58>3 63>3 65-90>3
-1626|16-25>1 33-38>1 65-70>1
-1627|16-25>6 33-38>6 65-70>6
-1628|16-25>3 33-38>3 65-70>3''',
+1589|27>1
+1590,1591,1592,1593,1594,1595|1>1 4>1 5>2 6-14>1 16-26>1 29>3 31-58>1 63>1 65-90>1
+1596|16-25>4 33-38>4 65-70>4
+!1597,1598,1599,1600,1601|1>3 4>3 5>5 6-14>3 16-26>3 31-58>3 63>3 65-90>3
+1602|16-25>1 33-38>1 65-70>1
+1603|16-25>6 33-38>6 65-70>6
+1604|16-25>3 33-38>3 65-70>3''',
     'fieldname': '''\
-!1629,1630,1631,1632,1633|1>0 4>0 5>1 6-14>0 16-26>0 31-58>0 63>0 65-90>0
-1634|16-25>2 33-38>2 65-70>2
-1635|16-25>0 33-38>0 65-70>0''',
+!1605,1606,1607,1608,1609|1>0 4>0 5>1 6-14>0 16-26>0 31-58>0 63>0 65-90>0
+1610|16-25>2 33-38>2 65-70>2
+1611|16-25>0 33-38>0 65-70>0''',
     'fieldvalue': '''\
-!1636,1637,1638,1639,1640|1>0 4>0 5>1 6-14>0 16-26>0 31-58>0 63>0 65-90>0
-1641|16-25>2 33-38>2 65-70>2
-1642|16-25>0 33-38>0 65-70>0''',
+!1612,1613,1614,1615,1616|1>0 4>0 5>1 6-14>0 16-26>0 31-58>0 63>0 65-90>0
+1617|16-25>2 33-38>2 65-70>2
+1618|16-25>0 33-38>0 65-70>0''',
     'lowalpha': '''\
-1643,1644,1645,1646,1647,1648,1649,1650,1651,1652,1653,1654,1655,1656,1657,1658,1659,1660,1661,1662,1663,1664,1665,1666,1667,1668|65-90>1
+1619,1620,1621,1622,1623,1624,1625,1626,1627,1628,1629,1630,1631,1632,1633,1634,1635,1636,1637,1638,1639,1640,1641,1642,1643,1644|65-90>1
 !|''',
     'hialpha': '''\
-1669,1670,1671,1672,1673,1674,1675,1676,1677,1678,1679,1680,1681,1682,1683,1684,1685,1686,1687,1688,1689,1690,1691,1692,1693,1694|33-58>1
+1645,1646,1647,1648,1649,1650,1651,1652,1653,1654,1655,1656,1657,1658,1659,1660,1661,1662,1663,1664,1665,1666,1667,1668,1669,1670|33-58>1
 !|''',
     'alpha': '''\
-1695,1696|33-58>1 65-90>1
+1671,1672|33-58>1 65-90>1
 !|''',
     'digit': '''\
-1697,1698,1699,1700,1701,1702,1703,1704,1705,1706|16-25>1
+1673,1674,1675,1676,1677,1678,1679,1680,1681,1682|16-25>1
 !|''',
     'safe': '''\
-1707,1708,1709,1710,1711|4>1 11>1 13-14>1 63>1
+1683,1684,1685,1686,1687|4>1 11>1 13-14>1 63>1
 !|''',
     'extra': '''\
-1712,1713,1714,1715,1716,1717|1>1 7-10>1 12>1
+1688,1689,1690,1691,1692,1693|1>1 7-10>1 12>1
 !|''',
     'national': '''\
-1718,1719,1720,1721,1722,1723,1724,1725,1726|59-62>1 64>1 91-94>1
+1694,1695,1696,1697,1698,1699,1700,1701,1702|59-62>1 64>1 91-94>1
 !|''',
     'punctuation': '''\
-1727,1728,1729,1730,1731|2-3>1 5>1 28>1 30>1
+1703,1704,1705,1706,1707|2-3>1 5>1 28>1 30>1
 !|''',
     'reserved': '''\
-1732,1733,1734,1735,1736,1737,1738|6>1 15>1 26-27>1 29>1 31-32>1
+1708,1709,1710,1711,1712,1713,1714|6>1 15>1 26-27>1 29>1 31-32>1
 !|''',
     'hex': '''\
-1739,1740,1741,1742,1743,1744,1745,1746,1747,1748,1749,1750,1751|16-25>1 33-38>1 65-70>1
+1715,1716,1717,1718,1719,1720,1721,1722,1723,1724,1725,1726,1727|16-25>1 33-38>1 65-70>1
 !|''',
     'escape': '''\
-1752|5>1
-1753|16-25>2 33-38>2 65-70>2
-1754|16-25>3 33-38>3 65-70>3
+1728|5>1
+1729|16-25>2 33-38>2 65-70>2
+1730|16-25>3 33-38>3 65-70>3
 !|''',
     'unreserved': '''\
-1755,1756,1757,1758|1>1 4>1 7-14>1 16-25>1 33-58>1 63>1 65-90>1
+1731,1732,1733,1734|1>1 4>1 7-14>1 16-25>1 33-58>1 63>1 65-90>1
 !|''',
     'uchar': '''\
-1759,1760|1>1 4>1 5>2 7-14>1 16-25>1 33-58>1 63>1 65-90>1
+1735,1736|1>1 4>1 5>2 7-14>1 16-25>1 33-58>1 63>1 65-90>1
 !|
-1761|16-25>3 33-38>3 65-70>3
-1762|16-25>1 33-38>1 65-70>1''',
+1737|16-25>3 33-38>3 65-70>3
+1738|16-25>1 33-38>1 65-70>1''',
     'xchar': '''\
-1763,1764,1765|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
+1739,1740,1741|1>1 4>1 5>2 6-27>1 29>1 31-58>1 63>1 65-90>1
 !|
-1766|16-25>3 33-38>3 65-70>3
-1767|16-25>1 33-38>1 65-70>1''',
+1742|16-25>3 33-38>3 65-70>3
+1743|16-25>1 33-38>1 65-70>1''',
     'digits': '''\
-1768|16-25>1
-!1768|16-25>1''',
+1744|16-25>1
+!1745|16-25>1''',
 }

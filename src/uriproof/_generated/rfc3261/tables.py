@@ -6,1682 +6,1431 @@ ALPHABET = (
     [0, 33, 34, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 123, 126, 127],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 0, 22, 0, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 34, 41, 42, 43, 44, 45, 34, 46, 34, 47, 0, 48, 0, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 57, 60, 61, 62, 63, 64, 57, 65, 66, 67, 68, 57, 0, 69, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
-    (('SIP-URI',), '"sip:"', [42, 66], False, 5),
-    (('SIP-URI',), '"ip:"', [33, 59], False, 4),
-    (('SIP-URI',), '"p:"', [40, 64], False, 3),
-    (('SIP-URI',), '":"', [20], False, 2),
-    (('SIP-URI', 'userinfo', 'user'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 3),
-    (('SIP-URI', 'userinfo', 'user'), 'escaped', [3], False, 5),
-    (('SIP-URI', 'userinfo', 'user'), 'user-unreserved', [2, 4, 9, 10, 13, 21, 22, 23], False, 3),
-    (('SIP-URI', 'hostport', 'host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('SIP-URI', 'hostport', 'host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference'), '"["', [47], False, 4),
-    (('SIP-URI', 'userinfo'), '":"', [20], False, 3),
-    (('SIP-URI', 'userinfo'), '"@"', [24], False, 2),
-    (('SIP-URI', 'userinfo', 'user'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 4),
-    (('SIP-URI', 'hostport', 'host', 'hostname'), '"."', [12], False, 2),
-    (('SIP-URI', 'hostport', 'host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('SIP-URI', 'hostport', 'host', 'hostname'), '"-"', [11], False, 4),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '"."', [12], False, 6),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '"5"', [18], False, 8),
-    (('SIP-URI', 'hostport', 'host', 'hostname'), '"."', [12], False, 1),
-    (('SIP-URI', 'hostport', 'host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('SIP-URI', 'hostport', 'host', 'hostname'), '"-"', [11], False, 2),
-    (('SIP-URI', 'hostport'), '":"', [20], False, 2),
-    (('SIP-URI', 'uri-parameters'), '";"', [21], False, 2),
-    (('SIP-URI', 'headers'), '"?"', [23], False, 3),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], False, 3),
-    (('SIP-URI', 'userinfo', 'password'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 3),
-    (('SIP-URI', 'userinfo', 'password'), 'escaped', [3], False, 5),
-    (('SIP-URI', 'userinfo', 'password'), '"&"', [4], False, 3),
-    (('SIP-URI', 'userinfo', 'password'), '"="', [22], False, 3),
-    (('SIP-URI', 'userinfo', 'password'), '"+"', [9], False, 3),
-    (('SIP-URI', 'userinfo', 'password'), '"$"', [2], False, 3),
-    (('SIP-URI', 'userinfo', 'password'), '","', [10], False, 3),
-    (('SIP-URI', 'userinfo', 'user'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 3),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('SIP-URI', 'hostport', 'port'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [43, 67], False, 11),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"user="', [44, 68], False, 6),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"method="', [37, 61], False, 8),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'ttl-param'), '"ttl="', [43, 67], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [37, 61], False, 7),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'lr-param'), '"lr"', [36, 60], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('SIP-URI', 'headers', 'header', 'hname'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], False, 2),
-    (('SIP-URI', 'headers', 'header', 'hname'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 2),
-    (('SIP-URI', 'headers', 'header', 'hname'), 'escaped', [3], False, 4),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 5),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 2),
-    (('SIP-URI', 'userinfo', 'password'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 4),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '"."', [12], False, 4),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '"5"', [18], False, 6),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'other-param'), '"="', [22], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'lr-param'), '"r"', [41, 65], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"ethod="', [29, 55], False, 7),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"addr="', [25, 51], False, 6),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"ransport="', [41, 65], False, 10),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'ttl-param'), '"tl="', [43, 67], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"ser="', [42, 66], False, 5),
-    (('SIP-URI', 'headers', 'header'), '"="', [22], False, 1),
-    (('SIP-URI', 'headers', 'header', 'hname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 3),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference'), '"]"', [48], False, 1),
-    (('SIP-URI', 'userinfo', 'password'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 3),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"ddr="', [28, 54], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"thod="', [43, 67], False, 6),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"ansport="', [25, 51], False, 9),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'ttl-param'), '"l="', [36, 60], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"er="', [29, 55], False, 4),
-    (('SIP-URI', 'headers', 'header', 'hvalue'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], False, 1),
-    (('SIP-URI', 'headers', 'header', 'hvalue'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('SIP-URI', 'headers', 'header', 'hvalue'), 'escaped', [3], False, 3),
-    (('SIP-URI', 'headers'), '"&"', [4], False, 3),
-    (('SIP-URI', 'headers', 'header', 'hname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 3),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 7),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 9),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '"."', [12], False, 2),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '"5"', [18], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"dr="', [28, 54], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"hod="', [32, 58], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"nsport="', [38, 62], False, 8),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'ttl-param'), '"="', [22], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"r="', [41, 65], False, 3),
-    (('SIP-URI', 'headers', 'header', 'hvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"r="', [41, 65], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"od="', [39, 63], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"sport="', [42, 66], False, 7),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'ttl-param', 'ttl'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"="', [22], False, 2),
-    (('SIP-URI', 'headers', 'header', 'hvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 5),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 7),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '"5"', [18], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"="', [22], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"d="', [28, 54], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"port="', [40, 64], False, 6),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [40, 64], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"ip"', [33, 59], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference'), '"["', [47], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"="', [22], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"ort="', [39, 63], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"-"', [11], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"."', [12], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"!"', [1], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"%"', [3], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"*"', [8], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"_"', [49], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"+"', [9], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"`"', [50], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"\'"', [5], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"~"', [69], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"p"', [40, 64], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"hone"', [32, 58], False, 4),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 3),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"."', [12], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"-"', [11], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], False, 6),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 8),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"."', [12], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"-"', [11], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [33], False, 6),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'ACKm', [25], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [39], False, 7),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'BYEm', [26], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [27], False, 6),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [41], False, 8),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"rt="', [41, 65], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"one"', [39, 63], False, 3),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"-"', [11], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"."', [12], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"!"', [1], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"%"', [3], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"*"', [8], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"_"', [49], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"+"', [9], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"`"', [50], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"\'"', [5], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"~"', [69], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x43.4B', [27], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x59.45', [46], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x41.4E.43.45.4C', [25], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4E.56.49.54.45', [38], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x50.54.49.4F.4E.53', [40], False, 6),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x45.47.49.53.54.45.52', [29], False, 7),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"t="', [43, 67], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"ne"', [38, 62], False, 2),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 6),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference'), '"]"', [48], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4B', [35], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x45', [29], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4E.43.45.4C', [38], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x56.49.54.45', [45], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x54.49.4F.4E.53', [43], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x47.49.53.54.45.52', [31], False, 6),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"="', [22], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"e"', [29, 55], False, 1),
-    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 7),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 9),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x43.45.4C', [27], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x49.54.45', [33], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x49.4F.4E.53', [33], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x49.53.54.45.52', [33], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"udp"', [44, 68], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tcp"', [43, 67], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"sctp"', [42, 66], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tls"', [43, 67], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x45.4C', [29], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x54.45', [43], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4F.4E.53', [39], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x53.54.45.52', [42], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"-"', [11], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"."', [12], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"!"', [1], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"%"', [3], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"*"', [8], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"_"', [49], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"+"', [9], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"`"', [50], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"\'"', [5], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"~"', [69], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"ctp"', [27, 53], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"cp"', [27, 53], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"ls"', [36, 60], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"dp"', [28, 54], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 7),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4C', [36], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4E.53', [38], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x54.45.52', [43], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tp"', [43, 67], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"p"', [40, 64], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"s"', [42, 66], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x53', [42], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x45.52', [29], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 5),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x52', [41], False, 1),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 3),
-    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('SIPS-URI',), '"sips:"', [42, 66], False, 6),
-    (('SIPS-URI',), '"ips:"', [33, 59], False, 5),
-    (('SIPS-URI',), '"ps:"', [40, 64], False, 4),
-    (('SIPS-URI',), '"s:"', [42, 66], False, 3),
-    (('SIPS-URI',), '":"', [20], False, 2),
-    (('SIPS-URI', 'userinfo', 'user'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 3),
-    (('SIPS-URI', 'userinfo', 'user'), 'escaped', [3], False, 5),
-    (('SIPS-URI', 'userinfo', 'user'), 'user-unreserved', [2, 4, 9, 10, 13, 21, 22, 23], False, 3),
-    (('SIPS-URI', 'hostport', 'host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('SIPS-URI', 'hostport', 'host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference'), '"["', [47], False, 4),
-    (('SIPS-URI', 'userinfo'), '":"', [20], False, 3),
-    (('SIPS-URI', 'userinfo'), '"@"', [24], False, 2),
-    (('SIPS-URI', 'userinfo', 'user'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 4),
-    (('SIPS-URI', 'hostport', 'host', 'hostname'), '"."', [12], False, 2),
-    (('SIPS-URI', 'hostport', 'host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('SIPS-URI', 'hostport', 'host', 'hostname'), '"-"', [11], False, 4),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '"."', [12], False, 6),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '"5"', [18], False, 8),
-    (('SIPS-URI', 'hostport', 'host', 'hostname'), '"."', [12], False, 1),
-    (('SIPS-URI', 'hostport', 'host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('SIPS-URI', 'hostport', 'host', 'hostname'), '"-"', [11], False, 2),
-    (('SIPS-URI', 'hostport'), '":"', [20], False, 2),
-    (('SIPS-URI', 'uri-parameters'), '";"', [21], False, 2),
-    (('SIPS-URI', 'headers'), '"?"', [23], False, 3),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], False, 3),
-    (('SIPS-URI', 'userinfo', 'password'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 3),
-    (('SIPS-URI', 'userinfo', 'password'), 'escaped', [3], False, 5),
-    (('SIPS-URI', 'userinfo', 'password'), '"&"', [4], False, 3),
-    (('SIPS-URI', 'userinfo', 'password'), '"="', [22], False, 3),
-    (('SIPS-URI', 'userinfo', 'password'), '"+"', [9], False, 3),
-    (('SIPS-URI', 'userinfo', 'password'), '"$"', [2], False, 3),
-    (('SIPS-URI', 'userinfo', 'password'), '","', [10], False, 3),
-    (('SIPS-URI', 'userinfo', 'user'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 3),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('SIPS-URI', 'hostport', 'port'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [43, 67], False, 11),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"user="', [44, 68], False, 6),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"method="', [37, 61], False, 8),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'ttl-param'), '"ttl="', [43, 67], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [37, 61], False, 7),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'lr-param'), '"lr"', [36, 60], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('SIPS-URI', 'headers', 'header', 'hname'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], False, 2),
-    (('SIPS-URI', 'headers', 'header', 'hname'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 2),
-    (('SIPS-URI', 'headers', 'header', 'hname'), 'escaped', [3], False, 4),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 5),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 2),
-    (('SIPS-URI', 'userinfo', 'password'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 4),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '"."', [12], False, 4),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '"5"', [18], False, 6),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'other-param'), '"="', [22], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'lr-param'), '"r"', [41, 65], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"ethod="', [29, 55], False, 7),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"addr="', [25, 51], False, 6),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"ransport="', [41, 65], False, 10),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'ttl-param'), '"tl="', [43, 67], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"ser="', [42, 66], False, 5),
-    (('SIPS-URI', 'headers', 'header'), '"="', [22], False, 1),
-    (('SIPS-URI', 'headers', 'header', 'hname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 3),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference'), '"]"', [48], False, 1),
-    (('SIPS-URI', 'userinfo', 'password'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 3),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"ddr="', [28, 54], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"thod="', [43, 67], False, 6),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"ansport="', [25, 51], False, 9),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'ttl-param'), '"l="', [36, 60], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"er="', [29, 55], False, 4),
-    (('SIPS-URI', 'headers', 'header', 'hvalue'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], False, 1),
-    (('SIPS-URI', 'headers', 'header', 'hvalue'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('SIPS-URI', 'headers', 'header', 'hvalue'), 'escaped', [3], False, 3),
-    (('SIPS-URI', 'headers'), '"&"', [4], False, 3),
-    (('SIPS-URI', 'headers', 'header', 'hname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 3),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 7),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 9),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '"."', [12], False, 2),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '"5"', [18], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"dr="', [28, 54], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"hod="', [32, 58], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"nsport="', [38, 62], False, 8),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'ttl-param'), '"="', [22], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"r="', [41, 65], False, 3),
-    (('SIPS-URI', 'headers', 'header', 'hvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"r="', [41, 65], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"od="', [39, 63], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"sport="', [42, 66], False, 7),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'ttl-param', 'ttl'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"="', [22], False, 2),
-    (('SIPS-URI', 'headers', 'header', 'hvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 5),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 7),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '"5"', [18], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"="', [22], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"d="', [28, 54], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"port="', [40, 64], False, 6),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [40, 64], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"ip"', [33, 59], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference'), '"["', [47], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"="', [22], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"ort="', [39, 63], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"-"', [11], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"."', [12], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"!"', [1], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"%"', [3], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"*"', [8], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"_"', [49], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"+"', [9], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"`"', [50], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"\'"', [5], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"~"', [69], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"p"', [40, 64], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"hone"', [32, 58], False, 4),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 3),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"."', [12], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"-"', [11], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], False, 6),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 8),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"."', [12], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"-"', [11], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [33], False, 6),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'ACKm', [25], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [39], False, 7),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'BYEm', [26], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [27], False, 6),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [41], False, 8),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"rt="', [41, 65], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"one"', [39, 63], False, 3),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"-"', [11], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"."', [12], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"!"', [1], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"%"', [3], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"*"', [8], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"_"', [49], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"+"', [9], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"`"', [50], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"\'"', [5], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"~"', [69], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x43.4B', [27], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x59.45', [46], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x41.4E.43.45.4C', [25], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4E.56.49.54.45', [38], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x50.54.49.4F.4E.53', [40], False, 6),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x45.47.49.53.54.45.52', [29], False, 7),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"t="', [43, 67], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"ne"', [38, 62], False, 2),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 6),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference'), '"]"', [48], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4B', [35], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x45', [29], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4E.43.45.4C', [38], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x56.49.54.45', [45], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x54.49.4F.4E.53', [43], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x47.49.53.54.45.52', [31], False, 6),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"="', [22], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"e"', [29, 55], False, 1),
-    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 7),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 9),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x43.45.4C', [27], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x49.54.45', [33], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x49.4F.4E.53', [33], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x49.53.54.45.52', [33], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"udp"', [44, 68], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tcp"', [43, 67], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"sctp"', [42, 66], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tls"', [43, 67], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x45.4C', [29], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x54.45', [43], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4F.4E.53', [39], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x53.54.45.52', [42], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"-"', [11], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"."', [12], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"!"', [1], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"%"', [3], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"*"', [8], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"_"', [49], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"+"', [9], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"`"', [50], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"\'"', [5], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"~"', [69], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"ctp"', [27, 53], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"cp"', [27, 53], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"ls"', [36, 60], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"dp"', [28, 54], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 7),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4C', [36], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4E.53', [38], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x54.45.52', [43], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tp"', [43, 67], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"p"', [40, 64], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"s"', [42, 66], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x53', [42], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x45.52', [29], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 5),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x52', [41], False, 1),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 3),
-    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('userinfo', 'user'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 2),
-    (('userinfo', 'user'), 'escaped', [3], False, 4),
-    (('userinfo', 'user'), 'user-unreserved', [2, 4, 9, 10, 13, 21, 22, 23], False, 2),
-    (('userinfo',), '":"', [20], False, 2),
-    (('userinfo',), '"@"', [24], False, 1),
-    (('userinfo', 'user'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 3),
-    (('userinfo', 'password'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 2),
-    (('userinfo', 'password'), 'escaped', [3], False, 4),
-    (('userinfo', 'password'), '"&"', [4], False, 2),
-    (('userinfo', 'password'), '"="', [22], False, 2),
-    (('userinfo', 'password'), '"+"', [9], False, 2),
-    (('userinfo', 'password'), '"$"', [2], False, 2),
-    (('userinfo', 'password'), '","', [10], False, 2),
-    (('userinfo', 'user'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('userinfo', 'password'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 3),
-    (('userinfo', 'password'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('user',), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('user',), 'escaped', [3], False, 3),
-    (('user',), 'user-unreserved', [2, 4, 9, 10, 13, 21, 22, 23], False, 1),
-    (('user',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('user',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('user-unreserved',), '"&"', [4], False, 1),
-    (('user-unreserved',), '"="', [22], False, 1),
-    (('user-unreserved',), '"+"', [9], False, 1),
-    (('user-unreserved',), '"$"', [2], False, 1),
-    (('user-unreserved',), '","', [10], False, 1),
-    (('user-unreserved',), '";"', [21], False, 1),
-    (('user-unreserved',), '"?"', [23], False, 1),
-    (('user-unreserved',), '"/"', [13], False, 1),
-    (('password',), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('password',), 'escaped', [3], False, 3),
-    (('password',), '"&"', [4], False, 1),
-    (('password',), '"="', [22], False, 1),
-    (('password',), '"+"', [9], False, 1),
-    (('password',), '"$"', [2], False, 1),
-    (('password',), '","', [10], False, 1),
-    (('password',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('password',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('hostport', 'host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('hostport', 'host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('hostport', 'host', 'IPv6reference'), '"["', [47], False, 4),
-    (('hostport', 'host', 'hostname'), '"."', [12], False, 2),
-    (('hostport', 'host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('hostport', 'host', 'hostname'), '"-"', [11], False, 4),
-    (('hostport', 'host', 'IPv4address'), '"."', [12], False, 6),
-    (('hostport', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('hostport', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('hostport', 'host', 'IPv4address'), '"5"', [18], False, 8),
-    (('hostport', 'host', 'hostname'), '"."', [12], False, 1),
-    (('hostport', 'host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('hostport', 'host', 'hostname'), '"-"', [11], False, 2),
-    (('hostport',), '":"', [20], False, 2),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], False, 3),
-    (('hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('hostport', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('hostport', 'port'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 5),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 2),
-    (('hostport', 'host', 'IPv4address'), '"."', [12], False, 4),
-    (('hostport', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('hostport', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('hostport', 'host', 'IPv4address'), '"5"', [18], False, 6),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('hostport', 'host', 'IPv6reference'), '"]"', [48], False, 1),
-    (('hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('hostport', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 3),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 7),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 9),
-    (('hostport', 'host', 'IPv4address'), '"."', [12], False, 2),
-    (('hostport', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('hostport', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('hostport', 'host', 'IPv4address'), '"5"', [18], False, 4),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('hostport', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 5),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 7),
-    (('hostport', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('hostport', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('hostport', 'host', 'IPv4address'), '"5"', [18], False, 2),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('hostport', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 3),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 5),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 3),
-    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('host', 'IPv6reference'), '"["', [47], False, 4),
-    (('host', 'hostname'), '"."', [12], False, 2),
-    (('host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('host', 'hostname'), '"-"', [11], False, 4),
-    (('host', 'IPv4address'), '"."', [12], False, 6),
-    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('host', 'IPv4address'), '"5"', [18], False, 8),
-    (('host', 'hostname'), '"."', [12], False, 1),
-    (('host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('host', 'hostname'), '"-"', [11], False, 2),
-    (('host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('host', 'IPv6reference', 'IPv6address'), '"::"', [20], False, 3),
-    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 5),
-    (('host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 2),
-    (('host', 'IPv4address'), '"."', [12], False, 4),
-    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('host', 'IPv4address'), '"5"', [18], False, 6),
-    (('host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('host', 'IPv6reference'), '"]"', [48], False, 1),
-    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 3),
-    (('host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 7),
-    (('host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 9),
-    (('host', 'IPv4address'), '"."', [12], False, 2),
-    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('host', 'IPv4address'), '"5"', [18], False, 4),
-    (('host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 5),
-    (('host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 7),
-    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('host', 'IPv4address'), '"5"', [18], False, 2),
-    (('host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 3),
-    (('host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 5),
-    (('host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 3),
-    (('host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('hostname',), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('hostname',), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('hostname',), '"."', [12], False, 2),
-    (('hostname',), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('hostname',), '"-"', [11], False, 4),
-    (('hostname',), '"."', [12], False, 1),
-    (('hostname',), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('hostname',), '"-"', [11], False, 2),
-    (('domainlabel',), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('domainlabel',), '"-"', [11], False, 2),
-    (('toplabel',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('toplabel',), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('toplabel',), '"-"', [11], False, 2),
-    (('IPv6reference',), '"["', [47], False, 4),
-    (('IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('IPv6reference', 'IPv6address'), '"::"', [20], False, 3),
-    (('IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('IPv6reference', 'IPv6address'), '":"', [20], False, 5),
-    (('IPv6reference', 'IPv6address'), '":"', [20], False, 2),
-    (('IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('IPv6reference',), '"]"', [48], False, 1),
-    (('IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('IPv6reference', 'IPv6address'), '":"', [20], False, 3),
-    (('IPv6reference', 'IPv6address'), '"."', [12], False, 7),
-    (('IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('IPv6reference', 'IPv6address'), '"5"', [18], False, 9),
-    (('IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('IPv6reference', 'IPv6address'), '"."', [12], False, 5),
-    (('IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('IPv6reference', 'IPv6address'), '"5"', [18], False, 7),
-    (('IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('IPv6reference', 'IPv6address'), '"."', [12], False, 3),
-    (('IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('IPv6reference', 'IPv6address'), '"5"', [18], False, 5),
-    (('IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('IPv6reference', 'IPv6address'), '"5"', [18], False, 3),
-    (('IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('port',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('uri-parameters',), '";"', [21], False, 2),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [43, 67], False, 11),
-    (('uri-parameters', 'uri-parameter', 'user-param'), '"user="', [44, 68], False, 6),
-    (('uri-parameters', 'uri-parameter', 'method-param'), '"method="', [37, 61], False, 8),
-    (('uri-parameters', 'uri-parameter', 'ttl-param'), '"ttl="', [43, 67], False, 5),
-    (('uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [37, 61], False, 7),
-    (('uri-parameters', 'uri-parameter', 'lr-param'), '"lr"', [36, 60], False, 2),
-    (('uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('uri-parameters', 'uri-parameter', 'other-param'), '"="', [22], False, 2),
-    (('uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('uri-parameters', 'uri-parameter', 'lr-param'), '"r"', [41, 65], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param'), '"ethod="', [29, 55], False, 7),
-    (('uri-parameters', 'uri-parameter', 'maddr-param'), '"addr="', [25, 51], False, 6),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"ransport="', [41, 65], False, 10),
-    (('uri-parameters', 'uri-parameter', 'ttl-param'), '"tl="', [43, 67], False, 4),
-    (('uri-parameters', 'uri-parameter', 'user-param'), '"ser="', [42, 66], False, 5),
-    (('uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('uri-parameters', 'uri-parameter', 'maddr-param'), '"ddr="', [28, 54], False, 5),
-    (('uri-parameters', 'uri-parameter', 'method-param'), '"thod="', [43, 67], False, 6),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"ansport="', [25, 51], False, 9),
-    (('uri-parameters', 'uri-parameter', 'ttl-param'), '"l="', [36, 60], False, 3),
-    (('uri-parameters', 'uri-parameter', 'user-param'), '"er="', [29, 55], False, 4),
-    (('uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('uri-parameters', 'uri-parameter', 'maddr-param'), '"dr="', [28, 54], False, 4),
-    (('uri-parameters', 'uri-parameter', 'method-param'), '"hod="', [32, 58], False, 5),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"nsport="', [38, 62], False, 8),
-    (('uri-parameters', 'uri-parameter', 'ttl-param'), '"="', [22], False, 2),
-    (('uri-parameters', 'uri-parameter', 'user-param'), '"r="', [41, 65], False, 3),
-    (('uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('uri-parameters', 'uri-parameter', 'maddr-param'), '"r="', [41, 65], False, 3),
-    (('uri-parameters', 'uri-parameter', 'method-param'), '"od="', [39, 63], False, 4),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"sport="', [42, 66], False, 7),
-    (('uri-parameters', 'uri-parameter', 'ttl-param', 'ttl'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('uri-parameters', 'uri-parameter', 'user-param'), '"="', [22], False, 2),
-    (('uri-parameters', 'uri-parameter', 'maddr-param'), '"="', [22], False, 2),
-    (('uri-parameters', 'uri-parameter', 'method-param'), '"d="', [28, 54], False, 3),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"port="', [40, 64], False, 6),
-    (('uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [40, 64], False, 5),
-    (('uri-parameters', 'uri-parameter', 'user-param'), '"ip"', [33, 59], False, 2),
-    (('uri-parameters', 'uri-parameter', 'user-param', 'other-user'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference'), '"["', [47], False, 4),
-    (('uri-parameters', 'uri-parameter', 'method-param'), '"="', [22], False, 2),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"ort="', [39, 63], False, 5),
-    (('uri-parameters', 'uri-parameter', 'user-param', 'other-user'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"-"', [11], False, 1),
-    (('uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"."', [12], False, 1),
-    (('uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"!"', [1], False, 1),
-    (('uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"%"', [3], False, 1),
-    (('uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"*"', [8], False, 1),
-    (('uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"_"', [49], False, 1),
-    (('uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"+"', [9], False, 1),
-    (('uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"`"', [50], False, 1),
-    (('uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"\'"', [5], False, 1),
-    (('uri-parameters', 'uri-parameter', 'user-param', 'other-user'), '"~"', [69], False, 1),
-    (('uri-parameters', 'uri-parameter', 'user-param'), '"p"', [40, 64], False, 1),
-    (('uri-parameters', 'uri-parameter', 'user-param'), '"hone"', [32, 58], False, 4),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"."', [12], False, 2),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"-"', [11], False, 4),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], False, 6),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 8),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"."', [12], False, 1),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"-"', [11], False, 2),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], False, 3),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [33], False, 6),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'ACKm', [25], False, 3),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [39], False, 7),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'BYEm', [26], False, 3),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [27], False, 6),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [41], False, 8),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"rt="', [41, 65], False, 4),
-    (('uri-parameters', 'uri-parameter', 'user-param'), '"one"', [39, 63], False, 3),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 5),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 2),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"-"', [11], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"."', [12], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"!"', [1], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"%"', [3], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"*"', [8], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"_"', [49], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"+"', [9], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"`"', [50], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"\'"', [5], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '"~"', [69], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x43.4B', [27], False, 2),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x59.45', [46], False, 2),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x41.4E.43.45.4C', [25], False, 5),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4E.56.49.54.45', [38], False, 5),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x50.54.49.4F.4E.53', [40], False, 6),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x45.47.49.53.54.45.52', [29], False, 7),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"t="', [43, 67], False, 3),
-    (('uri-parameters', 'uri-parameter', 'user-param'), '"ne"', [38, 62], False, 2),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], False, 4),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 6),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference'), '"]"', [48], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4B', [35], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x45', [29], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4E.43.45.4C', [38], False, 4),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x56.49.54.45', [45], False, 4),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x54.49.4F.4E.53', [43], False, 5),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x47.49.53.54.45.52', [31], False, 6),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"="', [22], False, 2),
-    (('uri-parameters', 'uri-parameter', 'user-param'), '"e"', [29, 55], False, 1),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 3),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 7),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 9),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x43.45.4C', [27], False, 3),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x49.54.45', [33], False, 3),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x49.4F.4E.53', [33], False, 4),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x49.53.54.45.52', [33], False, 5),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"udp"', [44, 68], False, 3),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"tcp"', [43, 67], False, 3),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"sctp"', [42, 66], False, 4),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"tls"', [43, 67], False, 3),
-    (('uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], False, 2),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 4),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x45.4C', [29], False, 2),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x54.45', [43], False, 2),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4F.4E.53', [39], False, 3),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x53.54.45.52', [42], False, 4),
-    (('uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"-"', [11], False, 1),
-    (('uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"."', [12], False, 1),
-    (('uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"!"', [1], False, 1),
-    (('uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"%"', [3], False, 1),
-    (('uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"*"', [8], False, 1),
-    (('uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"_"', [49], False, 1),
-    (('uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"+"', [9], False, 1),
-    (('uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"`"', [50], False, 1),
-    (('uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"\'"', [5], False, 1),
-    (('uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), '"~"', [69], False, 1),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"ctp"', [27, 53], False, 3),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"cp"', [27, 53], False, 2),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"ls"', [36, 60], False, 2),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"dp"', [28, 54], False, 2),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 5),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 7),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4C', [36], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x4E.53', [38], False, 2),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x54.45.52', [43], False, 3),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"tp"', [43, 67], False, 2),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"p"', [40, 64], False, 1),
-    (('uri-parameters', 'uri-parameter', 'transport-param'), '"s"', [42, 66], False, 1),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 2),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x53', [42], False, 1),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x45.52', [29], False, 2),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 3),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 5),
-    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), '%x52', [41], False, 1),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 3),
-    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('uri-parameter', 'transport-param'), '"transport="', [43, 67], False, 11),
-    (('uri-parameter', 'user-param'), '"user="', [44, 68], False, 6),
-    (('uri-parameter', 'method-param'), '"method="', [37, 61], False, 8),
-    (('uri-parameter', 'ttl-param'), '"ttl="', [43, 67], False, 5),
-    (('uri-parameter', 'maddr-param'), '"maddr="', [37, 61], False, 7),
-    (('uri-parameter', 'lr-param'), '"lr"', [36, 60], False, 2),
-    (('uri-parameter', 'other-param', 'pname'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('uri-parameter', 'other-param'), '"="', [22], False, 2),
-    (('uri-parameter', 'other-param', 'pname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('uri-parameter', 'lr-param'), '"r"', [41, 65], False, 1),
-    (('uri-parameter', 'method-param'), '"ethod="', [29, 55], False, 7),
-    (('uri-parameter', 'maddr-param'), '"addr="', [25, 51], False, 6),
-    (('uri-parameter', 'transport-param'), '"ransport="', [41, 65], False, 10),
-    (('uri-parameter', 'ttl-param'), '"tl="', [43, 67], False, 4),
-    (('uri-parameter', 'user-param'), '"ser="', [42, 66], False, 5),
-    (('uri-parameter', 'other-param', 'pvalue'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('uri-parameter', 'other-param', 'pname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('uri-parameter', 'maddr-param'), '"ddr="', [28, 54], False, 5),
-    (('uri-parameter', 'method-param'), '"thod="', [43, 67], False, 6),
-    (('uri-parameter', 'transport-param'), '"ansport="', [25, 51], False, 9),
-    (('uri-parameter', 'ttl-param'), '"l="', [36, 60], False, 3),
-    (('uri-parameter', 'user-param'), '"er="', [29, 55], False, 4),
-    (('uri-parameter', 'other-param', 'pvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('uri-parameter', 'maddr-param'), '"dr="', [28, 54], False, 4),
-    (('uri-parameter', 'method-param'), '"hod="', [32, 58], False, 5),
-    (('uri-parameter', 'transport-param'), '"nsport="', [38, 62], False, 8),
-    (('uri-parameter', 'ttl-param'), '"="', [22], False, 2),
-    (('uri-parameter', 'user-param'), '"r="', [41, 65], False, 3),
-    (('uri-parameter', 'other-param', 'pvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('uri-parameter', 'maddr-param'), '"r="', [41, 65], False, 3),
-    (('uri-parameter', 'method-param'), '"od="', [39, 63], False, 4),
-    (('uri-parameter', 'transport-param'), '"sport="', [42, 66], False, 7),
-    (('uri-parameter', 'ttl-param', 'ttl'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('uri-parameter', 'user-param'), '"="', [22], False, 2),
-    (('uri-parameter', 'maddr-param'), '"="', [22], False, 2),
-    (('uri-parameter', 'method-param'), '"d="', [28, 54], False, 3),
-    (('uri-parameter', 'transport-param'), '"port="', [40, 64], False, 6),
-    (('uri-parameter', 'user-param'), '"phone"', [40, 64], False, 5),
-    (('uri-parameter', 'user-param'), '"ip"', [33, 59], False, 2),
-    (('uri-parameter', 'user-param', 'other-user'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('uri-parameter', 'maddr-param', 'host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('uri-parameter', 'maddr-param', 'host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference'), '"["', [47], False, 4),
-    (('uri-parameter', 'method-param'), '"="', [22], False, 2),
-    (('uri-parameter', 'transport-param'), '"ort="', [39, 63], False, 5),
-    (('uri-parameter', 'user-param', 'other-user'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('uri-parameter', 'user-param', 'other-user'), '"-"', [11], False, 1),
-    (('uri-parameter', 'user-param', 'other-user'), '"."', [12], False, 1),
-    (('uri-parameter', 'user-param', 'other-user'), '"!"', [1], False, 1),
-    (('uri-parameter', 'user-param', 'other-user'), '"%"', [3], False, 1),
-    (('uri-parameter', 'user-param', 'other-user'), '"*"', [8], False, 1),
-    (('uri-parameter', 'user-param', 'other-user'), '"_"', [49], False, 1),
-    (('uri-parameter', 'user-param', 'other-user'), '"+"', [9], False, 1),
-    (('uri-parameter', 'user-param', 'other-user'), '"`"', [50], False, 1),
-    (('uri-parameter', 'user-param', 'other-user'), '"\'"', [5], False, 1),
-    (('uri-parameter', 'user-param', 'other-user'), '"~"', [69], False, 1),
-    (('uri-parameter', 'user-param'), '"p"', [40, 64], False, 1),
-    (('uri-parameter', 'user-param'), '"hone"', [32, 58], False, 4),
-    (('uri-parameter', 'maddr-param', 'host', 'hostname'), '"."', [12], False, 2),
-    (('uri-parameter', 'maddr-param', 'host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('uri-parameter', 'maddr-param', 'host', 'hostname'), '"-"', [11], False, 4),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], False, 6),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 8),
-    (('uri-parameter', 'maddr-param', 'host', 'hostname'), '"."', [12], False, 1),
-    (('uri-parameter', 'maddr-param', 'host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('uri-parameter', 'maddr-param', 'host', 'hostname'), '"-"', [11], False, 2),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], False, 3),
-    (('uri-parameter', 'method-param', 'Method'), 'INVITEm', [33], False, 6),
-    (('uri-parameter', 'method-param', 'Method'), 'ACKm', [25], False, 3),
-    (('uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [39], False, 7),
-    (('uri-parameter', 'method-param', 'Method'), 'BYEm', [26], False, 3),
-    (('uri-parameter', 'method-param', 'Method'), 'CANCELm', [27], False, 6),
-    (('uri-parameter', 'method-param', 'Method'), 'REGISTERm', [41], False, 8),
-    (('uri-parameter', 'method-param', 'Method'), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('uri-parameter', 'transport-param'), '"rt="', [41, 65], False, 4),
-    (('uri-parameter', 'user-param'), '"one"', [39, 63], False, 3),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 5),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 2),
-    (('uri-parameter', 'method-param', 'Method'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('uri-parameter', 'method-param', 'Method'), '"-"', [11], False, 1),
-    (('uri-parameter', 'method-param', 'Method'), '"."', [12], False, 1),
-    (('uri-parameter', 'method-param', 'Method'), '"!"', [1], False, 1),
-    (('uri-parameter', 'method-param', 'Method'), '"%"', [3], False, 1),
-    (('uri-parameter', 'method-param', 'Method'), '"*"', [8], False, 1),
-    (('uri-parameter', 'method-param', 'Method'), '"_"', [49], False, 1),
-    (('uri-parameter', 'method-param', 'Method'), '"+"', [9], False, 1),
-    (('uri-parameter', 'method-param', 'Method'), '"`"', [50], False, 1),
-    (('uri-parameter', 'method-param', 'Method'), '"\'"', [5], False, 1),
-    (('uri-parameter', 'method-param', 'Method'), '"~"', [69], False, 1),
-    (('uri-parameter', 'method-param', 'Method'), '%x43.4B', [27], False, 2),
-    (('uri-parameter', 'method-param', 'Method'), '%x59.45', [46], False, 2),
-    (('uri-parameter', 'method-param', 'Method'), '%x41.4E.43.45.4C', [25], False, 5),
-    (('uri-parameter', 'method-param', 'Method'), '%x4E.56.49.54.45', [38], False, 5),
-    (('uri-parameter', 'method-param', 'Method'), '%x50.54.49.4F.4E.53', [40], False, 6),
-    (('uri-parameter', 'method-param', 'Method'), '%x45.47.49.53.54.45.52', [29], False, 7),
-    (('uri-parameter', 'transport-param'), '"t="', [43, 67], False, 3),
-    (('uri-parameter', 'user-param'), '"ne"', [38, 62], False, 2),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], False, 4),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 6),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference'), '"]"', [48], False, 1),
-    (('uri-parameter', 'method-param', 'Method'), '%x4B', [35], False, 1),
-    (('uri-parameter', 'method-param', 'Method'), '%x45', [29], False, 1),
-    (('uri-parameter', 'method-param', 'Method'), '%x4E.43.45.4C', [38], False, 4),
-    (('uri-parameter', 'method-param', 'Method'), '%x56.49.54.45', [45], False, 4),
-    (('uri-parameter', 'method-param', 'Method'), '%x54.49.4F.4E.53', [43], False, 5),
-    (('uri-parameter', 'method-param', 'Method'), '%x47.49.53.54.45.52', [31], False, 6),
-    (('uri-parameter', 'transport-param'), '"="', [22], False, 2),
-    (('uri-parameter', 'user-param'), '"e"', [29, 55], False, 1),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 3),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 7),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 9),
-    (('uri-parameter', 'method-param', 'Method'), '%x43.45.4C', [27], False, 3),
-    (('uri-parameter', 'method-param', 'Method'), '%x49.54.45', [33], False, 3),
-    (('uri-parameter', 'method-param', 'Method'), '%x49.4F.4E.53', [33], False, 4),
-    (('uri-parameter', 'method-param', 'Method'), '%x49.53.54.45.52', [33], False, 5),
-    (('uri-parameter', 'transport-param'), '"udp"', [44, 68], False, 3),
-    (('uri-parameter', 'transport-param'), '"tcp"', [43, 67], False, 3),
-    (('uri-parameter', 'transport-param'), '"sctp"', [42, 66], False, 4),
-    (('uri-parameter', 'transport-param'), '"tls"', [43, 67], False, 3),
-    (('uri-parameter', 'transport-param', 'other-transport'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], False, 2),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 4),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('uri-parameter', 'method-param', 'Method'), '%x45.4C', [29], False, 2),
-    (('uri-parameter', 'method-param', 'Method'), '%x54.45', [43], False, 2),
-    (('uri-parameter', 'method-param', 'Method'), '%x4F.4E.53', [39], False, 3),
-    (('uri-parameter', 'method-param', 'Method'), '%x53.54.45.52', [42], False, 4),
-    (('uri-parameter', 'transport-param', 'other-transport'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('uri-parameter', 'transport-param', 'other-transport'), '"-"', [11], False, 1),
-    (('uri-parameter', 'transport-param', 'other-transport'), '"."', [12], False, 1),
-    (('uri-parameter', 'transport-param', 'other-transport'), '"!"', [1], False, 1),
-    (('uri-parameter', 'transport-param', 'other-transport'), '"%"', [3], False, 1),
-    (('uri-parameter', 'transport-param', 'other-transport'), '"*"', [8], False, 1),
-    (('uri-parameter', 'transport-param', 'other-transport'), '"_"', [49], False, 1),
-    (('uri-parameter', 'transport-param', 'other-transport'), '"+"', [9], False, 1),
-    (('uri-parameter', 'transport-param', 'other-transport'), '"`"', [50], False, 1),
-    (('uri-parameter', 'transport-param', 'other-transport'), '"\'"', [5], False, 1),
-    (('uri-parameter', 'transport-param', 'other-transport'), '"~"', [69], False, 1),
-    (('uri-parameter', 'transport-param'), '"ctp"', [27, 53], False, 3),
-    (('uri-parameter', 'transport-param'), '"cp"', [27, 53], False, 2),
-    (('uri-parameter', 'transport-param'), '"ls"', [36, 60], False, 2),
-    (('uri-parameter', 'transport-param'), '"dp"', [28, 54], False, 2),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 5),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 7),
-    (('uri-parameter', 'method-param', 'Method'), '%x4C', [36], False, 1),
-    (('uri-parameter', 'method-param', 'Method'), '%x4E.53', [38], False, 2),
-    (('uri-parameter', 'method-param', 'Method'), '%x54.45.52', [43], False, 3),
-    (('uri-parameter', 'transport-param'), '"tp"', [43, 67], False, 2),
-    (('uri-parameter', 'transport-param'), '"p"', [40, 64], False, 1),
-    (('uri-parameter', 'transport-param'), '"s"', [42, 66], False, 1),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 2),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('uri-parameter', 'method-param', 'Method'), '%x53', [42], False, 1),
-    (('uri-parameter', 'method-param', 'Method'), '%x45.52', [29], False, 2),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 3),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 5),
-    (('uri-parameter', 'method-param', 'Method'), '%x52', [41], False, 1),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 3),
-    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('transport-param',), '"transport="', [43, 67], False, 11),
-    (('transport-param',), '"ransport="', [41, 65], False, 10),
-    (('transport-param',), '"ansport="', [25, 51], False, 9),
-    (('transport-param',), '"nsport="', [38, 62], False, 8),
-    (('transport-param',), '"sport="', [42, 66], False, 7),
-    (('transport-param',), '"port="', [40, 64], False, 6),
-    (('transport-param',), '"ort="', [39, 63], False, 5),
-    (('transport-param',), '"rt="', [41, 65], False, 4),
-    (('transport-param',), '"t="', [43, 67], False, 3),
-    (('transport-param',), '"="', [22], False, 2),
-    (('transport-param',), '"udp"', [44, 68], False, 3),
-    (('transport-param',), '"tcp"', [43, 67], False, 3),
-    (('transport-param',), '"sctp"', [42, 66], False, 4),
-    (('transport-param',), '"tls"', [43, 67], False, 3),
-    (('transport-param', 'other-transport'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('transport-param', 'other-transport'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('transport-param', 'other-transport'), '"-"', [11], False, 1),
-    (('transport-param', 'other-transport'), '"."', [12], False, 1),
-    (('transport-param', 'other-transport'), '"!"', [1], False, 1),
-    (('transport-param', 'other-transport'), '"%"', [3], False, 1),
-    (('transport-param', 'other-transport'), '"*"', [8], False, 1),
-    (('transport-param', 'other-transport'), '"_"', [49], False, 1),
-    (('transport-param', 'other-transport'), '"+"', [9], False, 1),
-    (('transport-param', 'other-transport'), '"`"', [50], False, 1),
-    (('transport-param', 'other-transport'), '"\'"', [5], False, 1),
-    (('transport-param', 'other-transport'), '"~"', [69], False, 1),
-    (('transport-param',), '"ctp"', [27, 53], False, 3),
-    (('transport-param',), '"cp"', [27, 53], False, 2),
-    (('transport-param',), '"ls"', [36, 60], False, 2),
-    (('transport-param',), '"dp"', [28, 54], False, 2),
-    (('transport-param',), '"tp"', [43, 67], False, 2),
-    (('transport-param',), '"p"', [40, 64], False, 1),
-    (('transport-param',), '"s"', [42, 66], False, 1),
-    (('other-transport',), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('other-transport',), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('other-transport',), '"-"', [11], False, 1),
-    (('other-transport',), '"."', [12], False, 1),
-    (('other-transport',), '"!"', [1], False, 1),
-    (('other-transport',), '"%"', [3], False, 1),
-    (('other-transport',), '"*"', [8], False, 1),
-    (('other-transport',), '"_"', [49], False, 1),
-    (('other-transport',), '"+"', [9], False, 1),
-    (('other-transport',), '"`"', [50], False, 1),
-    (('other-transport',), '"\'"', [5], False, 1),
-    (('other-transport',), '"~"', [69], False, 1),
-    (('user-param',), '"user="', [44, 68], False, 6),
-    (('user-param',), '"ser="', [42, 66], False, 5),
-    (('user-param',), '"er="', [29, 55], False, 4),
-    (('user-param',), '"r="', [41, 65], False, 3),
-    (('user-param',), '"="', [22], False, 2),
-    (('user-param',), '"phone"', [40, 64], False, 5),
-    (('user-param',), '"ip"', [33, 59], False, 2),
-    (('user-param', 'other-user'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('user-param', 'other-user'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('user-param', 'other-user'), '"-"', [11], False, 1),
-    (('user-param', 'other-user'), '"."', [12], False, 1),
-    (('user-param', 'other-user'), '"!"', [1], False, 1),
-    (('user-param', 'other-user'), '"%"', [3], False, 1),
-    (('user-param', 'other-user'), '"*"', [8], False, 1),
-    (('user-param', 'other-user'), '"_"', [49], False, 1),
-    (('user-param', 'other-user'), '"+"', [9], False, 1),
-    (('user-param', 'other-user'), '"`"', [50], False, 1),
-    (('user-param', 'other-user'), '"\'"', [5], False, 1),
-    (('user-param', 'other-user'), '"~"', [69], False, 1),
-    (('user-param',), '"p"', [40, 64], False, 1),
-    (('user-param',), '"hone"', [32, 58], False, 4),
-    (('user-param',), '"one"', [39, 63], False, 3),
-    (('user-param',), '"ne"', [38, 62], False, 2),
-    (('user-param',), '"e"', [29, 55], False, 1),
-    (('other-user',), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('other-user',), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('other-user',), '"-"', [11], False, 1),
-    (('other-user',), '"."', [12], False, 1),
-    (('other-user',), '"!"', [1], False, 1),
-    (('other-user',), '"%"', [3], False, 1),
-    (('other-user',), '"*"', [8], False, 1),
-    (('other-user',), '"_"', [49], False, 1),
-    (('other-user',), '"+"', [9], False, 1),
-    (('other-user',), '"`"', [50], False, 1),
-    (('other-user',), '"\'"', [5], False, 1),
-    (('other-user',), '"~"', [69], False, 1),
-    (('method-param',), '"method="', [37, 61], False, 8),
-    (('method-param',), '"ethod="', [29, 55], False, 7),
-    (('method-param',), '"thod="', [43, 67], False, 6),
-    (('method-param',), '"hod="', [32, 58], False, 5),
-    (('method-param',), '"od="', [39, 63], False, 4),
-    (('method-param',), '"d="', [28, 54], False, 3),
-    (('method-param',), '"="', [22], False, 2),
-    (('method-param', 'Method'), 'INVITEm', [33], False, 6),
-    (('method-param', 'Method'), 'ACKm', [25], False, 3),
-    (('method-param', 'Method'), 'OPTIONSm', [39], False, 7),
-    (('method-param', 'Method'), 'BYEm', [26], False, 3),
-    (('method-param', 'Method'), 'CANCELm', [27], False, 6),
-    (('method-param', 'Method'), 'REGISTERm', [41], False, 8),
-    (('method-param', 'Method'), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('method-param', 'Method'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('method-param', 'Method'), '"-"', [11], False, 1),
-    (('method-param', 'Method'), '"."', [12], False, 1),
-    (('method-param', 'Method'), '"!"', [1], False, 1),
-    (('method-param', 'Method'), '"%"', [3], False, 1),
-    (('method-param', 'Method'), '"*"', [8], False, 1),
-    (('method-param', 'Method'), '"_"', [49], False, 1),
-    (('method-param', 'Method'), '"+"', [9], False, 1),
-    (('method-param', 'Method'), '"`"', [50], False, 1),
-    (('method-param', 'Method'), '"\'"', [5], False, 1),
-    (('method-param', 'Method'), '"~"', [69], False, 1),
-    (('method-param', 'Method'), '%x43.4B', [27], False, 2),
-    (('method-param', 'Method'), '%x59.45', [46], False, 2),
-    (('method-param', 'Method'), '%x41.4E.43.45.4C', [25], False, 5),
-    (('method-param', 'Method'), '%x4E.56.49.54.45', [38], False, 5),
-    (('method-param', 'Method'), '%x50.54.49.4F.4E.53', [40], False, 6),
-    (('method-param', 'Method'), '%x45.47.49.53.54.45.52', [29], False, 7),
-    (('method-param', 'Method'), '%x4B', [35], False, 1),
-    (('method-param', 'Method'), '%x45', [29], False, 1),
-    (('method-param', 'Method'), '%x4E.43.45.4C', [38], False, 4),
-    (('method-param', 'Method'), '%x56.49.54.45', [45], False, 4),
-    (('method-param', 'Method'), '%x54.49.4F.4E.53', [43], False, 5),
-    (('method-param', 'Method'), '%x47.49.53.54.45.52', [31], False, 6),
-    (('method-param', 'Method'), '%x43.45.4C', [27], False, 3),
-    (('method-param', 'Method'), '%x49.54.45', [33], False, 3),
-    (('method-param', 'Method'), '%x49.4F.4E.53', [33], False, 4),
-    (('method-param', 'Method'), '%x49.53.54.45.52', [33], False, 5),
-    (('method-param', 'Method'), '%x45.4C', [29], False, 2),
-    (('method-param', 'Method'), '%x54.45', [43], False, 2),
-    (('method-param', 'Method'), '%x4F.4E.53', [39], False, 3),
-    (('method-param', 'Method'), '%x53.54.45.52', [42], False, 4),
-    (('method-param', 'Method'), '%x4C', [36], False, 1),
-    (('method-param', 'Method'), '%x4E.53', [38], False, 2),
-    (('method-param', 'Method'), '%x54.45.52', [43], False, 3),
-    (('method-param', 'Method'), '%x53', [42], False, 1),
-    (('method-param', 'Method'), '%x45.52', [29], False, 2),
-    (('method-param', 'Method'), '%x52', [41], False, 1),
-    (('ttl-param',), '"ttl="', [43, 67], False, 5),
-    (('ttl-param',), '"tl="', [43, 67], False, 4),
-    (('ttl-param',), '"l="', [36, 60], False, 3),
-    (('ttl-param',), '"="', [22], False, 2),
-    (('ttl-param', 'ttl'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('maddr-param',), '"maddr="', [37, 61], False, 7),
-    (('maddr-param',), '"addr="', [25, 51], False, 6),
-    (('maddr-param',), '"ddr="', [28, 54], False, 5),
-    (('maddr-param',), '"dr="', [28, 54], False, 4),
-    (('maddr-param',), '"r="', [41, 65], False, 3),
-    (('maddr-param',), '"="', [22], False, 2),
-    (('maddr-param', 'host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('maddr-param', 'host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('maddr-param', 'host', 'IPv6reference'), '"["', [47], False, 4),
-    (('maddr-param', 'host', 'hostname'), '"."', [12], False, 2),
-    (('maddr-param', 'host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 3),
-    (('maddr-param', 'host', 'hostname'), '"-"', [11], False, 4),
-    (('maddr-param', 'host', 'IPv4address'), '"."', [12], False, 6),
-    (('maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 8),
-    (('maddr-param', 'host', 'hostname'), '"."', [12], False, 1),
-    (('maddr-param', 'host', 'hostname'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('maddr-param', 'host', 'hostname'), '"-"', [11], False, 2),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], False, 3),
-    (('maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 5),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 2),
-    (('maddr-param', 'host', 'IPv4address'), '"."', [12], False, 4),
-    (('maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 6),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 4),
-    (('maddr-param', 'host', 'IPv6reference'), '"]"', [48], False, 1),
-    (('maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 2),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], False, 3),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 7),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 9),
-    (('maddr-param', 'host', 'IPv4address'), '"."', [12], False, 2),
-    (('maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 4),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 5),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 7),
-    (('maddr-param', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('maddr-param', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('maddr-param', 'host', 'IPv4address'), '"5"', [18], False, 2),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('maddr-param', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"."', [12], False, 3),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 5),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"5"', [18], False, 3),
-    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('lr-param',), '"lr"', [36, 60], False, 2),
-    (('lr-param',), '"r"', [41, 65], False, 1),
-    (('other-param', 'pname'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('other-param',), '"="', [22], False, 2),
-    (('other-param', 'pname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('other-param', 'pvalue'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('other-param', 'pname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('other-param', 'pvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('other-param', 'pvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('pname',), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('pname',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('pname',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('pvalue',), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('pvalue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('pvalue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('paramchar',), 'param-unreserved', [2, 4, 9, 13, 20, 47, 48], False, 1),
-    (('paramchar',), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('paramchar',), 'escaped', [3], False, 3),
-    (('paramchar',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('paramchar',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('param-unreserved',), '"["', [47], False, 1),
-    (('param-unreserved',), '"]"', [48], False, 1),
-    (('param-unreserved',), '"/"', [13], False, 1),
-    (('param-unreserved',), '":"', [20], False, 1),
-    (('param-unreserved',), '"&"', [4], False, 1),
-    (('param-unreserved',), '"+"', [9], False, 1),
-    (('param-unreserved',), '"$"', [2], False, 1),
-    (('headers',), '"?"', [23], False, 3),
-    (('headers', 'header', 'hname'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], False, 2),
-    (('headers', 'header', 'hname'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 2),
-    (('headers', 'header', 'hname'), 'escaped', [3], False, 4),
-    (('headers', 'header'), '"="', [22], False, 1),
-    (('headers', 'header', 'hname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 3),
-    (('headers', 'header', 'hvalue'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], False, 1),
-    (('headers', 'header', 'hvalue'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('headers', 'header', 'hvalue'), 'escaped', [3], False, 3),
-    (('headers',), '"&"', [4], False, 3),
-    (('headers', 'header', 'hname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('headers', 'header', 'hvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('headers', 'header', 'hvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('header', 'hname'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], False, 2),
-    (('header', 'hname'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 2),
-    (('header', 'hname'), 'escaped', [3], False, 4),
-    (('header',), '"="', [22], False, 1),
-    (('header', 'hname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 3),
-    (('header', 'hvalue'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], False, 1),
-    (('header', 'hvalue'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('header', 'hvalue'), 'escaped', [3], False, 3),
-    (('header', 'hname'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('header', 'hvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('header', 'hvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('hname',), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], False, 1),
-    (('hname',), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('hname',), 'escaped', [3], False, 3),
-    (('hname',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('hname',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('hvalue',), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], False, 1),
-    (('hvalue',), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('hvalue',), 'escaped', [3], False, 3),
-    (('hvalue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('hvalue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('hnv-unreserved',), '"["', [47], False, 1),
-    (('hnv-unreserved',), '"]"', [48], False, 1),
-    (('hnv-unreserved',), '"/"', [13], False, 1),
-    (('hnv-unreserved',), '"?"', [23], False, 1),
-    (('hnv-unreserved',), '":"', [20], False, 1),
-    (('hnv-unreserved',), '"+"', [9], False, 1),
-    (('hnv-unreserved',), '"$"', [2], False, 1),
-    (('INVITEm',), '%x49.4E.56.49.54.45', [33], False, 6),
-    (('INVITEm',), '%x4E.56.49.54.45', [38], False, 5),
-    (('INVITEm',), '%x56.49.54.45', [45], False, 4),
-    (('INVITEm',), '%x49.54.45', [33], False, 3),
-    (('INVITEm',), '%x54.45', [43], False, 2),
-    (('INVITEm',), '%x45', [29], False, 1),
-    (('ACKm',), '%x41.43.4B', [25], False, 3),
-    (('ACKm',), '%x43.4B', [27], False, 2),
-    (('ACKm',), '%x4B', [35], False, 1),
-    (('OPTIONSm',), '%x4F.50.54.49.4F.4E.53', [39], False, 7),
-    (('OPTIONSm',), '%x50.54.49.4F.4E.53', [40], False, 6),
-    (('OPTIONSm',), '%x54.49.4F.4E.53', [43], False, 5),
-    (('OPTIONSm',), '%x49.4F.4E.53', [33], False, 4),
-    (('OPTIONSm',), '%x4F.4E.53', [39], False, 3),
-    (('OPTIONSm',), '%x4E.53', [38], False, 2),
-    (('OPTIONSm',), '%x53', [42], False, 1),
-    (('BYEm',), '%x42.59.45', [26], False, 3),
-    (('BYEm',), '%x59.45', [46], False, 2),
-    (('BYEm',), '%x45', [29], False, 1),
-    (('CANCELm',), '%x43.41.4E.43.45.4C', [27], False, 6),
-    (('CANCELm',), '%x41.4E.43.45.4C', [25], False, 5),
-    (('CANCELm',), '%x4E.43.45.4C', [38], False, 4),
-    (('CANCELm',), '%x43.45.4C', [27], False, 3),
-    (('CANCELm',), '%x45.4C', [29], False, 2),
-    (('CANCELm',), '%x4C', [36], False, 1),
-    (('REGISTERm',), '%x52.45.47.49.53.54.45.52', [41], False, 8),
-    (('REGISTERm',), '%x45.47.49.53.54.45.52', [29], False, 7),
-    (('REGISTERm',), '%x47.49.53.54.45.52', [31], False, 6),
-    (('REGISTERm',), '%x49.53.54.45.52', [33], False, 5),
-    (('REGISTERm',), '%x53.54.45.52', [42], False, 4),
-    (('REGISTERm',), '%x54.45.52', [43], False, 3),
-    (('REGISTERm',), '%x45.52', [29], False, 2),
-    (('REGISTERm',), '%x52', [41], False, 1),
-    (('Method',), 'INVITEm', [33], False, 6),
-    (('Method',), 'ACKm', [25], False, 3),
-    (('Method',), 'OPTIONSm', [39], False, 7),
-    (('Method',), 'BYEm', [26], False, 3),
-    (('Method',), 'CANCELm', [27], False, 6),
-    (('Method',), 'REGISTERm', [41], False, 8),
-    (('Method',), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], False, 1),
-    (('Method',), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('Method',), '"-"', [11], False, 1),
-    (('Method',), '"."', [12], False, 1),
-    (('Method',), '"!"', [1], False, 1),
-    (('Method',), '"%"', [3], False, 1),
-    (('Method',), '"*"', [8], False, 1),
-    (('Method',), '"_"', [49], False, 1),
-    (('Method',), '"+"', [9], False, 1),
-    (('Method',), '"`"', [50], False, 1),
-    (('Method',), '"\'"', [5], False, 1),
-    (('Method',), '"~"', [69], False, 1),
-    (('Method',), '%x43.4B', [27], False, 2),
-    (('Method',), '%x59.45', [46], False, 2),
-    (('Method',), '%x41.4E.43.45.4C', [25], False, 5),
-    (('Method',), '%x4E.56.49.54.45', [38], False, 5),
-    (('Method',), '%x50.54.49.4F.4E.53', [40], False, 6),
-    (('Method',), '%x45.47.49.53.54.45.52', [29], False, 7),
-    (('Method',), '%x4B', [35], False, 1),
-    (('Method',), '%x45', [29], False, 1),
-    (('Method',), '%x4E.43.45.4C', [38], False, 4),
-    (('Method',), '%x56.49.54.45', [45], False, 4),
-    (('Method',), '%x54.49.4F.4E.53', [43], False, 5),
-    (('Method',), '%x47.49.53.54.45.52', [31], False, 6),
-    (('Method',), '%x43.45.4C', [27], False, 3),
-    (('Method',), '%x49.54.45', [33], False, 3),
-    (('Method',), '%x49.4F.4E.53', [33], False, 4),
-    (('Method',), '%x49.53.54.45.52', [33], False, 5),
-    (('Method',), '%x45.4C', [29], False, 2),
-    (('Method',), '%x54.45', [43], False, 2),
-    (('Method',), '%x4F.4E.53', [39], False, 3),
-    (('Method',), '%x53.54.45.52', [42], False, 4),
-    (('Method',), '%x4C', [36], False, 1),
-    (('Method',), '%x4E.53', [38], False, 2),
-    (('Method',), '%x54.45.52', [43], False, 3),
-    (('Method',), '%x53', [42], False, 1),
-    (('Method',), '%x45.52', [29], False, 2),
-    (('Method',), '%x52', [41], False, 1),
-    (('extension-method', 'token'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('extension-method', 'token'), '"-"', [11], False, 1),
-    (('extension-method', 'token'), '"."', [12], False, 1),
-    (('extension-method', 'token'), '"!"', [1], False, 1),
-    (('extension-method', 'token'), '"%"', [3], False, 1),
-    (('extension-method', 'token'), '"*"', [8], False, 1),
-    (('extension-method', 'token'), '"_"', [49], False, 1),
-    (('extension-method', 'token'), '"+"', [9], False, 1),
-    (('extension-method', 'token'), '"`"', [50], False, 1),
-    (('extension-method', 'token'), '"\'"', [5], False, 1),
-    (('extension-method', 'token'), '"~"', [69], False, 1),
-    (('ttl',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('token',), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('token',), '"-"', [11], False, 1),
-    (('token',), '"."', [12], False, 1),
-    (('token',), '"!"', [1], False, 1),
-    (('token',), '"%"', [3], False, 1),
-    (('token',), '"*"', [8], False, 1),
-    (('token',), '"_"', [49], False, 1),
-    (('token',), '"+"', [9], False, 1),
-    (('token',), '"`"', [50], False, 1),
-    (('token',), '"\'"', [5], False, 1),
-    (('token',), '"~"', [69], False, 1),
-    (('alphanum',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('alphanum',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('unreserved',), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('unreserved',), 'mark', [1, 5, 6, 7, 8, 11, 12, 49, 69], False, 1),
-    (('mark',), '"-"', [11], False, 1),
-    (('mark',), '"_"', [49], False, 1),
-    (('mark',), '"."', [12], False, 1),
-    (('mark',), '"!"', [1], False, 1),
-    (('mark',), '"~"', [69], False, 1),
-    (('mark',), '"*"', [8], False, 1),
-    (('mark',), '"\'"', [5], False, 1),
-    (('mark',), '"("', [6], False, 1),
-    (('mark',), '")"', [7], False, 1),
-    (('escaped',), '"%"', [3], False, 3),
-    (('escaped',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 2),
-    (('escaped',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], True, 1),
-    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 3),
-    (('IPv6address',), '"::"', [20], False, 2),
-    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 3),
-    (('IPv6address',), '":"', [20], False, 4),
-    (('IPv6address',), '":"', [20], False, 1),
-    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 1),
-    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 3),
-    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 1),
-    (('IPv6address',), '":"', [20], False, 2),
-    (('IPv6address',), '"."', [12], False, 6),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('IPv6address',), '"5"', [18], False, 8),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('IPv6address',), '"."', [12], False, 4),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('IPv6address',), '"5"', [18], False, 6),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('IPv6address',), '"."', [12], False, 2),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('IPv6address',), '"5"', [18], False, 4),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('IPv6address',), '"5"', [18], False, 2),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 1),
-    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 3),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('ls32',), '":"', [20], False, 2),
-    (('ls32', 'IPv4address'), '"."', [12], False, 6),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 8),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('ls32', 'IPv4address'), '"."', [12], False, 4),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 6),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('ls32', 'IPv4address'), '"."', [12], False, 2),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 4),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 2),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('IPv4address',), '"."', [12], False, 6),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('IPv4address',), '"5"', [18], False, 8),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('IPv4address',), '"."', [12], False, 4),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('IPv4address',), '"5"', [18], False, 6),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('IPv4address',), '"."', [12], False, 2),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('IPv4address',), '"5"', [18], False, 4),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('IPv4address',), '"5"', [18], False, 2),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('dec-octet',), '%x31-39', [15, 16, 17, 18, 19], False, 2),
-    (('dec-octet',), '"1"', [15], False, 3),
-    (('dec-octet',), '"2"', [16], False, 3),
-    (('dec-octet',), '"25"', [16], False, 3),
-    (('dec-octet',), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('dec-octet',), '"5"', [18], False, 2),
-    (('dec-octet',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('ALPHA',), '%x41-5A', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46], False, 1),
-    (('ALPHA',), '%x61-7A', [51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], False, 1),
-    (('DIGIT',), '%x30-39', [14, 15, 16, 17, 18, 19], False, 1),
-    (('HEXDIG',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('HEXDIG',), '"A"', [25, 51], False, 1),
-    (('HEXDIG',), '"B"', [26, 52], False, 1),
-    (('HEXDIG',), '"C"', [27, 53], False, 1),
-    (('HEXDIG',), '"D"', [28, 54], False, 1),
-    (('HEXDIG',), '"E"', [29, 55], False, 1),
-    (('HEXDIG',), '"F"', [30, 56], False, 1),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
+    (('SIP-URI',), '"sip:"', [42, 66], '', 5),
+    (('SIP-URI',), '"sip:"', [33, 59], 'bi', 4),
+    (('SIP-URI',), '"sip:"', [40, 64], 'bi', 3),
+    (('SIP-URI',), '"sip:"', [20], 'bi', 2),
+    (('SIP-URI', 'userinfo', 'user'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 3),
+    (('SIP-URI', 'userinfo', 'user'), 'escaped', [3], '', 5),
+    (('SIP-URI', 'userinfo', 'user'), 'user-unreserved', [2, 4, 9, 10, 13, 21, 22, 23], '', 3),
+    (('SIP-URI', 'hostport', 'host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 3),
+    (('SIP-URI', 'hostport', 'host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference'), '"["', [47], '', 4),
+    (('SIP-URI', 'userinfo', 'user'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 3),
+    (('SIP-URI', 'userinfo', 'user'), 'escaped', [3], 'b', 5),
+    (('SIP-URI', 'userinfo', 'user'), 'user-unreserved', [2, 4, 9, 10, 13, 21, 22, 23], 'b', 3),
+    (('SIP-URI', 'userinfo'), '":"', [20], 'b', 3),
+    (('SIP-URI', 'userinfo'), '"@"', [24], 'b', 2),
+    (('SIP-URI', 'userinfo', 'user'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 4),
+    (('SIP-URI', 'hostport', 'host', 'hostname'), '"."', [12], 'b', 2),
+    (('SIP-URI', 'hostport', 'host', 'hostname'), 'domainlabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 3),
+    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '"."', [12], 'b', 6),
+    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('SIP-URI', 'hostport', 'host', 'hostname'), '"."', [12], 'b', 1),
+    (('SIP-URI', 'hostport'), '":"', [20], 'b', 2),
+    (('SIP-URI', 'uri-parameters'), '";"', [21], '', 2),
+    (('SIP-URI', 'headers'), '"?"', [23], '', 3),
+    (('SIP-URI', 'hostport', 'host', 'hostname'), 'toplabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 1),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], '', 4),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], '', 3),
+    (('SIP-URI', 'userinfo', 'password'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 3),
+    (('SIP-URI', 'userinfo', 'password'), 'escaped', [3], '', 5),
+    (('SIP-URI', 'userinfo', 'password'), '"&"', [4], '', 3),
+    (('SIP-URI', 'userinfo', 'password'), '"="', [22], '', 3),
+    (('SIP-URI', 'userinfo', 'password'), '"+"', [9], '', 3),
+    (('SIP-URI', 'userinfo', 'password'), '"$"', [2], '', 3),
+    (('SIP-URI', 'userinfo', 'password'), '","', [10], '', 3),
+    (('SIP-URI', 'userinfo', 'user'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 3),
+    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('SIP-URI', 'hostport', 'port'), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [43, 67], '', 11),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"user="', [44, 68], '', 6),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"method="', [37, 61], '', 8),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'ttl-param'), '"ttl="', [43, 67], '', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [37, 61], '', 7),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'lr-param'), '"lr"', [36, 60], '', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('SIP-URI', 'headers', 'header', 'hname'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], '', 2),
+    (('SIP-URI', 'headers', 'header', 'hname'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 2),
+    (('SIP-URI', 'headers', 'header', 'hname'), 'escaped', [3], '', 4),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 4),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], 'b', 5),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('SIP-URI', 'userinfo', 'password'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 4),
+    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '"."', [12], 'b', 4),
+    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('SIP-URI', 'hostport', 'port'), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'other-param'), '"="', [22], 'b', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'lr-param'), '"lr"', [41, 65], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"method="', [29, 55], 'bi', 7),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [25, 51], 'bi', 6),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [41, 65], 'bi', 10),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'ttl-param'), '"ttl="', [43, 67], 'bi', 4),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"user="', [42, 66], 'bi', 5),
+    (('SIP-URI', 'headers', 'header', 'hname'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], 'b', 2),
+    (('SIP-URI', 'headers', 'header', 'hname'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 2),
+    (('SIP-URI', 'headers', 'header', 'hname'), 'escaped', [3], 'b', 4),
+    (('SIP-URI', 'headers', 'header'), '"="', [22], 'b', 1),
+    (('SIP-URI', 'headers', 'header', 'hname'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 3),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 6),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 4),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference'), '"]"', [48], 'b', 1),
+    (('SIP-URI', 'userinfo', 'password'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 3),
+    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [28, 54], 'bi', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"method="', [43, 67], 'bi', 6),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [25, 51], 'bi', 9),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'ttl-param'), '"ttl="', [36, 60], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"user="', [29, 55], 'bi', 4),
+    (('SIP-URI', 'headers', 'header', 'hvalue'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], '', 1),
+    (('SIP-URI', 'headers', 'header', 'hvalue'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('SIP-URI', 'headers', 'header', 'hvalue'), 'escaped', [3], '', 3),
+    (('SIP-URI', 'headers'), '"&"', [4], 'b', 3),
+    (('SIP-URI', 'headers', 'header', 'hname'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('SIP-URI', 'hostport', 'host', 'IPv4address'), '"."', [12], 'b', 2),
+    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [28, 54], 'bi', 4),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"method="', [32, 58], 'bi', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [38, 62], 'bi', 8),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'ttl-param'), '"ttl="', [22], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"user="', [41, 65], 'bi', 3),
+    (('SIP-URI', 'headers', 'header', 'hvalue'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [41, 65], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"method="', [39, 63], 'bi', 4),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [42, 66], 'bi', 7),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'ttl-param', 'ttl'), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"user="', [22], 'bi', 2),
+    (('SIP-URI', 'headers', 'header', 'hvalue'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 6),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [22], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"method="', [28, 54], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [40, 64], 'bi', 6),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'ttl-param', 'ttl'), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [40, 64], 'b', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"ip"', [33, 59], 'b', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('SIP-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference'), '"["', [47], '', 4),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"method="', [22], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [39, 63], 'bi', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"ip"', [40, 64], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [32, 58], 'bi', 4),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"."', [12], 'b', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'domainlabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], 'b', 6),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"."', [12], 'b', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'toplabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], '', 4),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], '', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [33], '', 6),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'ACKm', [25], '', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [39], '', 7),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'BYEm', [26], '', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [27], '', 6),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [41], '', 8),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [41, 65], 'bi', 4),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [39, 63], 'bi', 3),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 4),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], 'b', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'ACKm', [27], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'BYEm', [46], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [25], 'bi', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [38], 'bi', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [40], 'bi', 6),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [29], 'bi', 7),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [43, 67], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [38, 62], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], 'b', 4),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 6),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 4),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference'), '"]"', [48], 'b', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'ACKm', [35], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'BYEm', [29], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [38], 'bi', 4),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [45], 'bi', 4),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [43], 'bi', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [31], 'bi', 6),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [22], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [29, 55], 'bi', 1),
+    (('SIP-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [27], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [33], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [33], 'bi', 4),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [33], 'bi', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"udp"', [44, 68], 'b', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tcp"', [43, 67], 'b', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"sctp"', [42, 66], 'b', 4),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tls"', [43, 67], 'b', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], 'b', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [29], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [43], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [39], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [42], 'bi', 4),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"sctp"', [27, 53], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tcp"', [27, 53], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tls"', [36, 60], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"udp"', [28, 54], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 6),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [36], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [29], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [38], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [43], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"sctp"', [43, 67], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tcp"', [40, 64], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tls"', [42, 66], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"udp"', [40, 64], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [42], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [29], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"sctp"', [40, 64], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [41], 'bi', 1),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('SIP-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('SIPS-URI',), '"sips:"', [42, 66], '', 6),
+    (('SIPS-URI',), '"sips:"', [33, 59], 'bi', 5),
+    (('SIPS-URI',), '"sips:"', [40, 64], 'bi', 4),
+    (('SIPS-URI',), '"sips:"', [42, 66], 'bi', 3),
+    (('SIPS-URI',), '"sips:"', [20], 'bi', 2),
+    (('SIPS-URI', 'userinfo', 'user'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 3),
+    (('SIPS-URI', 'userinfo', 'user'), 'escaped', [3], '', 5),
+    (('SIPS-URI', 'userinfo', 'user'), 'user-unreserved', [2, 4, 9, 10, 13, 21, 22, 23], '', 3),
+    (('SIPS-URI', 'hostport', 'host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 3),
+    (('SIPS-URI', 'hostport', 'host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference'), '"["', [47], '', 4),
+    (('SIPS-URI', 'userinfo', 'user'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 3),
+    (('SIPS-URI', 'userinfo', 'user'), 'escaped', [3], 'b', 5),
+    (('SIPS-URI', 'userinfo', 'user'), 'user-unreserved', [2, 4, 9, 10, 13, 21, 22, 23], 'b', 3),
+    (('SIPS-URI', 'userinfo'), '":"', [20], 'b', 3),
+    (('SIPS-URI', 'userinfo'), '"@"', [24], 'b', 2),
+    (('SIPS-URI', 'userinfo', 'user'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 4),
+    (('SIPS-URI', 'hostport', 'host', 'hostname'), '"."', [12], 'b', 2),
+    (('SIPS-URI', 'hostport', 'host', 'hostname'), 'domainlabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 3),
+    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '"."', [12], 'b', 6),
+    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('SIPS-URI', 'hostport', 'host', 'hostname'), '"."', [12], 'b', 1),
+    (('SIPS-URI', 'hostport'), '":"', [20], 'b', 2),
+    (('SIPS-URI', 'uri-parameters'), '";"', [21], '', 2),
+    (('SIPS-URI', 'headers'), '"?"', [23], '', 3),
+    (('SIPS-URI', 'hostport', 'host', 'hostname'), 'toplabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 1),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], '', 4),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], '', 3),
+    (('SIPS-URI', 'userinfo', 'password'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 3),
+    (('SIPS-URI', 'userinfo', 'password'), 'escaped', [3], '', 5),
+    (('SIPS-URI', 'userinfo', 'password'), '"&"', [4], '', 3),
+    (('SIPS-URI', 'userinfo', 'password'), '"="', [22], '', 3),
+    (('SIPS-URI', 'userinfo', 'password'), '"+"', [9], '', 3),
+    (('SIPS-URI', 'userinfo', 'password'), '"$"', [2], '', 3),
+    (('SIPS-URI', 'userinfo', 'password'), '","', [10], '', 3),
+    (('SIPS-URI', 'userinfo', 'user'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 3),
+    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('SIPS-URI', 'hostport', 'port'), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [43, 67], '', 11),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"user="', [44, 68], '', 6),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"method="', [37, 61], '', 8),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'ttl-param'), '"ttl="', [43, 67], '', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [37, 61], '', 7),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'lr-param'), '"lr"', [36, 60], '', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('SIPS-URI', 'headers', 'header', 'hname'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], '', 2),
+    (('SIPS-URI', 'headers', 'header', 'hname'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 2),
+    (('SIPS-URI', 'headers', 'header', 'hname'), 'escaped', [3], '', 4),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 4),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], 'b', 5),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('SIPS-URI', 'userinfo', 'password'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 4),
+    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '"."', [12], 'b', 4),
+    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('SIPS-URI', 'hostport', 'port'), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'other-param'), '"="', [22], 'b', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'lr-param'), '"lr"', [41, 65], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"method="', [29, 55], 'bi', 7),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [25, 51], 'bi', 6),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [41, 65], 'bi', 10),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'ttl-param'), '"ttl="', [43, 67], 'bi', 4),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"user="', [42, 66], 'bi', 5),
+    (('SIPS-URI', 'headers', 'header', 'hname'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], 'b', 2),
+    (('SIPS-URI', 'headers', 'header', 'hname'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 2),
+    (('SIPS-URI', 'headers', 'header', 'hname'), 'escaped', [3], 'b', 4),
+    (('SIPS-URI', 'headers', 'header'), '"="', [22], 'b', 1),
+    (('SIPS-URI', 'headers', 'header', 'hname'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 3),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 6),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 4),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference'), '"]"', [48], 'b', 1),
+    (('SIPS-URI', 'userinfo', 'password'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 3),
+    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [28, 54], 'bi', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"method="', [43, 67], 'bi', 6),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [25, 51], 'bi', 9),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'ttl-param'), '"ttl="', [36, 60], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"user="', [29, 55], 'bi', 4),
+    (('SIPS-URI', 'headers', 'header', 'hvalue'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], '', 1),
+    (('SIPS-URI', 'headers', 'header', 'hvalue'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('SIPS-URI', 'headers', 'header', 'hvalue'), 'escaped', [3], '', 3),
+    (('SIPS-URI', 'headers'), '"&"', [4], 'b', 3),
+    (('SIPS-URI', 'headers', 'header', 'hname'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), '"."', [12], 'b', 2),
+    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [28, 54], 'bi', 4),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"method="', [32, 58], 'bi', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [38, 62], 'bi', 8),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'ttl-param'), '"ttl="', [22], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"user="', [41, 65], 'bi', 3),
+    (('SIPS-URI', 'headers', 'header', 'hvalue'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [41, 65], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"method="', [39, 63], 'bi', 4),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [42, 66], 'bi', 7),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'ttl-param', 'ttl'), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"user="', [22], 'bi', 2),
+    (('SIPS-URI', 'headers', 'header', 'hvalue'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 6),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [22], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"method="', [28, 54], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [40, 64], 'bi', 6),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'ttl-param', 'ttl'), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [40, 64], 'b', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"ip"', [33, 59], 'b', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('SIPS-URI', 'hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference'), '"["', [47], '', 4),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param'), '"method="', [22], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [39, 63], 'bi', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param', 'other-user'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"ip"', [40, 64], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [32, 58], 'bi', 4),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"."', [12], 'b', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'domainlabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], 'b', 6),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"."', [12], 'b', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'toplabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], '', 4),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], '', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [33], '', 6),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'ACKm', [25], '', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [39], '', 7),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'BYEm', [26], '', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [27], '', 6),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [41], '', 8),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [41, 65], 'bi', 4),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [39, 63], 'bi', 3),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 4),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], 'b', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'ACKm', [27], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'BYEm', [46], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [25], 'bi', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [38], 'bi', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [40], 'bi', 6),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [29], 'bi', 7),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [43, 67], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [38, 62], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], 'b', 4),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 6),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 4),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference'), '"]"', [48], 'b', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'ACKm', [35], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'BYEm', [29], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [38], 'bi', 4),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [45], 'bi', 4),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [43], 'bi', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [31], 'bi', 6),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [22], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [29, 55], 'bi', 1),
+    (('SIPS-URI', 'hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [27], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [33], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [33], 'bi', 4),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [33], 'bi', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"udp"', [44, 68], 'b', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tcp"', [43, 67], 'b', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"sctp"', [42, 66], 'b', 4),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tls"', [43, 67], 'b', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], 'b', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [29], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [43], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [39], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [42], 'bi', 4),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"sctp"', [27, 53], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tcp"', [27, 53], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tls"', [36, 60], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"udp"', [28, 54], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 6),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [36], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [29], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [38], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [43], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"sctp"', [43, 67], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tcp"', [40, 64], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"tls"', [42, 66], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"udp"', [40, 64], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [42], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [29], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'transport-param'), '"sctp"', [40, 64], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [41], 'bi', 1),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('SIPS-URI', 'uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('userinfo', 'user'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 2),
+    (('userinfo', 'user'), 'escaped', [3], '', 4),
+    (('userinfo', 'user'), 'user-unreserved', [2, 4, 9, 10, 13, 21, 22, 23], '', 2),
+    (('userinfo', 'user'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 2),
+    (('userinfo', 'user'), 'escaped', [3], 'b', 4),
+    (('userinfo', 'user'), 'user-unreserved', [2, 4, 9, 10, 13, 21, 22, 23], 'b', 2),
+    (('userinfo',), '":"', [20], 'b', 2),
+    (('userinfo',), '"@"', [24], 'b', 1),
+    (('userinfo', 'user'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 3),
+    (('userinfo', 'password'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 2),
+    (('userinfo', 'password'), 'escaped', [3], '', 4),
+    (('userinfo', 'password'), '"&"', [4], '', 2),
+    (('userinfo', 'password'), '"="', [22], '', 2),
+    (('userinfo', 'password'), '"+"', [9], '', 2),
+    (('userinfo', 'password'), '"$"', [2], '', 2),
+    (('userinfo', 'password'), '","', [10], '', 2),
+    (('userinfo', 'user'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('userinfo', 'password'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 3),
+    (('userinfo', 'password'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('user',), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('user',), 'escaped', [3], '', 3),
+    (('user',), 'user-unreserved', [2, 4, 9, 10, 13, 21, 22, 23], '', 1),
+    (('user',), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 1),
+    (('user',), 'escaped', [3], 'b', 3),
+    (('user',), 'user-unreserved', [2, 4, 9, 10, 13, 21, 22, 23], 'b', 1),
+    (('user',), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('user',), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('user-unreserved',), '"&"', [4], '', 1),
+    (('user-unreserved',), '"="', [22], '', 1),
+    (('user-unreserved',), '"+"', [9], '', 1),
+    (('user-unreserved',), '"$"', [2], '', 1),
+    (('user-unreserved',), '","', [10], '', 1),
+    (('user-unreserved',), '";"', [21], '', 1),
+    (('user-unreserved',), '"?"', [23], '', 1),
+    (('user-unreserved',), '"/"', [13], '', 1),
+    (('password',), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('password',), 'escaped', [3], '', 3),
+    (('password',), '"&"', [4], '', 1),
+    (('password',), '"="', [22], '', 1),
+    (('password',), '"+"', [9], '', 1),
+    (('password',), '"$"', [2], '', 1),
+    (('password',), '","', [10], '', 1),
+    (('password',), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('password',), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('hostport', 'host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 3),
+    (('hostport', 'host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('hostport', 'host', 'IPv6reference'), '"["', [47], '', 4),
+    (('hostport', 'host', 'hostname'), '"."', [12], 'b', 2),
+    (('hostport', 'host', 'hostname'), 'domainlabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 3),
+    (('hostport', 'host', 'IPv4address'), '"."', [12], 'b', 6),
+    (('hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('hostport', 'host', 'hostname'), '"."', [12], 'b', 1),
+    (('hostport',), '":"', [20], 'b', 2),
+    (('hostport', 'host', 'hostname'), 'toplabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 1),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], '', 4),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], '', 3),
+    (('hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('hostport', 'port'), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 4),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], 'b', 5),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('hostport', 'host', 'IPv4address'), '"."', [12], 'b', 4),
+    (('hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('hostport', 'port'), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 6),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 4),
+    (('hostport', 'host', 'IPv6reference'), '"]"', [48], 'b', 1),
+    (('hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('hostport', 'host', 'IPv4address'), '"."', [12], 'b', 2),
+    (('hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 6),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('hostport', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('hostport', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 3),
+    (('host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('host', 'IPv6reference'), '"["', [47], '', 4),
+    (('host', 'hostname'), '"."', [12], 'b', 2),
+    (('host', 'hostname'), 'domainlabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 3),
+    (('host', 'IPv4address'), '"."', [12], 'b', 6),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('host', 'hostname'), '"."', [12], 'b', 1),
+    (('host', 'hostname'), 'toplabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 1),
+    (('host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], '', 4),
+    (('host', 'IPv6reference', 'IPv6address'), '"::"', [20], '', 3),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 4),
+    (('host', 'IPv6reference', 'IPv6address'), '":"', [20], 'b', 5),
+    (('host', 'IPv6reference', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('host', 'IPv4address'), '"."', [12], 'b', 4),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 6),
+    (('host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 4),
+    (('host', 'IPv6reference'), '"]"', [48], 'b', 1),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('host', 'IPv4address'), '"."', [12], 'b', 2),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 6),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('hostname',), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 3),
+    (('hostname',), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('hostname',), '"."', [12], 'b', 2),
+    (('hostname',), 'domainlabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 3),
+    (('hostname',), '"."', [12], 'b', 1),
+    (('hostname',), 'toplabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 1),
+    (('domainlabel',), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('domainlabel',), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'b', 1),
+    (('domainlabel',), '"-"', [11], 'b', 2),
+    (('toplabel',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('toplabel',), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'b', 1),
+    (('toplabel',), '"-"', [11], 'b', 2),
+    (('IPv6reference',), '"["', [47], '', 4),
+    (('IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], '', 4),
+    (('IPv6reference', 'IPv6address'), '"::"', [20], '', 3),
+    (('IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 4),
+    (('IPv6reference', 'IPv6address'), '":"', [20], 'b', 5),
+    (('IPv6reference', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 6),
+    (('IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 4),
+    (('IPv6reference',), '"]"', [48], 'b', 1),
+    (('IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 6),
+    (('IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('IPv6reference', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('port',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('port',), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('uri-parameters',), '";"', [21], '', 2),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [43, 67], '', 11),
+    (('uri-parameters', 'uri-parameter', 'user-param'), '"user="', [44, 68], '', 6),
+    (('uri-parameters', 'uri-parameter', 'method-param'), '"method="', [37, 61], '', 8),
+    (('uri-parameters', 'uri-parameter', 'ttl-param'), '"ttl="', [43, 67], '', 5),
+    (('uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [37, 61], '', 7),
+    (('uri-parameters', 'uri-parameter', 'lr-param'), '"lr"', [36, 60], '', 2),
+    (('uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 1),
+    (('uri-parameters', 'uri-parameter', 'other-param'), '"="', [22], 'b', 2),
+    (('uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('uri-parameters', 'uri-parameter', 'lr-param'), '"lr"', [41, 65], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'method-param'), '"method="', [29, 55], 'bi', 7),
+    (('uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [25, 51], 'bi', 6),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [41, 65], 'bi', 10),
+    (('uri-parameters', 'uri-parameter', 'ttl-param'), '"ttl="', [43, 67], 'bi', 4),
+    (('uri-parameters', 'uri-parameter', 'user-param'), '"user="', [42, 66], 'bi', 5),
+    (('uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('uri-parameters', 'uri-parameter', 'other-param', 'pname'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [28, 54], 'bi', 5),
+    (('uri-parameters', 'uri-parameter', 'method-param'), '"method="', [43, 67], 'bi', 6),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [25, 51], 'bi', 9),
+    (('uri-parameters', 'uri-parameter', 'ttl-param'), '"ttl="', [36, 60], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'user-param'), '"user="', [29, 55], 'bi', 4),
+    (('uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 1),
+    (('uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [28, 54], 'bi', 4),
+    (('uri-parameters', 'uri-parameter', 'method-param'), '"method="', [32, 58], 'bi', 5),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [38, 62], 'bi', 8),
+    (('uri-parameters', 'uri-parameter', 'ttl-param'), '"ttl="', [22], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'user-param'), '"user="', [41, 65], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'other-param', 'pvalue'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [41, 65], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'method-param'), '"method="', [39, 63], 'bi', 4),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [42, 66], 'bi', 7),
+    (('uri-parameters', 'uri-parameter', 'ttl-param', 'ttl'), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('uri-parameters', 'uri-parameter', 'user-param'), '"user="', [22], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'maddr-param'), '"maddr="', [22], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'method-param'), '"method="', [28, 54], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [40, 64], 'bi', 6),
+    (('uri-parameters', 'uri-parameter', 'ttl-param', 'ttl'), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [40, 64], 'b', 5),
+    (('uri-parameters', 'uri-parameter', 'user-param'), '"ip"', [33, 59], 'b', 2),
+    (('uri-parameters', 'uri-parameter', 'user-param', 'other-user'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 3),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference'), '"["', [47], '', 4),
+    (('uri-parameters', 'uri-parameter', 'method-param'), '"method="', [22], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [39, 63], 'bi', 5),
+    (('uri-parameters', 'uri-parameter', 'user-param', 'other-user'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'user-param'), '"ip"', [40, 64], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [32, 58], 'bi', 4),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"."', [12], 'b', 2),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'domainlabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], 'b', 6),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), '"."', [12], 'b', 1),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'hostname'), 'toplabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], '', 4),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], '', 3),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [33], '', 6),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'ACKm', [25], '', 3),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [39], '', 7),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'BYEm', [26], '', 3),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [27], '', 6),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [41], '', 8),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [41, 65], 'bi', 4),
+    (('uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [39, 63], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 4),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], 'b', 5),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'ACKm', [27], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'BYEm', [46], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [25], 'bi', 5),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [38], 'bi', 5),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [40], 'bi', 6),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [29], 'bi', 7),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [43, 67], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [38, 62], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], 'b', 4),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 6),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 4),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference'), '"]"', [48], 'b', 1),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'ACKm', [35], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'BYEm', [29], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [38], 'bi', 4),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [45], 'bi', 4),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [43], 'bi', 5),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [31], 'bi', 6),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"transport="', [22], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'user-param'), '"phone"', [29, 55], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [27], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [33], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [33], 'bi', 4),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [33], 'bi', 5),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"udp"', [44, 68], 'b', 3),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"tcp"', [43, 67], 'b', 3),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"sctp"', [42, 66], 'b', 4),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"tls"', [43, 67], 'b', 3),
+    (('uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], 'b', 2),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [29], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [43], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [39], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [42], 'bi', 4),
+    (('uri-parameters', 'uri-parameter', 'transport-param', 'other-transport'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"sctp"', [27, 53], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"tcp"', [27, 53], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"tls"', [36, 60], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"udp"', [28, 54], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 6),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'CANCELm', [36], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'INVITEm', [29], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [38], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [43], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"sctp"', [43, 67], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"tcp"', [40, 64], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"tls"', [42, 66], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"udp"', [40, 64], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [42], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [29], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'transport-param'), '"sctp"', [40, 64], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'method-param', 'Method'), 'REGISTERm', [41], 'bi', 1),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('uri-parameters', 'uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('uri-parameter', 'transport-param'), '"transport="', [43, 67], '', 11),
+    (('uri-parameter', 'user-param'), '"user="', [44, 68], '', 6),
+    (('uri-parameter', 'method-param'), '"method="', [37, 61], '', 8),
+    (('uri-parameter', 'ttl-param'), '"ttl="', [43, 67], '', 5),
+    (('uri-parameter', 'maddr-param'), '"maddr="', [37, 61], '', 7),
+    (('uri-parameter', 'lr-param'), '"lr"', [36, 60], '', 2),
+    (('uri-parameter', 'other-param', 'pname'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('uri-parameter', 'other-param', 'pname'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 1),
+    (('uri-parameter', 'other-param'), '"="', [22], 'b', 2),
+    (('uri-parameter', 'other-param', 'pname'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('uri-parameter', 'lr-param'), '"lr"', [41, 65], 'bi', 1),
+    (('uri-parameter', 'method-param'), '"method="', [29, 55], 'bi', 7),
+    (('uri-parameter', 'maddr-param'), '"maddr="', [25, 51], 'bi', 6),
+    (('uri-parameter', 'transport-param'), '"transport="', [41, 65], 'bi', 10),
+    (('uri-parameter', 'ttl-param'), '"ttl="', [43, 67], 'bi', 4),
+    (('uri-parameter', 'user-param'), '"user="', [42, 66], 'bi', 5),
+    (('uri-parameter', 'other-param', 'pvalue'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('uri-parameter', 'other-param', 'pname'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('uri-parameter', 'maddr-param'), '"maddr="', [28, 54], 'bi', 5),
+    (('uri-parameter', 'method-param'), '"method="', [43, 67], 'bi', 6),
+    (('uri-parameter', 'transport-param'), '"transport="', [25, 51], 'bi', 9),
+    (('uri-parameter', 'ttl-param'), '"ttl="', [36, 60], 'bi', 3),
+    (('uri-parameter', 'user-param'), '"user="', [29, 55], 'bi', 4),
+    (('uri-parameter', 'other-param', 'pvalue'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 1),
+    (('uri-parameter', 'other-param', 'pvalue'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('uri-parameter', 'maddr-param'), '"maddr="', [28, 54], 'bi', 4),
+    (('uri-parameter', 'method-param'), '"method="', [32, 58], 'bi', 5),
+    (('uri-parameter', 'transport-param'), '"transport="', [38, 62], 'bi', 8),
+    (('uri-parameter', 'ttl-param'), '"ttl="', [22], 'bi', 2),
+    (('uri-parameter', 'user-param'), '"user="', [41, 65], 'bi', 3),
+    (('uri-parameter', 'other-param', 'pvalue'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('uri-parameter', 'maddr-param'), '"maddr="', [41, 65], 'bi', 3),
+    (('uri-parameter', 'method-param'), '"method="', [39, 63], 'bi', 4),
+    (('uri-parameter', 'transport-param'), '"transport="', [42, 66], 'bi', 7),
+    (('uri-parameter', 'ttl-param', 'ttl'), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('uri-parameter', 'user-param'), '"user="', [22], 'bi', 2),
+    (('uri-parameter', 'maddr-param'), '"maddr="', [22], 'bi', 2),
+    (('uri-parameter', 'method-param'), '"method="', [28, 54], 'bi', 3),
+    (('uri-parameter', 'transport-param'), '"transport="', [40, 64], 'bi', 6),
+    (('uri-parameter', 'ttl-param', 'ttl'), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('uri-parameter', 'user-param'), '"phone"', [40, 64], 'b', 5),
+    (('uri-parameter', 'user-param'), '"ip"', [33, 59], 'b', 2),
+    (('uri-parameter', 'user-param', 'other-user'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('uri-parameter', 'maddr-param', 'host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 3),
+    (('uri-parameter', 'maddr-param', 'host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference'), '"["', [47], '', 4),
+    (('uri-parameter', 'method-param'), '"method="', [22], 'bi', 2),
+    (('uri-parameter', 'transport-param'), '"transport="', [39, 63], 'bi', 5),
+    (('uri-parameter', 'user-param', 'other-user'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('uri-parameter', 'user-param'), '"ip"', [40, 64], 'bi', 1),
+    (('uri-parameter', 'user-param'), '"phone"', [32, 58], 'bi', 4),
+    (('uri-parameter', 'maddr-param', 'host', 'hostname'), '"."', [12], 'b', 2),
+    (('uri-parameter', 'maddr-param', 'host', 'hostname'), 'domainlabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 3),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], 'b', 6),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('uri-parameter', 'maddr-param', 'host', 'hostname'), '"."', [12], 'b', 1),
+    (('uri-parameter', 'maddr-param', 'host', 'hostname'), 'toplabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 1),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], '', 4),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], '', 3),
+    (('uri-parameter', 'method-param', 'Method'), 'INVITEm', [33], '', 6),
+    (('uri-parameter', 'method-param', 'Method'), 'ACKm', [25], '', 3),
+    (('uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [39], '', 7),
+    (('uri-parameter', 'method-param', 'Method'), 'BYEm', [26], '', 3),
+    (('uri-parameter', 'method-param', 'Method'), 'CANCELm', [27], '', 6),
+    (('uri-parameter', 'method-param', 'Method'), 'REGISTERm', [41], '', 8),
+    (('uri-parameter', 'method-param', 'Method'), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('uri-parameter', 'transport-param'), '"transport="', [41, 65], 'bi', 4),
+    (('uri-parameter', 'user-param'), '"phone"', [39, 63], 'bi', 3),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 4),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], 'b', 5),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('uri-parameter', 'method-param', 'Method'), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('uri-parameter', 'method-param', 'Method'), 'ACKm', [27], 'bi', 2),
+    (('uri-parameter', 'method-param', 'Method'), 'BYEm', [46], 'bi', 2),
+    (('uri-parameter', 'method-param', 'Method'), 'CANCELm', [25], 'bi', 5),
+    (('uri-parameter', 'method-param', 'Method'), 'INVITEm', [38], 'bi', 5),
+    (('uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [40], 'bi', 6),
+    (('uri-parameter', 'method-param', 'Method'), 'REGISTERm', [29], 'bi', 7),
+    (('uri-parameter', 'transport-param'), '"transport="', [43, 67], 'bi', 3),
+    (('uri-parameter', 'user-param'), '"phone"', [38, 62], 'bi', 2),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], 'b', 4),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 6),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 4),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference'), '"]"', [48], 'b', 1),
+    (('uri-parameter', 'method-param', 'Method'), 'ACKm', [35], 'bi', 1),
+    (('uri-parameter', 'method-param', 'Method'), 'BYEm', [29], 'bi', 1),
+    (('uri-parameter', 'method-param', 'Method'), 'CANCELm', [38], 'bi', 4),
+    (('uri-parameter', 'method-param', 'Method'), 'INVITEm', [45], 'bi', 4),
+    (('uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [43], 'bi', 5),
+    (('uri-parameter', 'method-param', 'Method'), 'REGISTERm', [31], 'bi', 6),
+    (('uri-parameter', 'transport-param'), '"transport="', [22], 'bi', 2),
+    (('uri-parameter', 'user-param'), '"phone"', [29, 55], 'bi', 1),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('uri-parameter', 'method-param', 'Method'), 'CANCELm', [27], 'bi', 3),
+    (('uri-parameter', 'method-param', 'Method'), 'INVITEm', [33], 'bi', 3),
+    (('uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [33], 'bi', 4),
+    (('uri-parameter', 'method-param', 'Method'), 'REGISTERm', [33], 'bi', 5),
+    (('uri-parameter', 'transport-param'), '"udp"', [44, 68], 'b', 3),
+    (('uri-parameter', 'transport-param'), '"tcp"', [43, 67], 'b', 3),
+    (('uri-parameter', 'transport-param'), '"sctp"', [42, 66], 'b', 4),
+    (('uri-parameter', 'transport-param'), '"tls"', [43, 67], 'b', 3),
+    (('uri-parameter', 'transport-param', 'other-transport'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), '"."', [12], 'b', 2),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('uri-parameter', 'method-param', 'Method'), 'CANCELm', [29], 'bi', 2),
+    (('uri-parameter', 'method-param', 'Method'), 'INVITEm', [43], 'bi', 2),
+    (('uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [39], 'bi', 3),
+    (('uri-parameter', 'method-param', 'Method'), 'REGISTERm', [42], 'bi', 4),
+    (('uri-parameter', 'transport-param', 'other-transport'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('uri-parameter', 'transport-param'), '"sctp"', [27, 53], 'bi', 3),
+    (('uri-parameter', 'transport-param'), '"tcp"', [27, 53], 'bi', 2),
+    (('uri-parameter', 'transport-param'), '"tls"', [36, 60], 'bi', 2),
+    (('uri-parameter', 'transport-param'), '"udp"', [28, 54], 'bi', 2),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 6),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('uri-parameter', 'method-param', 'Method'), 'CANCELm', [36], 'bi', 1),
+    (('uri-parameter', 'method-param', 'Method'), 'INVITEm', [29], 'bi', 1),
+    (('uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [38], 'bi', 2),
+    (('uri-parameter', 'method-param', 'Method'), 'REGISTERm', [43], 'bi', 3),
+    (('uri-parameter', 'transport-param'), '"sctp"', [43, 67], 'bi', 2),
+    (('uri-parameter', 'transport-param'), '"tcp"', [40, 64], 'bi', 1),
+    (('uri-parameter', 'transport-param'), '"tls"', [42, 66], 'bi', 1),
+    (('uri-parameter', 'transport-param'), '"udp"', [40, 64], 'bi', 1),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('uri-parameter', 'method-param', 'Method'), 'OPTIONSm', [42], 'bi', 1),
+    (('uri-parameter', 'method-param', 'Method'), 'REGISTERm', [29], 'bi', 2),
+    (('uri-parameter', 'transport-param'), '"sctp"', [40, 64], 'bi', 1),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('uri-parameter', 'method-param', 'Method'), 'REGISTERm', [41], 'bi', 1),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('uri-parameter', 'maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('transport-param',), '"transport="', [43, 67], '', 11),
+    (('transport-param',), '"transport="', [41, 65], 'bi', 10),
+    (('transport-param',), '"transport="', [25, 51], 'bi', 9),
+    (('transport-param',), '"transport="', [38, 62], 'bi', 8),
+    (('transport-param',), '"transport="', [42, 66], 'bi', 7),
+    (('transport-param',), '"transport="', [40, 64], 'bi', 6),
+    (('transport-param',), '"transport="', [39, 63], 'bi', 5),
+    (('transport-param',), '"transport="', [41, 65], 'bi', 4),
+    (('transport-param',), '"transport="', [43, 67], 'bi', 3),
+    (('transport-param',), '"transport="', [22], 'bi', 2),
+    (('transport-param',), '"udp"', [44, 68], 'b', 3),
+    (('transport-param',), '"tcp"', [43, 67], 'b', 3),
+    (('transport-param',), '"sctp"', [42, 66], 'b', 4),
+    (('transport-param',), '"tls"', [43, 67], 'b', 3),
+    (('transport-param', 'other-transport'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('transport-param', 'other-transport'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('transport-param',), '"sctp"', [27, 53], 'bi', 3),
+    (('transport-param',), '"tcp"', [27, 53], 'bi', 2),
+    (('transport-param',), '"tls"', [36, 60], 'bi', 2),
+    (('transport-param',), '"udp"', [28, 54], 'bi', 2),
+    (('transport-param',), '"sctp"', [43, 67], 'bi', 2),
+    (('transport-param',), '"tcp"', [40, 64], 'bi', 1),
+    (('transport-param',), '"tls"', [42, 66], 'bi', 1),
+    (('transport-param',), '"udp"', [40, 64], 'bi', 1),
+    (('transport-param',), '"sctp"', [40, 64], 'bi', 1),
+    (('other-transport',), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('other-transport',), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('user-param',), '"user="', [44, 68], '', 6),
+    (('user-param',), '"user="', [42, 66], 'bi', 5),
+    (('user-param',), '"user="', [29, 55], 'bi', 4),
+    (('user-param',), '"user="', [41, 65], 'bi', 3),
+    (('user-param',), '"user="', [22], 'bi', 2),
+    (('user-param',), '"phone"', [40, 64], 'b', 5),
+    (('user-param',), '"ip"', [33, 59], 'b', 2),
+    (('user-param', 'other-user'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('user-param', 'other-user'), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('user-param',), '"ip"', [40, 64], 'bi', 1),
+    (('user-param',), '"phone"', [32, 58], 'bi', 4),
+    (('user-param',), '"phone"', [39, 63], 'bi', 3),
+    (('user-param',), '"phone"', [38, 62], 'bi', 2),
+    (('user-param',), '"phone"', [29, 55], 'bi', 1),
+    (('other-user',), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('other-user',), 'token', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('method-param',), '"method="', [37, 61], '', 8),
+    (('method-param',), '"method="', [29, 55], 'bi', 7),
+    (('method-param',), '"method="', [43, 67], 'bi', 6),
+    (('method-param',), '"method="', [32, 58], 'bi', 5),
+    (('method-param',), '"method="', [39, 63], 'bi', 4),
+    (('method-param',), '"method="', [28, 54], 'bi', 3),
+    (('method-param',), '"method="', [22], 'bi', 2),
+    (('method-param', 'Method'), 'INVITEm', [33], '', 6),
+    (('method-param', 'Method'), 'ACKm', [25], '', 3),
+    (('method-param', 'Method'), 'OPTIONSm', [39], '', 7),
+    (('method-param', 'Method'), 'BYEm', [26], '', 3),
+    (('method-param', 'Method'), 'CANCELm', [27], '', 6),
+    (('method-param', 'Method'), 'REGISTERm', [41], '', 8),
+    (('method-param', 'Method'), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('method-param', 'Method'), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('method-param', 'Method'), 'ACKm', [27], 'bi', 2),
+    (('method-param', 'Method'), 'BYEm', [46], 'bi', 2),
+    (('method-param', 'Method'), 'CANCELm', [25], 'bi', 5),
+    (('method-param', 'Method'), 'INVITEm', [38], 'bi', 5),
+    (('method-param', 'Method'), 'OPTIONSm', [40], 'bi', 6),
+    (('method-param', 'Method'), 'REGISTERm', [29], 'bi', 7),
+    (('method-param', 'Method'), 'ACKm', [35], 'bi', 1),
+    (('method-param', 'Method'), 'BYEm', [29], 'bi', 1),
+    (('method-param', 'Method'), 'CANCELm', [38], 'bi', 4),
+    (('method-param', 'Method'), 'INVITEm', [45], 'bi', 4),
+    (('method-param', 'Method'), 'OPTIONSm', [43], 'bi', 5),
+    (('method-param', 'Method'), 'REGISTERm', [31], 'bi', 6),
+    (('method-param', 'Method'), 'CANCELm', [27], 'bi', 3),
+    (('method-param', 'Method'), 'INVITEm', [33], 'bi', 3),
+    (('method-param', 'Method'), 'OPTIONSm', [33], 'bi', 4),
+    (('method-param', 'Method'), 'REGISTERm', [33], 'bi', 5),
+    (('method-param', 'Method'), 'CANCELm', [29], 'bi', 2),
+    (('method-param', 'Method'), 'INVITEm', [43], 'bi', 2),
+    (('method-param', 'Method'), 'OPTIONSm', [39], 'bi', 3),
+    (('method-param', 'Method'), 'REGISTERm', [42], 'bi', 4),
+    (('method-param', 'Method'), 'CANCELm', [36], 'bi', 1),
+    (('method-param', 'Method'), 'INVITEm', [29], 'bi', 1),
+    (('method-param', 'Method'), 'OPTIONSm', [38], 'bi', 2),
+    (('method-param', 'Method'), 'REGISTERm', [43], 'bi', 3),
+    (('method-param', 'Method'), 'OPTIONSm', [42], 'bi', 1),
+    (('method-param', 'Method'), 'REGISTERm', [29], 'bi', 2),
+    (('method-param', 'Method'), 'REGISTERm', [41], 'bi', 1),
+    (('ttl-param',), '"ttl="', [43, 67], '', 5),
+    (('ttl-param',), '"ttl="', [43, 67], 'bi', 4),
+    (('ttl-param',), '"ttl="', [36, 60], 'bi', 3),
+    (('ttl-param',), '"ttl="', [22], 'bi', 2),
+    (('ttl-param', 'ttl'), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('ttl-param', 'ttl'), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('maddr-param',), '"maddr="', [37, 61], '', 7),
+    (('maddr-param',), '"maddr="', [25, 51], 'bi', 6),
+    (('maddr-param',), '"maddr="', [28, 54], 'bi', 5),
+    (('maddr-param',), '"maddr="', [28, 54], 'bi', 4),
+    (('maddr-param',), '"maddr="', [41, 65], 'bi', 3),
+    (('maddr-param',), '"maddr="', [22], 'bi', 2),
+    (('maddr-param', 'host', 'hostname'), 'domainlabel', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 3),
+    (('maddr-param', 'host', 'hostname'), 'toplabel', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('maddr-param', 'host', 'IPv6reference'), '"["', [47], '', 4),
+    (('maddr-param', 'host', 'hostname'), '"."', [12], 'b', 2),
+    (('maddr-param', 'host', 'hostname'), 'domainlabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 3),
+    (('maddr-param', 'host', 'IPv4address'), '"."', [12], 'b', 6),
+    (('maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('maddr-param', 'host', 'hostname'), '"."', [12], 'b', 1),
+    (('maddr-param', 'host', 'hostname'), 'toplabel', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'bi', 1),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], '', 4),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], '', 3),
+    (('maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 4),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '":"', [20], 'b', 5),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('maddr-param', 'host', 'IPv4address'), '"."', [12], 'b', 4),
+    (('maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 6),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 4),
+    (('maddr-param', 'host', 'IPv6reference'), '"]"', [48], 'b', 1),
+    (('maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('maddr-param', 'host', 'IPv4address'), '"."', [12], 'b', 2),
+    (('maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 6),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('maddr-param', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('maddr-param', 'host', 'IPv6reference', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('lr-param',), '"lr"', [36, 60], '', 2),
+    (('lr-param',), '"lr"', [41, 65], 'bi', 1),
+    (('other-param', 'pname'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('other-param', 'pname'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 1),
+    (('other-param',), '"="', [22], 'b', 2),
+    (('other-param', 'pname'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('other-param', 'pvalue'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('other-param', 'pname'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('other-param', 'pvalue'), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 1),
+    (('other-param', 'pvalue'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('other-param', 'pvalue'), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('pname',), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('pname',), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 1),
+    (('pname',), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('pname',), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('pvalue',), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('pvalue',), 'paramchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 1),
+    (('pvalue',), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('pvalue',), 'paramchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('paramchar',), 'param-unreserved', [2, 4, 9, 13, 20, 47, 48], '', 1),
+    (('paramchar',), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('paramchar',), 'escaped', [3], '', 3),
+    (('paramchar',), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('paramchar',), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('param-unreserved',), '"["', [47], '', 1),
+    (('param-unreserved',), '"]"', [48], '', 1),
+    (('param-unreserved',), '"/"', [13], '', 1),
+    (('param-unreserved',), '":"', [20], '', 1),
+    (('param-unreserved',), '"&"', [4], '', 1),
+    (('param-unreserved',), '"+"', [9], '', 1),
+    (('param-unreserved',), '"$"', [2], '', 1),
+    (('headers',), '"?"', [23], '', 3),
+    (('headers', 'header', 'hname'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], '', 2),
+    (('headers', 'header', 'hname'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 2),
+    (('headers', 'header', 'hname'), 'escaped', [3], '', 4),
+    (('headers', 'header', 'hname'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], 'b', 2),
+    (('headers', 'header', 'hname'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 2),
+    (('headers', 'header', 'hname'), 'escaped', [3], 'b', 4),
+    (('headers', 'header'), '"="', [22], 'b', 1),
+    (('headers', 'header', 'hname'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 3),
+    (('headers', 'header', 'hvalue'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], '', 1),
+    (('headers', 'header', 'hvalue'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('headers', 'header', 'hvalue'), 'escaped', [3], '', 3),
+    (('headers',), '"&"', [4], 'b', 3),
+    (('headers', 'header', 'hname'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('headers', 'header', 'hvalue'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('headers', 'header', 'hvalue'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('header', 'hname'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], '', 2),
+    (('header', 'hname'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 2),
+    (('header', 'hname'), 'escaped', [3], '', 4),
+    (('header', 'hname'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], 'b', 2),
+    (('header', 'hname'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 2),
+    (('header', 'hname'), 'escaped', [3], 'b', 4),
+    (('header',), '"="', [22], 'b', 1),
+    (('header', 'hname'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 3),
+    (('header', 'hvalue'), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], '', 1),
+    (('header', 'hvalue'), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('header', 'hvalue'), 'escaped', [3], '', 3),
+    (('header', 'hname'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('header', 'hvalue'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('header', 'hvalue'), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('hname',), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], '', 1),
+    (('hname',), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('hname',), 'escaped', [3], '', 3),
+    (('hname',), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], 'b', 1),
+    (('hname',), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'b', 1),
+    (('hname',), 'escaped', [3], 'b', 3),
+    (('hname',), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('hname',), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('hvalue',), 'hnv-unreserved', [2, 9, 13, 20, 23, 47, 48], '', 1),
+    (('hvalue',), 'unreserved', [1, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('hvalue',), 'escaped', [3], '', 3),
+    (('hvalue',), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 2),
+    (('hvalue',), 'escaped', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'ebi', 1),
+    (('hnv-unreserved',), '"["', [47], '', 1),
+    (('hnv-unreserved',), '"]"', [48], '', 1),
+    (('hnv-unreserved',), '"/"', [13], '', 1),
+    (('hnv-unreserved',), '"?"', [23], '', 1),
+    (('hnv-unreserved',), '":"', [20], '', 1),
+    (('hnv-unreserved',), '"+"', [9], '', 1),
+    (('hnv-unreserved',), '"$"', [2], '', 1),
+    (('INVITEm',), '%x49.4E.56.49.54.45', [33], '', 6),
+    (('INVITEm',), '%x49.4E.56.49.54.45', [38], 'bi', 5),
+    (('INVITEm',), '%x49.4E.56.49.54.45', [45], 'bi', 4),
+    (('INVITEm',), '%x49.4E.56.49.54.45', [33], 'bi', 3),
+    (('INVITEm',), '%x49.4E.56.49.54.45', [43], 'bi', 2),
+    (('INVITEm',), '%x49.4E.56.49.54.45', [29], 'bi', 1),
+    (('ACKm',), '%x41.43.4B', [25], '', 3),
+    (('ACKm',), '%x41.43.4B', [27], 'bi', 2),
+    (('ACKm',), '%x41.43.4B', [35], 'bi', 1),
+    (('OPTIONSm',), '%x4F.50.54.49.4F.4E.53', [39], '', 7),
+    (('OPTIONSm',), '%x4F.50.54.49.4F.4E.53', [40], 'bi', 6),
+    (('OPTIONSm',), '%x4F.50.54.49.4F.4E.53', [43], 'bi', 5),
+    (('OPTIONSm',), '%x4F.50.54.49.4F.4E.53', [33], 'bi', 4),
+    (('OPTIONSm',), '%x4F.50.54.49.4F.4E.53', [39], 'bi', 3),
+    (('OPTIONSm',), '%x4F.50.54.49.4F.4E.53', [38], 'bi', 2),
+    (('OPTIONSm',), '%x4F.50.54.49.4F.4E.53', [42], 'bi', 1),
+    (('BYEm',), '%x42.59.45', [26], '', 3),
+    (('BYEm',), '%x42.59.45', [46], 'bi', 2),
+    (('BYEm',), '%x42.59.45', [29], 'bi', 1),
+    (('CANCELm',), '%x43.41.4E.43.45.4C', [27], '', 6),
+    (('CANCELm',), '%x43.41.4E.43.45.4C', [25], 'bi', 5),
+    (('CANCELm',), '%x43.41.4E.43.45.4C', [38], 'bi', 4),
+    (('CANCELm',), '%x43.41.4E.43.45.4C', [27], 'bi', 3),
+    (('CANCELm',), '%x43.41.4E.43.45.4C', [29], 'bi', 2),
+    (('CANCELm',), '%x43.41.4E.43.45.4C', [36], 'bi', 1),
+    (('REGISTERm',), '%x52.45.47.49.53.54.45.52', [41], '', 8),
+    (('REGISTERm',), '%x52.45.47.49.53.54.45.52', [29], 'bi', 7),
+    (('REGISTERm',), '%x52.45.47.49.53.54.45.52', [31], 'bi', 6),
+    (('REGISTERm',), '%x52.45.47.49.53.54.45.52', [33], 'bi', 5),
+    (('REGISTERm',), '%x52.45.47.49.53.54.45.52', [42], 'bi', 4),
+    (('REGISTERm',), '%x52.45.47.49.53.54.45.52', [43], 'bi', 3),
+    (('REGISTERm',), '%x52.45.47.49.53.54.45.52', [29], 'bi', 2),
+    (('REGISTERm',), '%x52.45.47.49.53.54.45.52', [41], 'bi', 1),
+    (('Method',), 'INVITEm', [33], '', 6),
+    (('Method',), 'ACKm', [25], '', 3),
+    (('Method',), 'OPTIONSm', [39], '', 7),
+    (('Method',), 'BYEm', [26], '', 3),
+    (('Method',), 'CANCELm', [27], '', 6),
+    (('Method',), 'REGISTERm', [41], '', 8),
+    (('Method',), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], '', 1),
+    (('Method',), 'extension-method', [1, 3, 5, 8, 9, 11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69], 'bi', 1),
+    (('Method',), 'ACKm', [27], 'bi', 2),
+    (('Method',), 'BYEm', [46], 'bi', 2),
+    (('Method',), 'CANCELm', [25], 'bi', 5),
+    (('Method',), 'INVITEm', [38], 'bi', 5),
+    (('Method',), 'OPTIONSm', [40], 'bi', 6),
+    (('Method',), 'REGISTERm', [29], 'bi', 7),
+    (('Method',), 'ACKm', [35], 'bi', 1),
+    (('Method',), 'BYEm', [29], 'bi', 1),
+    (('Method',), 'CANCELm', [38], 'bi', 4),
+    (('Method',), 'INVITEm', [45], 'bi', 4),
+    (('Method',), 'OPTIONSm', [43], 'bi', 5),
+    (('Method',), 'REGISTERm', [31], 'bi', 6),
+    (('Method',), 'CANCELm', [27], 'bi', 3),
+    (('Method',), 'INVITEm', [33], 'bi', 3),
+    (('Method',), 'OPTIONSm', [33], 'bi', 4),
+    (('Method',), 'REGISTERm', [33], 'bi', 5),
+    (('Method',), 'CANCELm', [29], 'bi', 2),
+    (('Method',), 'INVITEm', [43], 'bi', 2),
+    (('Method',), 'OPTIONSm', [39], 'bi', 3),
+    (('Method',), 'REGISTERm', [42], 'bi', 4),
+    (('Method',), 'CANCELm', [36], 'bi', 1),
+    (('Method',), 'INVITEm', [29], 'bi', 1),
+    (('Method',), 'OPTIONSm', [38], 'bi', 2),
+    (('Method',), 'REGISTERm', [43], 'bi', 3),
+    (('Method',), 'OPTIONSm', [42], 'bi', 1),
+    (('Method',), 'REGISTERm', [29], 'bi', 2),
+    (('Method',), 'REGISTERm', [41], 'bi', 1),
+    (('extension-method', 'token'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('extension-method', 'token'), '"-"', [11], '', 1),
+    (('extension-method', 'token'), '"."', [12], '', 1),
+    (('extension-method', 'token'), '"!"', [1], '', 1),
+    (('extension-method', 'token'), '"%"', [3], '', 1),
+    (('extension-method', 'token'), '"*"', [8], '', 1),
+    (('extension-method', 'token'), '"_"', [49], '', 1),
+    (('extension-method', 'token'), '"+"', [9], '', 1),
+    (('extension-method', 'token'), '"`"', [50], '', 1),
+    (('extension-method', 'token'), '"\'"', [5], '', 1),
+    (('extension-method', 'token'), '"~"', [69], '', 1),
+    (('extension-method', 'token'), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'b', 1),
+    (('extension-method', 'token'), '"-"', [11], 'b', 1),
+    (('extension-method', 'token'), '"."', [12], 'b', 1),
+    (('extension-method', 'token'), '"!"', [1], 'b', 1),
+    (('extension-method', 'token'), '"%"', [3], 'b', 1),
+    (('extension-method', 'token'), '"*"', [8], 'b', 1),
+    (('extension-method', 'token'), '"_"', [49], 'b', 1),
+    (('extension-method', 'token'), '"+"', [9], 'b', 1),
+    (('extension-method', 'token'), '"`"', [50], 'b', 1),
+    (('extension-method', 'token'), '"\'"', [5], 'b', 1),
+    (('extension-method', 'token'), '"~"', [69], 'b', 1),
+    (('ttl',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('ttl',), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('token',), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('token',), '"-"', [11], '', 1),
+    (('token',), '"."', [12], '', 1),
+    (('token',), '"!"', [1], '', 1),
+    (('token',), '"%"', [3], '', 1),
+    (('token',), '"*"', [8], '', 1),
+    (('token',), '"_"', [49], '', 1),
+    (('token',), '"+"', [9], '', 1),
+    (('token',), '"`"', [50], '', 1),
+    (('token',), '"\'"', [5], '', 1),
+    (('token',), '"~"', [69], '', 1),
+    (('token',), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], 'b', 1),
+    (('token',), '"-"', [11], 'b', 1),
+    (('token',), '"."', [12], 'b', 1),
+    (('token',), '"!"', [1], 'b', 1),
+    (('token',), '"%"', [3], 'b', 1),
+    (('token',), '"*"', [8], 'b', 1),
+    (('token',), '"_"', [49], 'b', 1),
+    (('token',), '"+"', [9], 'b', 1),
+    (('token',), '"`"', [50], 'b', 1),
+    (('token',), '"\'"', [5], 'b', 1),
+    (('token',), '"~"', [69], 'b', 1),
+    (('alphanum',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('alphanum',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('unreserved',), 'alphanum', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('unreserved',), 'mark', [1, 5, 6, 7, 8, 11, 12, 49, 69], '', 1),
+    (('mark',), '"-"', [11], '', 1),
+    (('mark',), '"_"', [49], '', 1),
+    (('mark',), '"."', [12], '', 1),
+    (('mark',), '"!"', [1], '', 1),
+    (('mark',), '"~"', [69], '', 1),
+    (('mark',), '"*"', [8], '', 1),
+    (('mark',), '"\'"', [5], '', 1),
+    (('mark',), '"("', [6], '', 1),
+    (('mark',), '")"', [7], '', 1),
+    (('escaped',), '"%"', [3], '', 3),
+    (('escaped',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'eb', 2),
+    (('escaped',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'eb', 1),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], '', 3),
+    (('IPv6address',), '"::"', [20], '', 2),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 3),
+    (('IPv6address',), '":"', [20], 'b', 4),
+    (('IPv6address',), '"::"', [20], 'bi', 1),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 5),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 1),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 3),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 1),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 2),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 1),
+    (('IPv6address',), 'ls32', [12], 'bi', 4),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 5),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 1),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'bi', 1),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 4),
+    (('IPv6address',), 'ls32', [20], 'bi', 2),
+    (('IPv6address',), 'ls32', [12], 'bi', 2),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 2),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18], 'bi', 1),
+    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], '', 1),
+    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 1),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], '', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 3),
+    (('ls32',), '":"', [20], 'b', 2),
+    (('ls32', 'IPv4address'), '"."', [12], 'b', 6),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], '', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('ls32', 'IPv4address'), '"."', [12], 'b', 4),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 51, 52, 53, 54, 55, 56], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('ls32', 'IPv4address'), '"."', [12], 'b', 2),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('IPv4address',), '"."', [12], 'b', 6),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('IPv4address',), '"."', [12], 'b', 4),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('IPv4address',), '"."', [12], 'b', 2),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('dec-octet',), '%x31-39', [15, 16, 17, 18, 19], '', 2),
+    (('dec-octet',), '"1"', [15], '', 3),
+    (('dec-octet',), '"2"', [16], '', 3),
+    (('dec-octet',), '"25"', [16], '', 3),
+    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('dec-octet',), '%x30-34', [14, 15, 16, 17], 'b', 2),
+    (('dec-octet',), '"25"', [18], 'bi', 2),
+    (('dec-octet',), '%x30-35', [14, 15, 16, 17, 18], 'b', 1),
+    (('ALPHA',), '%x41-5A', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46], '', 1),
+    (('ALPHA',), '%x61-7A', [51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68], '', 1),
+    (('DIGIT',), '%x30-39', [14, 15, 16, 17, 18, 19], '', 1),
+    (('HEXDIG',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('HEXDIG',), '"A"', [25, 51], '', 1),
+    (('HEXDIG',), '"B"', [26, 52], '', 1),
+    (('HEXDIG',), '"C"', [27, 53], '', 1),
+    (('HEXDIG',), '"D"', [28, 54], '', 1),
+    (('HEXDIG',), '"E"', [29, 55], '', 1),
+    (('HEXDIG',), '"F"', [30, 56], '', 1),
 )
 TRACES: dict[str, str] = {
     'SIP-URI': '''\
@@ -1690,3205 +1439,3865 @@ TRACES: dict[str, str] = {
 2|40>3 64>3
 3|20>4
 4,5,6,7,8,9,10|1-2>5 3>6 4-13>5 14>7 15>8 16>9 17-19>10 21-23>5 25-46>11 47>12 49>5 51-68>11 69>5
-4,5,6,11,12|1-2>5 3>6 4-19>5 20>13 21-23>5 24>14 25-46>5 49>5 51-69>5
-13|14-19>15 25-30>15 51-56>15
-4,5,6,11,12,14,15,16,17|1-2>5 3>6 4-10>5 11>16 12>17 13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,14,15,16,17,18|1-2>5 3>6 4-10>5 11>16 12>17 13>5 14-19>19 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,14,15,16,17,18,19,20|1-2>5 3>6 4-10>5 11>16 12>17 13>5 14-17>19 18>20 19>21 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,14,15,16,17,18|1-2>5 3>6 4-10>5 11>16 12>17 13>5 14-19>21 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-!4,5,6,11,12,21,22,23,24,25,26|1-2>5 3>6 4-10>5 11>22 12>23 13>5 14-19>24 20>25 21>26 22>5 23>27 24>14 25-46>24 49>5 51-68>24 69>5
-27,28|14-19>28 20>29 25-30>28 51-56>28
-29,30,31,32,33,34,35,12|1-2>13 3>30 4-12>13 14-19>13 22>13 24>14 25-46>13 49>13 51-69>13
+11,12,13,14,15|1-2>5 3>6 4-19>5 20>13 21-23>5 24>14 25-46>5 49>5 51-69>5
+16|14-19>15 25-30>15 51-56>15
+11,12,13,14,15,17,18,19|1-2>5 3>6 4-10>5 11>16 12>17 13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,17,18,19,20|1-2>5 3>6 4-10>5 11>16 12>17 13>5 14-19>19 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,17,18,19,20|1-2>5 3>6 4-10>5 11>16 12>17 13>5 14-17>19 18>20 19>21 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,17,18,19,20|1-2>5 3>6 4-10>5 11>16 12>17 13>5 14-19>21 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+!11,12,13,14,15,21,18,22,23,24,25|1-2>5 3>6 4-10>5 11>22 12>23 13>5 14-19>24 20>25 21>26 22>5 23>27 24>14 25-46>24 49>5 51-68>24 69>5
+26,27|14-19>28 20>29 25-30>28 51-56>28
+28,29,30,31,32,33,34,15|1-2>13 3>30 4-12>13 14-19>13 22>13 24>14 25-46>13 49>13 51-69>13
 7,8,9,10|14>31 15>32 16>33 17-19>34 25-46>35 47>12 51-68>35
-36|14-19>5 25-30>5 51-56>5
-4,5,6,11,12,15,16|1-2>5 3>6 4-10>5 11>16 12-13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,7,8,37|1-2>5 3>6 4-13>5 14>36 15>37 16>38 17-19>39 20>13 21-23>5 24>14 25-46>11 49>5 51-68>11 69>5
-4,5,6,11,12,15,16,14|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,15,16,14,17,18|1-2>5 3>6 4-10>5 11>16 12>17 13>5 14-19>21 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,15,16,14,17,38|1-2>5 3>6 4-10>5 11>16 12>17 13>5 14-18>21 19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,15,16,14,17|1-2>5 3>6 4-10>5 11>16 12>17 13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,22,23|1-2>5 3>6 4-10>5 11>22 12-13>5 14-19>24 20>13 21-23>5 24>14 25-46>24 49>5 51-68>24 69>5
-!4,5,6,11,12,7,8,24,25,26|1-2>5 3>6 4-13>5 14-19>41 20>25 21>26 22>5 23>27 24>14 25-46>11 49>5 51-68>11 69>5
-!4,5,6,11,12,22,23,21,24,25,26|1-2>5 3>6 4-10>5 11>22 12>23 13>5 14-19>24 20>25 21>26 22>5 23>27 24>14 25-46>24 49>5 51-68>24 69>5
-29,30,31,32,33,34,35,12,39|1-2>13 3>30 4-12>13 14-19>42 22>13 24>14 25-46>13 49>13 51-69>13
-4,5,6,11,12,40,41,42,43,44,45,46|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21-23>5 24>14 25-35>43 36>46 37>47 38-42>43 43>48 44>49 45-46>43 47-48>50 49>43 51-59>43 60>46 61>47 62-66>43 67>48 68>49 69>43
-4,5,6,11,12,47,48,49|1-2>51 3>52 4>5 5-9>51 10>5 11-19>51 20>53 21-22>5 23>51 24>14 25-46>51 47-48>54 49>51 51-69>51
-50,51,28|14-19>55 20>56 25-30>55 51-56>55
-52|20>57
-53|14-19>58 25-30>58 51-56>58
-14,15,16,17|11>59 12>60 14-19>61 25-46>61 51-68>61
-14,15,16,17,18|11>59 12>60 14-19>62 25-46>61 51-68>61
-14,15,16,17,18,19,20|11>59 12>60 14-17>62 18>63 19>64 25-46>61 51-68>61
-14,15,16,17,18|11>59 12>60 14-19>64 25-46>61 51-68>61
-!21,22,23,24,25,26|11>65 12>66 14-19>67 20>68 21>69 23>70 25-46>67 51-68>67
-4,5,6,11,12,14,15,16,54|1-2>5 3>6 4-10>5 11>16 12>71 13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,14,15,16,54,55|1-2>5 3>6 4-10>5 11>16 12>71 13>5 14-19>72 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,14,15,16,54,55,56,57|1-2>5 3>6 4-10>5 11>16 12>71 13>5 14-17>72 18>73 19>74 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,14,15,16,54,55|1-2>5 3>6 4-10>5 11>16 12>71 13>5 14-19>74 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,7,8|1-2>5 3>6 4-13>5 14-19>41 20>13 21-23>5 24>14 25-46>11 49>5 51-68>11 69>5
-4,5,6,11,12,14,15,16|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-!29,30,31,32,33,34,35,12,39,25,26|1-2>13 3>30 4-12>13 14-19>42 21>69 22>13 23>70 24>14 25-46>13 49>13 51-69>13
-!4,5,6,11,12,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-46>43 47-48>50 49>43 51-69>43
-13,59|14-19>76 25-30>76 51-56>76
-!29,30,31,32,33,34,35,12,46,58,25,26|1-2>45 3>77 4-9>45 10>13 11-12>45 13>50 14-19>45 20>50 21>69 22>78 23>70 24>14 25-46>45 47-48>50 49>45 51-69>45
-!4,5,6,11,12,60,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-40>43 41>79 42-46>43 47-48>50 49>43 51-64>43 65>79 66-69>43
-!4,5,6,11,12,61,62,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25>80 26-28>43 29>81 30-46>43 47-48>50 49>43 51>80 52-54>43 55>81 56-69>43
-!4,5,6,11,12,63,64,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-40>43 41>82 42>43 43>83 44-46>43 47-48>50 49>43 51-64>43 65>82 66>43 67>83 68-69>43
-!4,5,6,11,12,65,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-41>43 42>84 43-46>43 47-48>50 49>43 51-65>43 66>84 67-69>43
-!46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-49>50 51-69>50
-4,5,6,11,12,47,48,49,66|1-2>51 3>52 4>5 5-9>51 10>5 11-19>51 20>53 21>5 22>87 23>51 24>14 25-46>51 47-48>54 49>51 51-69>51
-13,67|14-19>88 25-30>88 51-56>88
-29,30,31,32,33,34,35,12,47,48,49,66|1-2>53 3>89 4>13 5-9>53 10>13 11-12>53 13>54 14-19>53 20>54 22>90 23>54 24>14 25-46>53 47-48>54 49>53 51-69>53
-47,48,49,66|1-2>54 3>91 5-9>54 11-20>54 22>92 23>54 25-49>54 51-69>54
-50,51,28|14-19>93 20>56 25-30>93 51-56>93
-27,52|14-19>94 20>95 25-30>94 51-56>94
-68,69,70|14>96 15>97 16>98 17-19>99 25-30>100 48>101 51-56>100
-71|14-19>13 25-30>13 51-56>13
-15,16|11>59 14-19>61 25-46>61 51-68>61
-7,8,37|14>102 15>103 16>104 17-19>105 25-46>35 51-68>35
-15,16,14|11>59 12>106 14-19>61 25-46>61 51-68>61
-15,16,14,17,18|11>59 12>60 14-19>64 25-46>61 51-68>61
-15,16,14,17,38|11>59 12>60 14-18>64 19>61 25-46>61 51-68>61
-15,16,14,17|11>59 12>60 14-19>61 25-46>61 51-68>61
-22,23|11>65 14-19>67 25-46>67 51-68>67
-!7,8,24,25,26|14-19>107 20>68 21>69 23>70 25-46>35 51-68>35
-!22,23,21,24,25,26|11>65 12>66 14-19>67 20>68 21>69 23>70 25-46>67 51-68>67
-39|14-19>108
-40,41,42,43,44,45,46|1-2>50 3>85 4-9>50 11-20>50 25-35>50 36>109 37>110 38-42>50 43>111 44>112 45-49>50 51-59>50 60>109 61>110 62-66>50 67>111 68>112 69>50
-47,48,49|1-2>54 3>91 5-9>54 11-20>54 23>54 25-49>54 51-69>54
-4,5,6,11,12,7,8,72|1-2>5 3>6 4-13>5 14>113 15>114 16>115 17-19>116 20>13 21-23>5 24>14 25-46>11 49>5 51-68>11 69>5
-4,5,6,11,12,15,16,14,54,55|1-2>5 3>6 4-10>5 11>16 12>71 13>5 14-19>74 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,15,16,14,54,73|1-2>5 3>6 4-10>5 11>16 12>71 13>5 14-18>74 19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,15,16,14,54|1-2>5 3>6 4-10>5 11>16 12>71 13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,74|1-2>117 3>118 4-9>117 10>5 11-19>117 20>119 21-23>5 24>14 25-46>117 47-48>120 49>117 51-69>117
-36,75|14-19>43 25-30>43 51-56>43
-53,59|14-19>121 25-30>121 51-56>121
-29,30,31,32,33,34,35,12,74|1-2>119 3>122 4-9>119 10>13 11-12>119 13>120 14-19>119 20>120 22>13 24>14 25-46>119 47-48>120 49>119 51-69>119
-!4,5,6,11,12,25,26,46,58|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-46>43 47-48>50 49>43 51-69>43
-!4,5,6,11,12,76,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-27>43 28>123 29-46>43 47-48>50 49>43 51-53>43 54>123 55-69>43
-!4,5,6,11,12,77,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-42>43 43>124 44-46>43 47-48>50 49>43 51-66>43 67>124 68-69>43
-!4,5,6,11,12,78,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25>125 26-46>43 47-48>50 49>43 51>125 52-69>43
-!4,5,6,11,12,79,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-35>43 36>126 37-46>43 47-48>50 49>43 51-59>43 60>126 61-69>43
-!4,5,6,11,12,80,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-28>43 29>127 30-46>43 47-48>50 49>43 51-54>43 55>127 56-69>43
-59|14-19>128 25-30>128 51-56>128
-74|1-2>120 3>129 4-9>120 11-20>120 25-49>120 51-69>120
-!4,5,6,11,12,81,82,83,84|1-2>87 3>130 4>27 5-9>87 10>5 11-19>87 20>90 21-22>5 23>87 24>14 25-46>87 47-48>92 49>87 51-69>87
-36,85|14-19>51 25-30>51 51-56>51
-53,67|14-19>131 25-30>131 51-56>131
-!29,30,31,32,33,34,35,12,81,82,83,84|1-2>90 3>132 4>133 5-9>90 10>13 11-12>90 13>92 14-19>90 20>92 22>13 23>92 24>14 25-46>90 47-48>92 49>90 51-69>90
-67|14-19>134 25-30>134 51-56>134
-!81,82,83,84|1-2>92 3>135 4>70 5-9>92 11-20>92 23>92 25-49>92 51-69>92
-50,51,28|14-19>136 20>56 25-30>136 51-56>136
-50,51,28|14-19>137 20>138 25-30>137 51-56>137
-68,69,70|14>139 15>140 16>141 17-19>142 25-30>143 48>101 51-56>143
-86,87,88,70|12>144 14-19>145 20>146 25-30>145 48>101 51-56>145
-86,87,88,89,70|12>144 14-19>147 20>146 25-30>145 48>101 51-56>145
-86,87,88,89,90,91,70|12>144 14-17>147 18>148 19>149 20>146 25-30>145 48>101 51-56>145
-86,87,88,89,70|12>144 14-19>149 20>146 25-30>145 48>101 51-56>145
-86,87,70|14-19>145 20>146 25-30>145 48>101 51-56>145
-!24,25,26|20>68 21>69 23>70
-14,15,16,54|11>59 12>150 14-19>61 25-46>61 51-68>61
-14,15,16,54,55|11>59 12>150 14-19>151 25-46>61 51-68>61
-14,15,16,54,55,56,57|11>59 12>150 14-17>151 18>152 19>153 25-46>61 51-68>61
-14,15,16,54,55|11>59 12>150 14-19>153 25-46>61 51-68>61
+35|14-19>5 25-30>5 51-56>5
+11,12,13,14,15,18|1-2>5 3>6 4-10>5 11>16 12-13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,7,8,36|1-2>5 3>6 4-13>5 14>36 15>37 16>38 17-19>39 20>13 21-23>5 24>14 25-46>11 49>5 51-68>11 69>5
+11,12,13,14,15,18,17|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,18,17,19,20|1-2>5 3>6 4-10>5 11>16 12>17 13>5 14-19>21 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,18,17,19,37|1-2>5 3>6 4-10>5 11>16 12>17 13>5 14-18>21 19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,18,17,19|1-2>5 3>6 4-10>5 11>16 12>17 13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,18,25|1-2>5 3>6 4-10>5 11>22 12-13>5 14-19>24 20>13 21-23>5 24>14 25-46>24 49>5 51-68>24 69>5
+!11,12,13,14,15,7,8,22,23,24|1-2>5 3>6 4-13>5 14-19>41 20>25 21>26 22>5 23>27 24>14 25-46>11 49>5 51-68>11 69>5
+!11,12,13,14,15,18,21,25,22,23,24|1-2>5 3>6 4-10>5 11>22 12>23 13>5 14-19>24 20>25 21>26 22>5 23>27 24>14 25-46>24 49>5 51-68>24 69>5
+28,29,30,31,32,33,34,15,38|1-2>13 3>30 4-12>13 14-19>42 22>13 24>14 25-46>13 49>13 51-69>13
+11,12,13,14,15,39,40,41,42,43,44,45|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21-23>5 24>14 25-35>43 36>46 37>47 38-42>43 43>48 44>49 45-46>43 47-48>50 49>43 51-59>43 60>46 61>47 62-66>43 67>48 68>49 69>43
+11,12,13,14,15,46,47,48|1-2>51 3>52 4>5 5-9>51 10>5 11-19>51 20>53 21-22>5 23>51 24>14 25-46>51 47-48>54 49>51 51-69>51
+49,50,27|14-19>55 20>56 25-30>55 51-56>55
+51|20>57
+52|14-19>58 25-30>58 51-56>58
+17,18,19|11>59 12>60 14-19>61 25-46>61 51-68>61
+17,18,19,20|11>59 12>60 14-19>62 25-46>61 51-68>61
+17,18,19,20|11>59 12>60 14-17>62 18>63 19>64 25-46>61 51-68>61
+17,18,19,20|11>59 12>60 14-19>64 25-46>61 51-68>61
+!21,18,22,23,24,25|11>65 12>66 14-19>67 20>68 21>69 23>70 25-46>67 51-68>67
+11,12,13,14,15,17,18,53|1-2>5 3>6 4-10>5 11>16 12>71 13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,17,18,53,54|1-2>5 3>6 4-10>5 11>16 12>71 13>5 14-19>72 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,17,18,53,54|1-2>5 3>6 4-10>5 11>16 12>71 13>5 14-17>72 18>73 19>74 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,17,18,53,54|1-2>5 3>6 4-10>5 11>16 12>71 13>5 14-19>74 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,7,8|1-2>5 3>6 4-13>5 14-19>41 20>13 21-23>5 24>14 25-46>11 49>5 51-68>11 69>5
+11,12,13,14,15,17,18|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+!28,29,30,31,32,33,34,15,55,23,24|1-2>13 3>30 4-12>13 14-19>42 21>69 22>13 23>70 24>14 25-46>13 49>13 51-69>13
+!11,12,13,14,15,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-46>43 47-48>50 49>43 51-69>43
+16,58|14-19>76 25-30>76 51-56>76
+!28,29,30,31,32,33,34,15,56,57,23,24|1-2>45 3>77 4-9>45 10>13 11-12>45 13>50 14-19>45 20>50 21>69 22>78 23>70 24>14 25-46>45 47-48>50 49>45 51-69>45
+!11,12,13,14,15,59,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-40>43 41>79 42-46>43 47-48>50 49>43 51-64>43 65>79 66-69>43
+!11,12,13,14,15,60,61,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25>80 26-28>43 29>81 30-46>43 47-48>50 49>43 51>80 52-54>43 55>81 56-69>43
+!11,12,13,14,15,62,63,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-40>43 41>82 42>43 43>83 44-46>43 47-48>50 49>43 51-64>43 65>82 66>43 67>83 68-69>43
+!11,12,13,14,15,64,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-41>43 42>84 43-46>43 47-48>50 49>43 51-65>43 66>84 67-69>43
+!56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-49>50 51-69>50
+11,12,13,14,15,65,66,67,68|1-2>51 3>52 4>5 5-9>51 10>5 11-19>51 20>53 21>5 22>87 23>51 24>14 25-46>51 47-48>54 49>51 51-69>51
+16,69|14-19>88 25-30>88 51-56>88
+28,29,30,31,32,33,34,15,65,66,67,68|1-2>53 3>89 4>13 5-9>53 10>13 11-12>53 13>54 14-19>53 20>54 22>90 23>54 24>14 25-46>53 47-48>54 49>53 51-69>53
+65,66,67,68|1-2>54 3>91 5-9>54 11-20>54 22>92 23>54 25-49>54 51-69>54
+49,50,27|14-19>93 20>56 25-30>93 51-56>93
+70,51,26|14-19>94 20>95 25-30>94 51-56>94
+71,72,73|14>96 15>97 16>98 17-19>99 25-30>100 48>101 51-56>100
+74|14-19>13 25-30>13 51-56>13
+18|11>59 14-19>61 25-46>61 51-68>61
+7,8,36|14>102 15>103 16>104 17-19>105 25-46>35 51-68>35
+18,17|11>59 12>106 14-19>61 25-46>61 51-68>61
+18,17,19,20|11>59 12>60 14-19>64 25-46>61 51-68>61
+18,17,19,37|11>59 12>60 14-18>64 19>61 25-46>61 51-68>61
+18,17,19|11>59 12>60 14-19>61 25-46>61 51-68>61
+18,25|11>65 14-19>67 25-46>67 51-68>67
+!7,8,22,23,24|14-19>107 20>68 21>69 23>70 25-46>35 51-68>35
+!18,21,25,22,23,24|11>65 12>66 14-19>67 20>68 21>69 23>70 25-46>67 51-68>67
+38|14-19>108
+39,40,41,42,43,44,45|1-2>50 3>85 4-9>50 11-20>50 25-35>50 36>109 37>110 38-42>50 43>111 44>112 45-49>50 51-59>50 60>109 61>110 62-66>50 67>111 68>112 69>50
+46,47,48|1-2>54 3>91 5-9>54 11-20>54 23>54 25-49>54 51-69>54
+11,12,13,14,15,7,8,75|1-2>5 3>6 4-13>5 14>113 15>114 16>115 17-19>116 20>13 21-23>5 24>14 25-46>11 49>5 51-68>11 69>5
+11,12,13,14,15,18,17,53,54|1-2>5 3>6 4-10>5 11>16 12>71 13>5 14-19>74 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,18,17,53,76|1-2>5 3>6 4-10>5 11>16 12>71 13>5 14-18>74 19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,18,17,53|1-2>5 3>6 4-10>5 11>16 12>71 13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,77|1-2>117 3>118 4-9>117 10>5 11-19>117 20>119 21-23>5 24>14 25-46>117 47-48>120 49>117 51-69>117
+35,78|14-19>43 25-30>43 51-56>43
+52,58|14-19>121 25-30>121 51-56>121
+28,29,30,31,32,33,34,15,77|1-2>119 3>122 4-9>119 10>13 11-12>119 13>120 14-19>119 20>120 22>13 24>14 25-46>119 47-48>120 49>119 51-69>119
+!11,12,13,14,15,23,24,56,57|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-46>43 47-48>50 49>43 51-69>43
+!11,12,13,14,15,79,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-27>43 28>123 29-46>43 47-48>50 49>43 51-53>43 54>123 55-69>43
+!11,12,13,14,15,80,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-42>43 43>124 44-46>43 47-48>50 49>43 51-66>43 67>124 68-69>43
+!11,12,13,14,15,81,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25>125 26-46>43 47-48>50 49>43 51>125 52-69>43
+!11,12,13,14,15,82,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-35>43 36>126 37-46>43 47-48>50 49>43 51-59>43 60>126 61-69>43
+!11,12,13,14,15,83,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-28>43 29>127 30-46>43 47-48>50 49>43 51-54>43 55>127 56-69>43
+58|14-19>128 25-30>128 51-56>128
+77|1-2>120 3>129 4-9>120 11-20>120 25-49>120 51-69>120
+!11,12,13,14,15,84,85,86,87|1-2>87 3>130 4>27 5-9>87 10>5 11-19>87 20>90 21-22>5 23>87 24>14 25-46>87 47-48>92 49>87 51-69>87
+35,88|14-19>51 25-30>51 51-56>51
+52,69|14-19>131 25-30>131 51-56>131
+!28,29,30,31,32,33,34,15,84,85,86,87|1-2>90 3>132 4>133 5-9>90 10>13 11-12>90 13>92 14-19>90 20>92 22>13 23>92 24>14 25-46>90 47-48>92 49>90 51-69>90
+69|14-19>134 25-30>134 51-56>134
+!84,85,86,87|1-2>92 3>135 4>70 5-9>92 11-20>92 23>92 25-49>92 51-69>92
+49,50,27|14-19>136 20>56 25-30>136 51-56>136
+49,50,27|14-19>137 20>138 25-30>137 51-56>137
+71,72,73|14>139 15>140 16>141 17-19>142 25-30>143 48>101 51-56>143
+89,50,90,73|12>144 14-19>145 20>146 25-30>145 48>101 51-56>145
+89,50,90,73|12>144 14-19>147 20>146 25-30>145 48>101 51-56>145
+89,50,90,73|12>144 14-17>147 18>148 19>149 20>146 25-30>145 48>101 51-56>145
+89,50,90,73|12>144 14-19>149 20>146 25-30>145 48>101 51-56>145
+89,50,91,73|14-19>145 20>146 25-30>145 48>101 51-56>145
+!22,23,24|20>68 21>69 23>70
+17,18,53|11>59 12>150 14-19>61 25-46>61 51-68>61
+17,18,53,54|11>59 12>150 14-19>151 25-46>61 51-68>61
+17,18,53,54|11>59 12>150 14-17>151 18>152 19>153 25-46>61 51-68>61
+17,18,53,54|11>59 12>150 14-19>153 25-46>61 51-68>61
 7,8|14-19>107 25-46>35 51-68>35
-14,15,16|11>59 12>106 14-19>61 25-46>61 51-68>61
-!39,25,26|14-19>108 21>69 23>70
-!60,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-40>50 41>154 42-49>50 51-64>50 65>154 66-69>50
-!61,62,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25>155 26-28>50 29>156 30-49>50 51>155 52-54>50 55>156 56-69>50
-!63,64,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-40>50 41>157 42>50 43>158 44-49>50 51-64>50 65>157 66>50 67>158 68-69>50
-!65,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-41>50 42>159 43-49>50 51-65>50 66>159 67-69>50
-4,5,6,11,12,14,15,16,92|1-2>5 3>6 4-10>5 11>16 12>160 13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,14,15,16,92,93|1-2>5 3>6 4-10>5 11>16 12>160 13>5 14-19>161 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,14,15,16,92,93,94,95|1-2>5 3>6 4-10>5 11>16 12>160 13>5 14-17>161 18>162 19>163 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,14,15,16,92,93|1-2>5 3>6 4-10>5 11>16 12>160 13>5 14-19>163 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-!4,5,6,11,12,74,25,26|1-2>117 3>118 4-9>117 10>5 11-19>117 20>119 21>26 22>5 23>27 24>14 25-46>117 47-48>120 49>117 51-69>117
-13,96|14-19>164 25-30>164 51-56>164
-!29,30,31,32,33,34,35,12,74,25,26|1-2>119 3>122 4-9>119 10>13 11-12>119 13>120 14-19>119 20>120 21>69 22>13 23>70 24>14 25-46>119 47-48>120 49>119 51-69>119
-!74,25,26|1-2>120 3>129 4-9>120 11-20>120 21>69 23>70 25-49>120 51-69>120
-71,75|14-19>45 25-30>45 51-56>45
-53,96|14-19>165 25-30>165 51-56>165
-!4,5,6,11,12,97,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-27>43 28>166 29-46>43 47-48>50 49>43 51-53>43 54>166 55-69>43
-!4,5,6,11,12,98,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-31>43 32>167 33-46>43 47-48>50 49>43 51-57>43 58>167 59-69>43
-!4,5,6,11,12,99,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-37>43 38>168 39-46>43 47-48>50 49>43 51-61>43 62>168 63-69>43
-!4,5,6,11,12,100,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>169 23>27 24>14 25-46>43 47-48>50 49>43 51-69>43
-!4,5,6,11,12,101,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-40>43 41>170 42-46>43 47-48>50 49>43 51-64>43 65>170 66-69>43
-75|14-19>50 25-30>50 51-56>50
-96|14-19>171 25-30>171 51-56>171
-13,102|14-19>172 25-30>172 51-56>172
-71,85|14-19>53 25-30>53 51-56>53
-53,102|14-19>173 25-30>173 51-56>173
-29,30,31,32,33,34,35,12,47,48,49|1-2>53 3>89 4>13 5-9>53 10>13 11-12>53 13>54 14-19>53 20>54 22>13 23>54 24>14 25-46>53 47-48>54 49>53 51-69>53
-85|14-19>54 25-30>54 51-56>54
-102|14-19>174 25-30>174 51-56>174
-51,28|20>56
-50,51,28|14-19>175 20>138 25-30>175 51-56>175
-27,52|14-19>176 20>177 25-30>176 51-56>176
-86,87,88,70|12>144 14-19>178 20>179 25-30>178 48>101 51-56>178
-86,87,88,89,70|12>144 14-19>180 20>179 25-30>178 48>101 51-56>178
-86,87,88,89,90,91,70|12>144 14-17>180 18>181 19>182 20>179 25-30>178 48>101 51-56>178
-86,87,88,89,70|12>144 14-19>182 20>179 25-30>178 48>101 51-56>178
-86,87,70|14-19>178 20>179 25-30>178 48>101 51-56>178
-103|14>183 15>184 16>185 17-19>186
-86,87,70|14-19>187 20>146 25-30>187 48>101 51-56>187
-68,69|14>139 15>140 16>141 17-19>142 25-30>143 51-56>143
-86,87,88,89,70|12>144 14-19>188 20>146 25-30>187 48>101 51-56>187
-86,87,88,104,70|12>144 14-18>188 19>187 20>146 25-30>187 48>101 51-56>187
-86,87,88,70|12>144 14-19>187 20>146 25-30>187 48>101 51-56>187
-7,8,72|14>189 15>190 16>191 17-19>192 25-46>35 51-68>35
-15,16,14,54,55|11>59 12>150 14-19>153 25-46>61 51-68>61
-15,16,14,54,73|11>59 12>150 14-18>153 19>61 25-46>61 51-68>61
-15,16,14,54|11>59 12>150 14-19>61 25-46>61 51-68>61
-!25,26,46,58|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-49>50 51-69>50
-!76,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-27>50 28>193 29-49>50 51-53>50 54>193 55-69>50
-!77,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-42>50 43>194 44-49>50 51-66>50 67>194 68-69>50
-!78,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25>195 26-49>50 51>195 52-69>50
-!79,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-35>50 36>196 37-49>50 51-59>50 60>196 61-69>50
-!80,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-28>50 29>197 30-49>50 51-54>50 55>197 56-69>50
-4,5,6,11,12,7,8,105|1-2>5 3>6 4-13>5 14>198 15>199 16>200 17-19>201 20>13 21-23>5 24>14 25-46>11 49>5 51-68>11 69>5
-4,5,6,11,12,15,16,14,92,93|1-2>5 3>6 4-10>5 11>16 12>160 13>5 14-19>163 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,15,16,14,92,106|1-2>5 3>6 4-10>5 11>16 12>160 13>5 14-18>163 19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,15,16,14,92|1-2>5 3>6 4-10>5 11>16 12>160 13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
-36,107|14-19>117 25-30>117 51-56>117
-71,107|14-19>119 25-30>119 51-56>119
-!4,5,6,11,12,108,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-40>43 41>202 42-46>43 47-48>50 49>43 51-64>43 65>202 66-69>43
-!4,5,6,11,12,109,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-38>43 39>203 40-46>43 47-48>50 49>43 51-62>43 63>203 64-69>43
-!4,5,6,11,12,110,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-41>43 42>204 43-46>43 47-48>50 49>43 51-65>43 66>204 67-69>43
-4,5,6,11,12,111,74|1-2>117 3>118 4-9>117 10>5 11-13>117 14-19>205 20>119 21-23>5 24>14 25-46>117 47-48>120 49>117 51-69>117
-!4,5,6,11,12,112,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>206 23>27 24>14 25-46>43 47-48>50 49>43 51-69>43
-107|14-19>120 25-30>120 51-56>120
-36,113|14-19>87 25-30>87 51-56>87
-71,113|14-19>90 25-30>90 51-56>90
-113|14-19>92 25-30>92 51-56>92
-50,51,28|14-19>207 20>138 25-30>207 51-56>207
-50,51,28|14-19>208 20>209 25-30>208 51-56>208
-68,69,70|14>210 15>211 16>212 17-19>213 25-30>214 48>101 51-56>214
-86,87,70|14-19>215 20>179 25-30>215 48>101 51-56>215
-68,69|14>210 15>211 16>212 17-19>213 25-30>214 51-56>214
-86,87,88,89,70|12>144 14-19>216 20>179 25-30>215 48>101 51-56>215
-86,87,88,104,70|12>144 14-18>216 19>215 20>179 25-30>215 48>101 51-56>215
-86,87,88,70|12>144 14-19>215 20>179 25-30>215 48>101 51-56>215
-114|12>217
-114,115|12>217 14-19>186
-114,115,116,117|12>217 14-17>186 18>218 19>183
-114,115|12>217 14-19>183
-86,87,70|14-19>219 20>146 25-30>219 48>101 51-56>219
-86,87,88,70|12>144 14-19>219 20>146 25-30>219 48>101 51-56>219
-14,15,16,92|11>59 12>220 14-19>61 25-46>61 51-68>61
-14,15,16,92,93|11>59 12>220 14-19>221 25-46>61 51-68>61
-14,15,16,92,93,94,95|11>59 12>220 14-17>221 18>222 19>223 25-46>61 51-68>61
-14,15,16,92,93|11>59 12>220 14-19>223 25-46>61 51-68>61
-!97,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-27>50 28>224 29-49>50 51-53>50 54>224 55-69>50
-!98,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-31>50 32>225 33-49>50 51-57>50 58>225 59-69>50
-!99,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-37>50 38>226 39-49>50 51-61>50 62>226 63-69>50
-!100,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>227 23>70 25-49>50 51-69>50
-!101,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-40>50 41>228 42-49>50 51-64>50 65>228 66-69>50
-!4,5,6,11,12,14,15,16,24,25,26|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-19>18 20>25 21>26 22>5 23>27 24>14 25-46>18 49>5 51-68>18 69>5
-!4,5,6,11,12,14,15,16,24,25,26,118|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-19>229 20>25 21>26 22>5 23>27 24>14 25-46>18 49>5 51-68>18 69>5
-!4,5,6,11,12,14,15,16,24,25,26,118,119,120|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-17>229 18>230 19>231 20>25 21>26 22>5 23>27 24>14 25-46>18 49>5 51-68>18 69>5
-!4,5,6,11,12,14,15,16,24,25,26,118|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-19>231 20>25 21>26 22>5 23>27 24>14 25-46>18 49>5 51-68>18 69>5
-!4,5,6,11,12,121,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>232 23>27 24>14 25-46>43 47-48>50 49>43 51-69>43
-!4,5,6,11,12,122,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-27>43 28>233 29-46>43 47-48>50 49>43 51-53>43 54>233 55-69>43
-!4,5,6,11,12,123,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-39>43 40>234 41-46>43 47-48>50 49>43 51-63>43 64>234 65-69>43
-!4,5,6,11,12,111,25,26,74|1-2>117 3>118 4-9>117 10>5 11-13>117 14-19>235 20>119 21>26 22>5 23>27 24>14 25-46>117 47-48>120 49>117 51-69>117
-4,5,6,11,12,124,125,126,74|1>236 2>117 3>237 4>117 5>236 6-7>117 8-9>236 10>5 11-12>236 13>117 14-19>236 20>119 21-23>5 24>14 25-32>236 33>238 34-39>236 40>239 41-46>236 47-48>120 49>236 50>240 51-58>236 59>238 60-63>236 64>239 65-69>236
-51,28|20>138
-50,51,28|14-19>241 20>209 25-30>241 51-56>241
-27,52|14-19>242 20>243 25-30>242 51-56>242
-86,87,88,70|12>144 14-19>244 20>245 25-30>244 48>101 51-56>244
-86,87,88,89,70|12>144 14-19>246 20>245 25-30>244 48>101 51-56>244
-86,87,88,89,90,91,70|12>144 14-17>246 18>247 19>248 20>245 25-30>244 48>101 51-56>244
-86,87,88,89,70|12>144 14-19>248 20>245 25-30>244 48>101 51-56>244
-86,87,70|14-19>244 20>245 25-30>244 48>101 51-56>244
-86,87,70|14-19>249 20>179 25-30>249 48>101 51-56>249
-86,87,88,70|12>144 14-19>249 20>179 25-30>249 48>101 51-56>249
-127|14>250 15>251 16>252 17-19>253
-114,128|12>217 14-18>183
-87,70|20>146 48>101
-7,8,105|14>254 15>255 16>256 17-19>257 25-46>35 51-68>35
-15,16,14,92,93|11>59 12>220 14-19>223 25-46>61 51-68>61
-15,16,14,92,106|11>59 12>220 14-18>223 19>61 25-46>61 51-68>61
-15,16,14,92|11>59 12>220 14-19>61 25-46>61 51-68>61
-!108,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-40>50 41>258 42-49>50 51-64>50 65>258 66-69>50
-!109,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-38>50 39>259 40-49>50 51-62>50 63>259 64-69>50
-!110,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-41>50 42>260 43-49>50 51-65>50 66>260 67-69>50
-111,74|1-2>120 3>129 4-9>120 11-13>120 14-19>261 20>120 25-49>120 51-69>120
-!112,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>262 23>70 25-49>50 51-69>50
-!4,5,6,11,12,15,16,14,24,25,26,118|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-19>231 20>25 21>26 22>5 23>27 24>14 25-46>18 49>5 51-68>18 69>5
-!4,5,6,11,12,15,16,14,24,25,26,129|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-18>231 19>18 20>25 21>26 22>5 23>27 24>14 25-46>18 49>5 51-68>18 69>5
-!4,5,6,11,12,15,16,14,24,25,26|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-19>18 20>25 21>26 22>5 23>27 24>14 25-46>18 49>5 51-68>18 69>5
-4,5,6,11,12,130,131,132,133,74|1-2>117 3>118 4-9>117 10>5 11-13>117 14>263 15>264 16>265 17-19>266 20>119 21-23>5 24>14 25-46>267 47>268 48>120 49>117 51-68>267 69>117
-!4,5,6,11,12,134,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>269 23>27 24>14 25-46>43 47-48>50 49>43 51-69>43
-!4,5,6,11,12,135,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-38>43 39>270 40-46>43 47-48>50 49>43 51-62>43 63>270 64-69>43
-!4,5,6,11,12,111,25,26,74|1-2>117 3>118 4-9>117 10>5 11-13>117 14-19>271 20>119 21>26 22>5 23>27 24>14 25-46>117 47-48>120 49>117 51-69>117
-!4,5,6,11,12,136,137,138,139,140,141,142,143,144,145,146,25,26,74|1>236 2>117 3>237 4>117 5>236 6-7>117 8-9>236 10>5 11-12>236 13>117 14-19>236 20>119 21>26 22>5 23>27 24>14 25-46>236 47-48>120 49>236 50>240 51-69>236
-!13,136,137,138,139,140,141,142,143,144,145,146,25,26,96|1>240 3>240 5>240 8-9>240 11-12>240 14-19>272 21>69 23>70 25-30>272 31-46>240 49-50>240 51-56>272 57-69>240
-!4,5,6,11,12,147,136,137,138,139,140,141,142,143,144,145,146,25,26,74|1>236 2>117 3>237 4>117 5>236 6-7>117 8-9>236 10>5 11-12>236 13>117 14-19>236 20>119 21>26 22>5 23>27 24>14 25-39>236 40>273 41-46>236 47-48>120 49>236 50>240 51-63>236 64>273 65-69>236
-!4,5,6,11,12,148,136,137,138,139,140,141,142,143,144,145,146,25,26,74|1>236 2>117 3>237 4>117 5>236 6-7>117 8-9>236 10>5 11-12>236 13>117 14-19>236 20>119 21>26 22>5 23>27 24>14 25-31>236 32>274 33-46>236 47-48>120 49>236 50>240 51-57>236 58>274 59-69>236
-!136,137,138,139,140,141,142,143,144,145,146,25,26|1>240 3>240 5>240 8-9>240 11-12>240 14-19>240 21>69 23>70 25-46>240 49-69>240
-50,51,28|14-19>275 20>209 25-30>275 51-56>275
-50,51,28|14-19>276 20>277 25-30>276 51-56>276
-68,69,70|14>278 15>279 16>280 17-19>281 25-30>282 48>101 51-56>282
-86,87,70|14-19>283 20>245 25-30>283 48>101 51-56>283
-68,69|14>278 15>279 16>280 17-19>281 25-30>282 51-56>282
-86,87,88,89,70|12>144 14-19>284 20>245 25-30>283 48>101 51-56>283
-86,87,88,104,70|12>144 14-18>284 19>283 20>245 25-30>283 48>101 51-56>283
-86,87,88,70|12>144 14-19>283 20>245 25-30>283 48>101 51-56>283
-87,70|20>179 48>101
-149|12>285
-149,150|12>285 14-19>253
-149,150,151,152|12>285 14-17>253 18>286 19>250
-149,150|12>285 14-19>250
-!14,15,16,24,25,26|11>59 12>106 14-19>61 20>68 21>69 23>70 25-46>61 51-68>61
-!14,15,16,24,25,26,118|11>59 12>106 14-19>287 20>68 21>69 23>70 25-46>61 51-68>61
-!14,15,16,24,25,26,118,119,120|11>59 12>106 14-17>287 18>288 19>289 20>68 21>69 23>70 25-46>61 51-68>61
-!14,15,16,24,25,26,118|11>59 12>106 14-19>289 20>68 21>69 23>70 25-46>61 51-68>61
-!121,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>290 23>70 25-49>50 51-69>50
-!122,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-27>50 28>291 29-49>50 51-53>50 54>291 55-69>50
-!123,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-39>50 40>292 41-49>50 51-63>50 64>292 65-69>50
-!111,25,26,74|1-2>120 3>129 4-9>120 11-13>120 14-19>293 20>120 21>69 23>70 25-49>120 51-69>120
-124,125,126,74|1>294 2>120 3>295 4>120 5>294 6-7>120 8-9>294 11-12>294 13>120 14-19>294 20>120 25-32>294 33>296 34-39>294 40>297 41-46>294 47-48>120 49>294 50>240 51-58>294 59>296 60-63>294 64>297 65-69>294
-!4,5,6,11,12,153,154,155,156,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>299 13>117 14-19>300 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,153,154,155,156,157,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>299 13>117 14-19>301 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,153,154,155,156,157,158,159,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>299 13>117 14-17>301 18>302 19>303 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,153,154,155,156,157,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>299 13>117 14-19>303 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,160,161,162,25,26,74|1-2>117 3>118 4-9>117 10>5 11>304 12>305 13>117 14-19>306 20>119 21>26 22>5 23>27 24>14 25-46>306 47-48>120 49>117 51-68>306 69>117
-!163,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>307 20>308 21>69 23>70 25-30>307 31-49>120 51-56>307 57-69>120
-4,5,6,11,12,165,166,167,168,169,170,171,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21-23>5 24>14 25>311 26>312 27>313 28-32>309 33>314 34-38>309 39>315 40>309 41>316 42-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,172,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-40>43 41>318 42-46>43 47-48>50 49>43 51-64>43 65>318 66-69>43
-!4,5,6,11,12,25,26,74|1-2>117 3>118 4-9>117 10>5 11-19>117 20>119 21>26 22>5 23>27 24>14 25-46>117 47-48>120 49>117 51-69>117
-!36,136,137,138,139,140,141,142,143,144,145,146,25,26,107|1>240 3>240 5>240 8-9>240 11-12>240 14-19>236 21>69 23>70 25-30>236 31-46>240 49-50>240 51-56>236 57-69>240
-!4,5,6,11,12,25,26,136,137,138,139,140,141,142,143,144,145,146,74|1>236 2>117 3>237 4>117 5>236 6-7>117 8-9>236 10>5 11-12>236 13>117 14-19>236 20>119 21>26 22>5 23>27 24>14 25-46>236 47-48>120 49>236 50>240 51-69>236
-!4,5,6,11,12,173,136,137,138,139,140,141,142,143,144,145,146,25,26,74|1>236 2>117 3>237 4>117 5>236 6-7>117 8-9>236 10>5 11-12>236 13>117 14-19>236 20>119 21>26 22>5 23>27 24>14 25-38>236 39>319 40-46>236 47-48>120 49>236 50>240 51-62>236 63>319 64-69>236
-51,28|20>209
-50,51,28|14-19>320 20>277 25-30>320 51-56>320
-27,52|14-19>321 20>322 25-30>321 51-56>321
-86,87,88,70|12>144 14-19>323 20>324 25-30>323 48>101 51-56>323
-86,87,88,89,70|12>144 14-19>325 20>324 25-30>323 48>101 51-56>323
-86,87,88,89,90,91,70|12>144 14-17>325 18>326 19>327 20>324 25-30>323 48>101 51-56>323
-86,87,88,89,70|12>144 14-19>327 20>324 25-30>323 48>101 51-56>323
-86,87,70|14-19>323 20>324 25-30>323 48>101 51-56>323
-86,87,70|14-19>328 20>245 25-30>328 48>101 51-56>328
-86,87,88,70|12>144 14-19>328 20>245 25-30>328 48>101 51-56>328
-174|14>329 15>330 16>331 17-19>332
-149,175|12>285 14-18>250
-!15,16,14,24,25,26,118|11>59 12>106 14-19>289 20>68 21>69 23>70 25-46>61 51-68>61
-!15,16,14,24,25,26,129|11>59 12>106 14-18>289 19>61 20>68 21>69 23>70 25-46>61 51-68>61
-!15,16,14,24,25,26|11>59 12>106 14-19>61 20>68 21>69 23>70 25-46>61 51-68>61
-130,131,132,133,74|1-2>120 3>129 4-9>120 11-13>120 14>333 15>334 16>335 17-19>336 20>120 25-46>337 47>268 48-49>120 51-68>337 69>120
-!134,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>338 23>70 25-49>50 51-69>50
-!135,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-38>50 39>339 40-49>50 51-62>50 63>339 64-69>50
-!111,25,26,74|1-2>120 3>129 4-9>120 11-13>120 14-19>340 20>120 21>69 23>70 25-49>120 51-69>120
-!136,137,138,139,140,141,142,143,144,145,146,25,26,74|1>294 2>120 3>295 4>120 5>294 6-7>120 8-9>294 11-12>294 13>120 14-19>294 20>120 21>69 23>70 25-46>294 47-48>120 49>294 50>240 51-69>294
-!136,137,138,139,140,141,142,143,144,145,146,25,26,96|1>240 3>240 5>240 8-9>240 11-12>240 14-19>341 21>69 23>70 25-30>341 31-46>240 49-50>240 51-56>341 57-69>240
-!147,136,137,138,139,140,141,142,143,144,145,146,25,26,74|1>294 2>120 3>295 4>120 5>294 6-7>120 8-9>294 11-12>294 13>120 14-19>294 20>120 21>69 23>70 25-39>294 40>342 41-46>294 47-48>120 49>294 50>240 51-63>294 64>342 65-69>294
-!148,136,137,138,139,140,141,142,143,144,145,146,25,26,74|1>294 2>120 3>295 4>120 5>294 6-7>120 8-9>294 11-12>294 13>120 14-19>294 20>120 21>69 23>70 25-31>294 32>343 33-46>294 47-48>120 49>294 50>240 51-57>294 58>343 59-69>294
-!4,5,6,11,12,154,155,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12-13>117 14-19>300 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,130,131,176,74,25,26|1-2>117 3>118 4-9>117 10>5 11-13>117 14>344 15>345 16>346 17-19>347 20>119 21>26 22>5 23>27 24>14 25-46>267 47-48>120 49>117 51-68>267 69>117
-!4,5,6,11,12,154,155,153,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>348 13>117 14-19>300 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,154,155,153,156,157,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>299 13>117 14-19>303 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,154,155,153,156,177,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>299 13>117 14-18>303 19>300 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,154,155,153,156,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>299 13>117 14-19>300 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,161,162,74,25,26|1-2>117 3>118 4-9>117 10>5 11>304 12-13>117 14-19>306 20>119 21>26 22>5 23>27 24>14 25-46>306 47-48>120 49>117 51-68>306 69>117
-!4,5,6,11,12,130,131,25,26,74|1-2>117 3>118 4-9>117 10>5 11-13>117 14-19>349 20>119 21>26 22>5 23>27 24>14 25-46>267 47-48>120 49>117 51-68>267 69>117
-!4,5,6,11,12,161,162,160,25,26,74|1-2>117 3>118 4-9>117 10>5 11>304 12>305 13>117 14-19>306 20>119 21>26 22>5 23>27 24>14 25-46>306 47-48>120 49>117 51-68>306 69>117
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>350 20>351 21>69 23>70 25-30>350 31-49>120 51-56>350 57-69>120
-!180,74,25,26|1-2>120 3>129 4-9>120 11-19>120 20>352 21>69 23>70 25-49>120 51-69>120
-!4,5,6,11,12,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-46>309 47-48>120 49>309 50>317 51-69>309
-!13,181,182,183,184,185,186,187,188,189,190,191,25,26,96|1>317 3>317 5>317 8-9>317 11-12>317 14-19>353 21>69 23>70 25-30>353 31-46>317 49-50>317 51-56>353 57-69>317
-!4,5,6,11,12,192,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-26>309 27>354 28-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,193,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-45>309 46>355 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,194,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25>356 26-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,195,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-37>309 38>357 39-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,196,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-39>309 40>358 41-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,197,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-28>309 29>359 30-46>309 47-48>120 49>309 50>317 51-69>309
-!181,182,183,184,185,186,187,188,189,190,191,25,26|1>317 3>317 5>317 8-9>317 11-12>317 14-19>317 21>69 23>70 25-46>317 49-69>317
-!4,5,6,11,12,198,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-42>43 43>360 44-46>43 47-48>50 49>43 51-66>43 67>360 68-69>43
-!4,5,6,11,12,199,136,137,138,139,140,141,142,143,144,145,146,25,26,74|1>236 2>117 3>237 4>117 5>236 6-7>117 8-9>236 10>5 11-12>236 13>117 14-19>236 20>119 21>26 22>5 23>27 24>14 25-37>236 38>361 39-46>236 47-48>120 49>236 50>240 51-61>236 62>361 63-69>236
-50,51,28|14-19>362 20>277 25-30>362 51-56>362
-50,51,28|14-19>363 20>364 25-30>363 51-56>363
-68,69,70|14>365 15>366 16>367 17-19>368 25-30>369 48>101 51-56>369
-86,87,70|14-19>370 20>324 25-30>370 48>101 51-56>370
-68,69|14>365 15>366 16>367 17-19>368 25-30>369 51-56>369
-86,87,88,89,70|12>144 14-19>371 20>324 25-30>370 48>101 51-56>370
-86,87,88,104,70|12>144 14-18>371 19>370 20>324 25-30>370 48>101 51-56>370
-86,87,88,70|12>144 14-19>370 20>324 25-30>370 48>101 51-56>370
-87,70|20>245 48>101
-70|48>101
-70,200|14-19>332 48>101
-70,200,201,202|14-17>332 18>372 19>329 48>101
-70,200|14-19>329 48>101
-!153,154,155,156,74,25,26|1-2>120 3>129 4-9>120 11>373 12>374 13>120 14-19>375 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!153,154,155,156,157,74,25,26|1-2>120 3>129 4-9>120 11>373 12>374 13>120 14-19>376 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!153,154,155,156,157,158,159,74,25,26|1-2>120 3>129 4-9>120 11>373 12>374 13>120 14-17>376 18>377 19>378 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!153,154,155,156,157,74,25,26|1-2>120 3>129 4-9>120 11>373 12>374 13>120 14-19>378 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!160,161,162,25,26,74|1-2>120 3>129 4-9>120 11>379 12>380 13>120 14-19>381 20>120 21>69 23>70 25-46>381 47-49>120 51-68>381 69>120
-165,166,167,168,169,170,171,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 25>384 26>385 27>386 28-32>382 33>387 34-38>382 39>388 40>382 41>389 42-46>382 47-48>120 49>382 50>317 51-69>382
-!172,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-40>50 41>390 42-49>50 51-64>50 65>390 66-69>50
-!25,26,74|1-2>120 3>129 4-9>120 11-20>120 21>69 23>70 25-49>120 51-69>120
-!136,137,138,139,140,141,142,143,144,145,146,25,26,107|1>240 3>240 5>240 8-9>240 11-12>240 14-19>294 21>69 23>70 25-30>294 31-46>240 49-50>240 51-56>294 57-69>240
-!25,26,136,137,138,139,140,141,142,143,144,145,146,74|1>294 2>120 3>295 4>120 5>294 6-7>120 8-9>294 11-12>294 13>120 14-19>294 20>120 21>69 23>70 25-46>294 47-48>120 49>294 50>240 51-69>294
-!173,136,137,138,139,140,141,142,143,144,145,146,25,26,74|1>294 2>120 3>295 4>120 5>294 6-7>120 8-9>294 11-12>294 13>120 14-19>294 20>120 21>69 23>70 25-38>294 39>391 40-46>294 47-48>120 49>294 50>240 51-62>294 63>391 64-69>294
-!4,5,6,11,12,153,154,155,203,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>392 13>117 14-19>300 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,153,154,155,203,204,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>392 13>117 14-19>393 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,153,154,155,203,204,205,206,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>392 13>117 14-17>393 18>394 19>395 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,153,154,155,203,204,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>392 13>117 14-19>395 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,130,131,74,25,26|1-2>117 3>118 4-9>117 10>5 11-13>117 14-19>349 20>119 21>26 22>5 23>27 24>14 25-46>267 47-48>120 49>117 51-68>267 69>117
-!4,5,6,11,12,153,154,155,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>348 13>117 14-19>300 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>396 20>351 21>69 23>70 25-30>396 31-49>120 51-56>396 57-69>120
-!163,180,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>397 20>398 21>69 23>70 25-30>397 31-49>120 51-56>397 57-69>120
-!207,208,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>399 15>400 16>401 17-19>402 20>120 21>69 23>70 25-30>403 31-47>120 48>340 49>120 51-56>403 57-69>120
-!36,181,182,183,184,185,186,187,188,189,190,191,25,26,107|1>317 3>317 5>317 8-9>317 11-12>317 14-19>309 21>69 23>70 25-30>309 31-46>317 49-50>317 51-56>309 57-69>317
-!4,5,6,11,12,210,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-34>309 35>404 36-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,211,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-28>309 29>404 30-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,212,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-37>309 38>405 39-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,213,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-44>309 45>406 46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,214,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-42>309 43>407 44-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,215,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-30>309 31>408 32-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,216,46,58,25,26|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>409 23>27 24>14 25-46>43 47-48>50 49>43 51-69>43
-!4,5,6,11,12,217,136,137,138,139,140,141,142,143,144,145,146,25,26,74|1>236 2>117 3>237 4>117 5>236 6-7>117 8-9>236 10>5 11-12>236 13>117 14-19>236 20>119 21>26 22>5 23>27 24>14 25-28>236 29>273 30-46>236 47-48>120 49>236 50>240 51-54>236 55>273 56-69>236
-51,28|20>277
-50,51,28|14-19>410 20>364 25-30>410 51-56>410
-27,52|14-19>411 20>412 25-30>411 51-56>411
-86,87,88,70|12>144 14-19>413 20>414 25-30>413 48>101 51-56>413
-86,87,88,89,70|12>144 14-19>415 20>414 25-30>413 48>101 51-56>413
-86,87,88,89,90,91,70|12>144 14-17>415 18>416 19>417 20>414 25-30>413 48>101 51-56>413
-86,87,88,89,70|12>144 14-19>417 20>414 25-30>413 48>101 51-56>413
-86,87,70|14-19>413 20>414 25-30>413 48>101 51-56>413
-86,87,70|14-19>418 20>324 25-30>418 48>101 51-56>418
-86,87,88,70|12>144 14-19>418 20>324 25-30>418 48>101 51-56>418
-70,218|14-18>329 48>101
-!154,155,74,25,26|1-2>120 3>129 4-9>120 11>373 12-13>120 14-19>375 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!130,131,176,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>419 15>420 16>421 17-19>422 20>120 21>69 23>70 25-46>337 47-49>120 51-68>337 69>120
-!154,155,153,74,25,26|1-2>120 3>129 4-9>120 11>373 12>423 13>120 14-19>375 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!154,155,153,156,157,74,25,26|1-2>120 3>129 4-9>120 11>373 12>374 13>120 14-19>378 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!154,155,153,156,177,74,25,26|1-2>120 3>129 4-9>120 11>373 12>374 13>120 14-18>378 19>375 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!154,155,153,156,74,25,26|1-2>120 3>129 4-9>120 11>373 12>374 13>120 14-19>375 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!161,162,74,25,26|1-2>120 3>129 4-9>120 11>379 12-13>120 14-19>381 20>120 21>69 23>70 25-46>381 47-49>120 51-68>381 69>120
-!130,131,25,26,74|1-2>120 3>129 4-9>120 11-13>120 14-19>424 20>120 21>69 23>70 25-46>337 47-49>120 51-68>337 69>120
-!161,162,160,25,26,74|1-2>120 3>129 4-9>120 11>379 12>380 13>120 14-19>381 20>120 21>69 23>70 25-46>381 47-49>120 51-68>381 69>120
-!181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-46>382 47-48>120 49>382 50>317 51-69>382
-!181,182,183,184,185,186,187,188,189,190,191,25,26,96|1>317 3>317 5>317 8-9>317 11-12>317 14-19>425 21>69 23>70 25-30>425 31-46>317 49-50>317 51-56>425 57-69>317
-!192,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-26>382 27>426 28-46>382 47-48>120 49>382 50>317 51-69>382
-!193,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-45>382 46>427 47-48>120 49>382 50>317 51-69>382
-!194,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25>428 26-46>382 47-48>120 49>382 50>317 51-69>382
-!195,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-37>382 38>429 39-46>382 47-48>120 49>382 50>317 51-69>382
-!196,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-39>382 40>430 41-46>382 47-48>120 49>382 50>317 51-69>382
-!197,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-28>382 29>431 30-46>382 47-48>120 49>382 50>317 51-69>382
-!198,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-42>50 43>432 44-49>50 51-66>50 67>432 68-69>50
-!199,136,137,138,139,140,141,142,143,144,145,146,25,26,74|1>294 2>120 3>295 4>120 5>294 6-7>120 8-9>294 11-12>294 13>120 14-19>294 20>120 21>69 23>70 25-37>294 38>433 39-46>294 47-48>120 49>294 50>240 51-61>294 62>433 63-69>294
-!4,5,6,11,12,130,131,219,74,25,26|1-2>117 3>118 4-9>117 10>5 11-13>117 14>434 15>435 16>436 17-19>437 20>119 21>26 22>5 23>27 24>14 25-46>267 47-48>120 49>117 51-68>267 69>117
-!4,5,6,11,12,154,155,153,203,204,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>392 13>117 14-19>395 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,154,155,153,203,220,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>392 13>117 14-18>395 19>300 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,154,155,153,203,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>392 13>117 14-19>300 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>438 20>351 21>69 23>70 25-30>438 31-49>120 51-56>438 57-69>120
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>439 20>440 21>69 23>70 25-30>439 31-49>120 51-56>439 57-69>120
-!207,208,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>441 15>442 16>443 17-19>444 20>120 21>69 23>70 25-30>445 31-47>120 48>340 49>120 51-56>445 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>447 20>448 21>69 23>70 25-30>447 31-47>120 48>340 49>120 51-56>447 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>449 20>448 21>69 23>70 25-30>447 31-47>120 48>340 49>120 51-56>447 57-69>120
-!221,222,223,224,225,226,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-17>449 18>450 19>451 20>448 21>69 23>70 25-30>447 31-47>120 48>340 49>120 51-56>447 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>451 20>448 21>69 23>70 25-30>447 31-47>120 48>340 49>120 51-56>447 57-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>447 20>448 21>69 23>70 25-30>447 31-47>120 48>340 49>120 51-56>447 57-69>120
-!4,5,6,11,12,25,26,181,182,183,184,185,186,187,188,189,190,191,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,227,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-26>309 27>452 28-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,228,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-32>309 33>453 34-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,229,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-32>309 33>454 34-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,230,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-32>309 33>455 34-46>309 47-48>120 49>309 50>317 51-69>309
-4,5,6,11,12,231,232,233,234,235,74|1>456 2>117 3>457 4>117 5>456 6-7>117 8-9>456 10>5 11-12>456 13>117 14-19>456 20>119 21-23>5 24>14 25-41>456 42>458 43>459 44>460 45-46>456 47-48>120 49>456 50>461 51-65>456 66>458 67>459 68>460 69>456
-50,51,28|14-19>462 20>364 25-30>462 51-56>462
-50,51,28|14-19>463 20>464 25-30>463 51-56>463
-69,68,70|14>465 15>466 16>467 17-19>468 25-30>469 48>101 51-56>469
-86,87,70|14-19>470 20>414 25-30>470 48>101 51-56>470
-69,68|14>465 15>466 16>467 17-19>468 25-30>469 51-56>469
-86,87,88,89,70|12>144 14-19>471 20>414 25-30>470 48>101 51-56>470
-86,87,88,104,70|12>144 14-18>471 19>470 20>414 25-30>470 48>101 51-56>470
-86,87,88,70|12>144 14-19>470 20>414 25-30>470 48>101 51-56>470
-87,70|20>324 48>101
-!153,154,155,203,74,25,26|1-2>120 3>129 4-9>120 11>373 12>472 13>120 14-19>375 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!153,154,155,203,204,74,25,26|1-2>120 3>129 4-9>120 11>373 12>472 13>120 14-19>473 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!153,154,155,203,204,205,206,74,25,26|1-2>120 3>129 4-9>120 11>373 12>472 13>120 14-17>473 18>474 19>475 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!153,154,155,203,204,74,25,26|1-2>120 3>129 4-9>120 11>373 12>472 13>120 14-19>475 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!130,131,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>424 20>120 21>69 23>70 25-46>337 47-49>120 51-68>337 69>120
-!153,154,155,74,25,26|1-2>120 3>129 4-9>120 11>373 12>423 13>120 14-19>375 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!181,182,183,184,185,186,187,188,189,190,191,25,26,107|1>317 3>317 5>317 8-9>317 11-12>317 14-19>382 21>69 23>70 25-30>382 31-46>317 49-50>317 51-56>382 57-69>317
-!210,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-34>382 35>476 36-46>382 47-48>120 49>382 50>317 51-69>382
-!211,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-28>382 29>476 30-46>382 47-48>120 49>382 50>317 51-69>382
-!212,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-37>382 38>477 39-46>382 47-48>120 49>382 50>317 51-69>382
-!213,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-44>382 45>478 46>382 47-48>120 49>382 50>317 51-69>382
-!214,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-42>382 43>479 44-46>382 47-48>120 49>382 50>317 51-69>382
-!215,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-30>382 31>480 32-46>382 47-48>120 49>382 50>317 51-69>382
-!216,46,58,25,26|1-2>50 3>85 4-9>50 11-20>50 21>69 22>481 23>70 25-49>50 51-69>50
-!217,136,137,138,139,140,141,142,143,144,145,146,25,26,74|1>294 2>120 3>295 4>120 5>294 6-7>120 8-9>294 11-12>294 13>120 14-19>294 20>120 21>69 23>70 25-28>294 29>342 30-46>294 47-48>120 49>294 50>240 51-54>294 55>342 56-69>294
-!4,5,6,11,12,153,154,155,236,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>482 13>117 14-19>300 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,153,154,155,236,237,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>482 13>117 14-19>483 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,153,154,155,236,237,238,239,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>482 13>117 14-17>483 18>484 19>485 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,153,154,155,236,237,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>482 13>117 14-19>485 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!179,164,74,25,26|1-2>120 3>129 4-9>120 11-19>120 20>351 21>69 23>70 25-49>120 51-69>120
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>486 20>440 21>69 23>70 25-30>486 31-49>120 51-56>486 57-69>120
-!163,180,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>487 20>488 21>69 23>70 25-30>487 31-49>120 51-56>487 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>489 20>490 21>69 23>70 25-30>489 31-47>120 48>340 49>120 51-56>489 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>491 20>490 21>69 23>70 25-30>489 31-47>120 48>340 49>120 51-56>489 57-69>120
-!221,222,223,224,225,226,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-17>491 18>492 19>493 20>490 21>69 23>70 25-30>489 31-47>120 48>340 49>120 51-56>489 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>493 20>490 21>69 23>70 25-30>489 31-47>120 48>340 49>120 51-56>489 57-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>489 20>490 21>69 23>70 25-30>489 31-47>120 48>340 49>120 51-56>489 57-69>120
-!240,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>494 15>495 16>496 17-19>497 20>120 21>69 23>70 25-49>120 51-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>498 20>448 21>69 23>70 25-30>498 31-47>120 48>340 49>120 51-56>498 57-69>120
-!207,208,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>441 15>442 16>443 17-19>444 20>120 21>69 23>70 25-30>445 31-49>120 51-56>445 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>499 20>448 21>69 23>70 25-30>498 31-47>120 48>340 49>120 51-56>498 57-69>120
-!221,222,223,241,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-18>499 19>498 20>448 21>69 23>70 25-30>498 31-47>120 48>340 49>120 51-56>498 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>498 20>448 21>69 23>70 25-30>498 31-47>120 48>340 49>120 51-56>498 57-69>120
-!4,5,6,11,12,242,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-28>309 29>500 30-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,243,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-42>309 43>355 44-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,244,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-38>309 39>501 40-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,245,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-41>309 42>502 43-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,246,247,248,249,250,251,252,253,254,255,256,25,26,74|1>456 2>117 3>457 4>117 5>456 6-7>117 8-9>456 10>5 11-12>456 13>117 14-19>456 20>119 21>26 22>5 23>27 24>14 25-46>456 47-48>120 49>456 50>461 51-69>456
-!13,246,247,248,249,250,251,252,253,254,255,256,25,26,96|1>461 3>461 5>461 8-9>461 11-12>461 14-19>503 21>69 23>70 25-30>503 31-46>461 49-50>461 51-56>503 57-69>461
-!4,5,6,11,12,257,246,247,248,249,250,251,252,253,254,255,256,25,26,74|1>456 2>117 3>457 4>117 5>456 6-7>117 8-9>456 10>5 11-12>456 13>117 14-19>456 20>119 21>26 22>5 23>27 24>14 25-26>456 27>504 28-46>456 47-48>120 49>456 50>461 51-52>456 53>504 54-69>456
-!4,5,6,11,12,258,259,246,247,248,249,250,251,252,253,254,255,256,25,26,74|1>456 2>117 3>457 4>117 5>456 6-7>117 8-9>456 10>5 11-12>456 13>117 14-19>456 20>119 21>26 22>5 23>27 24>14 25-26>456 27>505 28-35>456 36>506 37-46>456 47-48>120 49>456 50>461 51-52>456 53>505 54-59>456 60>506 61-69>456
-!4,5,6,11,12,260,246,247,248,249,250,251,252,253,254,255,256,25,26,74|1>456 2>117 3>457 4>117 5>456 6-7>117 8-9>456 10>5 11-12>456 13>117 14-19>456 20>119 21>26 22>5 23>27 24>14 25-27>456 28>505 29-46>456 47-48>120 49>456 50>461 51-53>456 54>505 55-69>456
-!246,247,248,249,250,251,252,253,254,255,256,25,26|1>461 3>461 5>461 8-9>461 11-12>461 14-19>461 21>69 23>70 25-46>461 49-69>461
-51,28|20>364
-50,51,28|14-19>507 20>464 25-30>507 51-56>507
-69,52,27|14>508 15>509 16>510 17-19>511 20>512 25-30>513 51-56>513
-86,87,88,70|12>144 14-19>514 20>515 25-30>514 48>101 51-56>514
-86,87,88,89,70|12>144 14-19>516 20>515 25-30>514 48>101 51-56>514
-86,87,88,89,90,91,70|12>144 14-17>516 18>517 19>518 20>515 25-30>514 48>101 51-56>514
-86,87,88,89,70|12>144 14-19>518 20>515 25-30>514 48>101 51-56>514
-86,87,70|14-19>514 20>515 25-30>514 48>101 51-56>514
-86,87,70|14-19>519 20>414 25-30>519 48>101 51-56>519
-86,87,88,70|12>144 14-19>519 20>414 25-30>519 48>101 51-56>519
-!130,131,219,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>520 15>521 16>522 17-19>523 20>120 21>69 23>70 25-46>337 47-49>120 51-68>337 69>120
-!154,155,153,203,204,74,25,26|1-2>120 3>129 4-9>120 11>373 12>472 13>120 14-19>475 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!154,155,153,203,220,74,25,26|1-2>120 3>129 4-9>120 11>373 12>472 13>120 14-18>475 19>375 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!154,155,153,203,74,25,26|1-2>120 3>129 4-9>120 11>373 12>472 13>120 14-19>375 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!25,26,181,182,183,184,185,186,187,188,189,190,191,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-46>382 47-48>120 49>382 50>317 51-69>382
-!227,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-26>382 27>524 28-46>382 47-48>120 49>382 50>317 51-69>382
-!228,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-32>382 33>525 34-46>382 47-48>120 49>382 50>317 51-69>382
-!229,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-32>382 33>526 34-46>382 47-48>120 49>382 50>317 51-69>382
-!230,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-32>382 33>527 34-46>382 47-48>120 49>382 50>317 51-69>382
-231,232,233,234,235,74|1>528 2>120 3>529 4>120 5>528 6-7>120 8-9>528 11-12>528 13>120 14-19>528 20>120 25-41>528 42>530 43>531 44>532 45-46>528 47-48>120 49>528 50>461 51-65>528 66>530 67>531 68>532 69>528
-!4,5,6,11,12,130,131,261,74,25,26|1-2>117 3>118 4-9>117 10>5 11-13>117 14>533 15>534 16>535 17-19>536 20>119 21>26 22>5 23>27 24>14 25-46>267 47-48>120 49>117 51-68>267 69>117
-!4,5,6,11,12,154,155,153,236,237,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>482 13>117 14-19>485 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,154,155,153,236,262,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>482 13>117 14-18>485 19>300 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,154,155,153,236,74,25,26|1-2>117 3>118 4-9>117 10>5 11>298 12>482 13>117 14-19>300 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>537 20>440 21>69 23>70 25-30>537 31-49>120 51-56>537 57-69>120
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>538 20>539 21>69 23>70 25-30>538 31-49>120 51-56>538 57-69>120
-!207,208,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>540 15>541 16>542 17-19>543 20>120 21>69 23>70 25-30>544 31-47>120 48>340 49>120 51-56>544 57-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>545 20>490 21>69 23>70 25-30>545 31-47>120 48>340 49>120 51-56>545 57-69>120
-!207,208,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>540 15>541 16>542 17-19>543 20>120 21>69 23>70 25-30>544 31-49>120 51-56>544 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>546 20>490 21>69 23>70 25-30>545 31-47>120 48>340 49>120 51-56>545 57-69>120
-!221,222,223,241,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-18>546 19>545 20>490 21>69 23>70 25-30>545 31-47>120 48>340 49>120 51-56>545 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>545 20>490 21>69 23>70 25-30>545 31-47>120 48>340 49>120 51-56>545 57-69>120
-!263,74,25,26|1-2>120 3>129 4-9>120 11>120 12>547 13-20>120 21>69 23>70 25-49>120 51-69>120
-!263,264,74,25,26|1-2>120 3>129 4-9>120 11>120 12>547 13>120 14-19>497 20>120 21>69 23>70 25-49>120 51-69>120
-!263,264,265,266,74,25,26|1-2>120 3>129 4-9>120 11>120 12>547 13>120 14-17>497 18>548 19>494 20>120 21>69 23>70 25-49>120 51-69>120
-!263,264,74,25,26|1-2>120 3>129 4-9>120 11>120 12>547 13>120 14-19>494 20>120 21>69 23>70 25-49>120 51-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>549 20>448 21>69 23>70 25-30>549 31-47>120 48>340 49>120 51-56>549 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>549 20>448 21>69 23>70 25-30>549 31-47>120 48>340 49>120 51-56>549 57-69>120
-!4,5,6,11,12,267,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-35>309 36>404 37-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,268,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-37>309 38>550 39-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,269,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-42>309 43>551 44-46>309 47-48>120 49>309 50>317 51-69>309
-!36,246,247,248,249,250,251,252,253,254,255,256,25,26,107|1>461 3>461 5>461 8-9>461 11-12>461 14-19>456 21>69 23>70 25-30>456 31-46>461 49-50>461 51-56>456 57-69>461
-!4,5,6,11,12,270,246,247,248,249,250,251,252,253,254,255,256,25,26,74|1>456 2>117 3>457 4>117 5>456 6-7>117 8-9>456 10>5 11-12>456 13>117 14-19>456 20>119 21>26 22>5 23>27 24>14 25-42>456 43>505 44-46>456 47-48>120 49>456 50>461 51-66>456 67>505 68-69>456
-!4,5,6,11,12,271,246,247,248,249,250,251,252,253,254,255,256,25,26,74|1>456 2>117 3>457 4>117 5>456 6-7>117 8-9>456 10>5 11-12>456 13>117 14-19>456 20>119 21>26 22>5 23>27 24>14 25-39>456 40>552 41-46>456 47-48>120 49>456 50>461 51-63>456 64>552 65-69>456
-!4,5,6,11,12,272,246,247,248,249,250,251,252,253,254,255,256,25,26,74|1>456 2>117 3>457 4>117 5>456 6-7>117 8-9>456 10>5 11-12>456 13>117 14-19>456 20>119 21>26 22>5 23>27 24>14 25-41>456 42>552 43-46>456 47-48>120 49>456 50>461 51-65>456 66>552 67-69>456
-50,51,28|14-19>553 20>464 25-30>553 51-56>553
-50,87,88,28|12>144 14-19>554 20>555 25-30>554 51-56>554
-50,87,88,89,28|12>144 14-19>556 20>555 25-30>554 51-56>554
-50,87,88,89,90,91,28|12>144 14-17>556 18>557 19>558 20>555 25-30>554 51-56>554
-50,87,88,89,28|12>144 14-19>558 20>555 25-30>554 51-56>554
-68,70|14-19>559 25-30>559 48>101 51-56>559
-50,87,28|14-19>554 20>555 25-30>554 51-56>554
-86,87,70|14-19>560 20>515 25-30>560 48>101 51-56>560
-68|14-19>559 25-30>559 51-56>559
-86,87,88,89,70|12>144 14-19>561 20>515 25-30>560 48>101 51-56>560
-86,87,88,104,70|12>144 14-18>561 19>560 20>515 25-30>560 48>101 51-56>560
-86,87,88,70|12>144 14-19>560 20>515 25-30>560 48>101 51-56>560
-87,70|20>414 48>101
-!153,154,155,236,74,25,26|1-2>120 3>129 4-9>120 11>373 12>562 13>120 14-19>375 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!153,154,155,236,237,74,25,26|1-2>120 3>129 4-9>120 11>373 12>562 13>120 14-19>563 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!153,154,155,236,237,238,239,74,25,26|1-2>120 3>129 4-9>120 11>373 12>562 13>120 14-17>563 18>564 19>565 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!153,154,155,236,237,74,25,26|1-2>120 3>129 4-9>120 11>373 12>562 13>120 14-19>565 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!242,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-28>382 29>566 30-46>382 47-48>120 49>382 50>317 51-69>382
-!243,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-42>382 43>427 44-46>382 47-48>120 49>382 50>317 51-69>382
-!244,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-38>382 39>567 40-46>382 47-48>120 49>382 50>317 51-69>382
-!245,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-41>382 42>568 43-46>382 47-48>120 49>382 50>317 51-69>382
-!246,247,248,249,250,251,252,253,254,255,256,25,26,74|1>528 2>120 3>529 4>120 5>528 6-7>120 8-9>528 11-12>528 13>120 14-19>528 20>120 21>69 23>70 25-46>528 47-48>120 49>528 50>461 51-69>528
-!246,247,248,249,250,251,252,253,254,255,256,25,26,96|1>461 3>461 5>461 8-9>461 11-12>461 14-19>569 21>69 23>70 25-30>569 31-46>461 49-50>461 51-56>569 57-69>461
-!257,246,247,248,249,250,251,252,253,254,255,256,25,26,74|1>528 2>120 3>529 4>120 5>528 6-7>120 8-9>528 11-12>528 13>120 14-19>528 20>120 21>69 23>70 25-26>528 27>570 28-46>528 47-48>120 49>528 50>461 51-52>528 53>570 54-69>528
-!258,259,246,247,248,249,250,251,252,253,254,255,256,25,26,74|1>528 2>120 3>529 4>120 5>528 6-7>120 8-9>528 11-12>528 13>120 14-19>528 20>120 21>69 23>70 25-26>528 27>571 28-35>528 36>572 37-46>528 47-48>120 49>528 50>461 51-52>528 53>571 54-59>528 60>572 61-69>528
-!260,246,247,248,249,250,251,252,253,254,255,256,25,26,74|1>528 2>120 3>529 4>120 5>528 6-7>120 8-9>528 11-12>528 13>120 14-19>528 20>120 21>69 23>70 25-27>528 28>571 29-46>528 47-48>120 49>528 50>461 51-53>528 54>571 55-69>528
-!4,5,6,11,12,153,154,155,25,26,74|1-2>117 3>118 4-9>117 10>5 11>298 12>348 13>117 14-19>300 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,153,154,155,25,26,273,74|1-2>117 3>118 4-9>117 10>5 11>298 12>348 13>117 14-19>573 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,153,154,155,25,26,273,274,275,74|1-2>117 3>118 4-9>117 10>5 11>298 12>348 13>117 14-17>573 18>574 19>575 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,153,154,155,25,26,273,74|1-2>117 3>118 4-9>117 10>5 11>298 12>348 13>117 14-19>575 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!179,164,74,25,26|1-2>120 3>129 4-9>120 11-19>120 20>440 21>69 23>70 25-49>120 51-69>120
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>576 20>539 21>69 23>70 25-30>576 31-49>120 51-56>576 57-69>120
-!163,180,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>577 20>578 21>69 23>70 25-30>577 31-49>120 51-56>577 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>579 20>580 21>69 23>70 25-30>579 31-47>120 48>340 49>120 51-56>579 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>581 20>580 21>69 23>70 25-30>579 31-47>120 48>340 49>120 51-56>579 57-69>120
-!221,222,223,224,225,226,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-17>581 18>582 19>583 20>580 21>69 23>70 25-30>579 31-47>120 48>340 49>120 51-56>579 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>583 20>580 21>69 23>70 25-30>579 31-47>120 48>340 49>120 51-56>579 57-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>579 20>580 21>69 23>70 25-30>579 31-47>120 48>340 49>120 51-56>579 57-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>584 20>490 21>69 23>70 25-30>584 31-47>120 48>340 49>120 51-56>584 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>584 20>490 21>69 23>70 25-30>584 31-47>120 48>340 49>120 51-56>584 57-69>120
-!276,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>585 15>586 16>587 17-19>588 20>120 21>69 23>70 25-49>120 51-69>120
-!263,277,74,25,26|1-2>120 3>129 4-9>120 11>120 12>547 13>120 14-18>494 19-20>120 21>69 23>70 25-49>120 51-69>120
-!222,209,74,25,26|1-2>120 3>129 4-9>120 11-19>120 20>448 21>69 23>70 25-47>120 48>340 49>120 51-69>120
-!4,5,6,11,12,278,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-41>309 42>404 43-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,279,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-28>309 29>589 30-46>309 47-48>120 49>309 50>317 51-69>309
-!4,5,6,11,12,25,26,246,247,248,249,250,251,252,253,254,255,256,74|1>456 2>117 3>457 4>117 5>456 6-7>117 8-9>456 10>5 11-12>456 13>117 14-19>456 20>119 21>26 22>5 23>27 24>14 25-46>456 47-48>120 49>456 50>461 51-69>456
-51,28|20>464
-50,87,28|14-19>590 20>555 25-30>590 51-56>590
-68,52|14-19>559 20>329 25-30>559 51-56>559
-50,87,88,89,28|12>144 14-19>591 20>555 25-30>590 51-56>590
-50,87,88,104,28|12>144 14-18>591 19>590 20>555 25-30>590 51-56>590
-50,87,88,28|12>144 14-19>590 20>555 25-30>590 51-56>590
-86,70|14-19>592 25-30>592 48>101 51-56>592
-86,87,70|14-19>593 20>515 25-30>593 48>101 51-56>593
-86,87,88,70|12>144 14-19>593 20>515 25-30>593 48>101 51-56>593
-!130,131,261,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>594 15>595 16>596 17-19>597 20>120 21>69 23>70 25-46>337 47-49>120 51-68>337 69>120
-!154,155,153,236,237,74,25,26|1-2>120 3>129 4-9>120 11>373 12>562 13>120 14-19>565 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!154,155,153,236,262,74,25,26|1-2>120 3>129 4-9>120 11>373 12>562 13>120 14-18>565 19>375 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!154,155,153,236,74,25,26|1-2>120 3>129 4-9>120 11>373 12>562 13>120 14-19>375 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!267,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-35>382 36>476 37-46>382 47-48>120 49>382 50>317 51-69>382
-!268,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-37>382 38>598 39-46>382 47-48>120 49>382 50>317 51-69>382
-!269,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-42>382 43>599 44-46>382 47-48>120 49>382 50>317 51-69>382
-!246,247,248,249,250,251,252,253,254,255,256,25,26,107|1>461 3>461 5>461 8-9>461 11-12>461 14-19>528 21>69 23>70 25-30>528 31-46>461 49-50>461 51-56>528 57-69>461
-!270,246,247,248,249,250,251,252,253,254,255,256,25,26,74|1>528 2>120 3>529 4>120 5>528 6-7>120 8-9>528 11-12>528 13>120 14-19>528 20>120 21>69 23>70 25-42>528 43>571 44-46>528 47-48>120 49>528 50>461 51-66>528 67>571 68-69>528
-!271,246,247,248,249,250,251,252,253,254,255,256,25,26,74|1>528 2>120 3>529 4>120 5>528 6-7>120 8-9>528 11-12>528 13>120 14-19>528 20>120 21>69 23>70 25-39>528 40>600 41-46>528 47-48>120 49>528 50>461 51-63>528 64>600 65-69>528
-!272,246,247,248,249,250,251,252,253,254,255,256,25,26,74|1>528 2>120 3>529 4>120 5>528 6-7>120 8-9>528 11-12>528 13>120 14-19>528 20>120 21>69 23>70 25-41>528 42>600 43-46>528 47-48>120 49>528 50>461 51-65>528 66>600 67-69>528
-!4,5,6,11,12,154,155,153,25,26,273,74|1-2>117 3>118 4-9>117 10>5 11>298 12>348 13>117 14-19>575 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,154,155,153,25,26,280,74|1-2>117 3>118 4-9>117 10>5 11>298 12>348 13>117 14-18>575 19>300 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!4,5,6,11,12,154,155,153,25,26,74|1-2>117 3>118 4-9>117 10>5 11>298 12>348 13>117 14-19>300 20>119 21>26 22>5 23>27 24>14 25-46>300 47-48>120 49>117 51-68>300 69>117
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>601 20>539 21>69 23>70 25-30>601 31-49>120 51-56>601 57-69>120
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>602 20>603 21>69 23>70 25-30>602 31-49>120 51-56>602 57-69>120
-!207,208,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>604 15>605 16>606 17-19>607 20>120 21>69 23>70 25-30>608 31-47>120 48>340 49>120 51-56>608 57-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>609 20>580 21>69 23>70 25-30>609 31-47>120 48>340 49>120 51-56>609 57-69>120
-!207,208,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>604 15>605 16>606 17-19>607 20>120 21>69 23>70 25-30>608 31-49>120 51-56>608 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>610 20>580 21>69 23>70 25-30>609 31-47>120 48>340 49>120 51-56>609 57-69>120
-!221,222,223,241,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-18>610 19>609 20>580 21>69 23>70 25-30>609 31-47>120 48>340 49>120 51-56>609 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>609 20>580 21>69 23>70 25-30>609 31-47>120 48>340 49>120 51-56>609 57-69>120
-!222,209,74,25,26|1-2>120 3>129 4-9>120 11-19>120 20>490 21>69 23>70 25-47>120 48>340 49>120 51-69>120
-!281,74,25,26|1-2>120 3>129 4-9>120 11>120 12>611 13-20>120 21>69 23>70 25-49>120 51-69>120
-!281,282,74,25,26|1-2>120 3>129 4-9>120 11>120 12>611 13>120 14-19>588 20>120 21>69 23>70 25-49>120 51-69>120
-!281,282,283,284,74,25,26|1-2>120 3>129 4-9>120 11>120 12>611 13>120 14-17>588 18>612 19>585 20>120 21>69 23>70 25-49>120 51-69>120
-!281,282,74,25,26|1-2>120 3>129 4-9>120 11>120 12>611 13>120 14-19>585 20>120 21>69 23>70 25-49>120 51-69>120
-!4,5,6,11,12,285,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>309 2>117 3>310 4>117 5>309 6-7>117 8-9>309 10>5 11-12>309 13>117 14-19>309 20>119 21>26 22>5 23>27 24>14 25-40>309 41>404 42-46>309 47-48>120 49>309 50>317 51-69>309
-50,87,28|14-19>613 20>555 25-30>613 51-56>613
-50,87,88,28|12>144 14-19>613 20>555 25-30>613 51-56>613
-86,70|14-19>614 25-30>614 48>101 51-56>614
-87,70|20>515 48>101
-!153,154,155,25,26,74|1-2>120 3>129 4-9>120 11>373 12>423 13>120 14-19>375 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!153,154,155,25,26,273,74|1-2>120 3>129 4-9>120 11>373 12>423 13>120 14-19>615 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!153,154,155,25,26,273,274,275,74|1-2>120 3>129 4-9>120 11>373 12>423 13>120 14-17>615 18>616 19>617 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!153,154,155,25,26,273,74|1-2>120 3>129 4-9>120 11>373 12>423 13>120 14-19>617 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!278,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-41>382 42>476 43-46>382 47-48>120 49>382 50>317 51-69>382
-!279,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-28>382 29>618 30-46>382 47-48>120 49>382 50>317 51-69>382
-!25,26,246,247,248,249,250,251,252,253,254,255,256,74|1>528 2>120 3>529 4>120 5>528 6-7>120 8-9>528 11-12>528 13>120 14-19>528 20>120 21>69 23>70 25-46>528 47-48>120 49>528 50>461 51-69>528
-!179,164,74,25,26|1-2>120 3>129 4-9>120 11-19>120 20>539 21>69 23>70 25-49>120 51-69>120
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>619 20>603 21>69 23>70 25-30>619 31-49>120 51-56>619 57-69>120
-!163,180,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>620 20>621 21>69 23>70 25-30>620 31-49>120 51-56>620 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>622 20>623 21>69 23>70 25-30>622 31-47>120 48>340 49>120 51-56>622 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>624 20>623 21>69 23>70 25-30>622 31-47>120 48>340 49>120 51-56>622 57-69>120
-!221,222,223,224,225,226,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-17>624 18>625 19>626 20>623 21>69 23>70 25-30>622 31-47>120 48>340 49>120 51-56>622 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>626 20>623 21>69 23>70 25-30>622 31-47>120 48>340 49>120 51-56>622 57-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>622 20>623 21>69 23>70 25-30>622 31-47>120 48>340 49>120 51-56>622 57-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>627 20>580 21>69 23>70 25-30>627 31-47>120 48>340 49>120 51-56>627 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>627 20>580 21>69 23>70 25-30>627 31-47>120 48>340 49>120 51-56>627 57-69>120
-!286,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>628 15>629 16>630 17-19>631 20>120 21>69 23>70 25-49>120 51-69>120
-!281,287,74,25,26|1-2>120 3>129 4-9>120 11>120 12>611 13>120 14-18>585 19-20>120 21>69 23>70 25-49>120 51-69>120
-87,28|20>555
-86,70|14-19>329 25-30>329 48>101 51-56>329
-!154,155,153,25,26,273,74|1-2>120 3>129 4-9>120 11>373 12>423 13>120 14-19>617 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!154,155,153,25,26,280,74|1-2>120 3>129 4-9>120 11>373 12>423 13>120 14-18>617 19>375 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!154,155,153,25,26,74|1-2>120 3>129 4-9>120 11>373 12>423 13>120 14-19>375 20>120 21>69 23>70 25-46>375 47-49>120 51-68>375 69>120
-!285,181,182,183,184,185,186,187,188,189,190,191,25,26,74|1>382 2>120 3>383 4>120 5>382 6-7>120 8-9>382 11-12>382 13>120 14-19>382 20>120 21>69 23>70 25-40>382 41>476 42-46>382 47-48>120 49>382 50>317 51-69>382
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>632 20>603 21>69 23>70 25-30>632 31-49>120 51-56>632 57-69>120
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>633 20>634 21>69 23>70 25-30>633 31-49>120 51-56>633 57-69>120
-!207,208,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>635 15>636 16>637 17-19>638 20>120 21>69 23>70 25-30>639 31-47>120 48>340 49>120 51-56>639 57-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>640 20>623 21>69 23>70 25-30>640 31-47>120 48>340 49>120 51-56>640 57-69>120
-!207,208,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>635 15>636 16>637 17-19>638 20>120 21>69 23>70 25-30>639 31-49>120 51-56>639 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>641 20>623 21>69 23>70 25-30>640 31-47>120 48>340 49>120 51-56>640 57-69>120
-!221,222,223,241,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-18>641 19>640 20>623 21>69 23>70 25-30>640 31-47>120 48>340 49>120 51-56>640 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>640 20>623 21>69 23>70 25-30>640 31-47>120 48>340 49>120 51-56>640 57-69>120
-!222,209,74,25,26|1-2>120 3>129 4-9>120 11-19>120 20>580 21>69 23>70 25-47>120 48>340 49>120 51-69>120
-!209,74,25,26|1-2>120 3>129 4-9>120 11-20>120 21>69 23>70 25-47>120 48>340 49>120 51-69>120
-!209,288,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>631 20>120 21>69 23>70 25-47>120 48>340 49>120 51-69>120
-!209,288,289,290,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-17>631 18>642 19>628 20>120 21>69 23>70 25-47>120 48>340 49>120 51-69>120
-!209,288,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>628 20>120 21>69 23>70 25-47>120 48>340 49>120 51-69>120
-!179,164,74,25,26|1-2>120 3>129 4-9>120 11-19>120 20>603 21>69 23>70 25-49>120 51-69>120
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>643 20>634 21>69 23>70 25-30>643 31-49>120 51-56>643 57-69>120
-!163,180,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>644 20>645 21>69 23>70 25-30>644 31-49>120 51-56>644 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>646 20>647 21>69 23>70 25-30>646 31-47>120 48>340 49>120 51-56>646 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>648 20>647 21>69 23>70 25-30>646 31-47>120 48>340 49>120 51-56>646 57-69>120
-!221,222,223,224,225,226,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-17>648 18>649 19>650 20>647 21>69 23>70 25-30>646 31-47>120 48>340 49>120 51-56>646 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>650 20>647 21>69 23>70 25-30>646 31-47>120 48>340 49>120 51-56>646 57-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>646 20>647 21>69 23>70 25-30>646 31-47>120 48>340 49>120 51-56>646 57-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>651 20>623 21>69 23>70 25-30>651 31-47>120 48>340 49>120 51-56>651 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>651 20>623 21>69 23>70 25-30>651 31-47>120 48>340 49>120 51-56>651 57-69>120
-!209,291,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-18>628 19-20>120 21>69 23>70 25-47>120 48>340 49>120 51-69>120
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>652 20>634 21>69 23>70 25-30>652 31-49>120 51-56>652 57-69>120
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>653 20>654 21>69 23>70 25-30>653 31-49>120 51-56>653 57-69>120
-!208,207,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>655 15>656 16>657 17-19>658 20>120 21>69 23>70 25-30>659 31-47>120 48>340 49>120 51-56>659 57-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>660 20>647 21>69 23>70 25-30>660 31-47>120 48>340 49>120 51-56>660 57-69>120
-!208,207,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>655 15>656 16>657 17-19>658 20>120 21>69 23>70 25-30>659 31-49>120 51-56>659 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>661 20>647 21>69 23>70 25-30>660 31-47>120 48>340 49>120 51-56>660 57-69>120
-!221,222,223,241,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-18>661 19>660 20>647 21>69 23>70 25-30>660 31-47>120 48>340 49>120 51-56>660 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>660 20>647 21>69 23>70 25-30>660 31-47>120 48>340 49>120 51-56>660 57-69>120
-!222,209,74,25,26|1-2>120 3>129 4-9>120 11-19>120 20>623 21>69 23>70 25-47>120 48>340 49>120 51-69>120
-!179,164,74,25,26|1-2>120 3>129 4-9>120 11-19>120 20>634 21>69 23>70 25-49>120 51-69>120
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>662 20>654 21>69 23>70 25-30>662 31-49>120 51-56>662 57-69>120
-!208,180,163,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14>663 15>664 16>665 17-19>666 20>667 21>69 23>70 25-30>668 31-49>120 51-56>668 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>669 20>670 21>69 23>70 25-30>669 31-47>120 48>340 49>120 51-56>669 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>671 20>670 21>69 23>70 25-30>669 31-47>120 48>340 49>120 51-56>669 57-69>120
-!221,222,223,224,225,226,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-17>671 18>672 19>673 20>670 21>69 23>70 25-30>669 31-47>120 48>340 49>120 51-56>669 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>673 20>670 21>69 23>70 25-30>669 31-47>120 48>340 49>120 51-56>669 57-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>669 20>670 21>69 23>70 25-30>669 31-47>120 48>340 49>120 51-56>669 57-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>674 20>647 21>69 23>70 25-30>674 31-47>120 48>340 49>120 51-56>674 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>674 20>647 21>69 23>70 25-30>674 31-47>120 48>340 49>120 51-56>674 57-69>120
-!178,179,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>675 20>654 21>69 23>70 25-30>675 31-49>120 51-56>675 57-69>120
-!178,222,223,164,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>676 20>677 21>69 23>70 25-30>676 31-49>120 51-56>676 57-69>120
-!178,222,223,224,164,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>678 20>677 21>69 23>70 25-30>676 31-49>120 51-56>676 57-69>120
-!178,222,223,224,225,226,164,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-17>678 18>679 19>680 20>677 21>69 23>70 25-30>676 31-49>120 51-56>676 57-69>120
-!178,222,223,224,164,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>680 20>677 21>69 23>70 25-30>676 31-49>120 51-56>676 57-69>120
-!207,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>681 20>120 21>69 23>70 25-30>681 31-47>120 48>340 49>120 51-56>681 57-69>120
-!178,222,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>676 20>677 21>69 23>70 25-30>676 31-49>120 51-56>676 57-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>682 20>670 21>69 23>70 25-30>682 31-47>120 48>340 49>120 51-56>682 57-69>120
-!207,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>681 20>120 21>69 23>70 25-30>681 31-49>120 51-56>681 57-69>120
-!221,222,223,224,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>683 20>670 21>69 23>70 25-30>682 31-47>120 48>340 49>120 51-56>682 57-69>120
-!221,222,223,241,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-18>683 19>682 20>670 21>69 23>70 25-30>682 31-47>120 48>340 49>120 51-56>682 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>682 20>670 21>69 23>70 25-30>682 31-47>120 48>340 49>120 51-56>682 57-69>120
-!222,209,74,25,26|1-2>120 3>129 4-9>120 11-19>120 20>647 21>69 23>70 25-47>120 48>340 49>120 51-69>120
-!179,164,74,25,26|1-2>120 3>129 4-9>120 11-19>120 20>654 21>69 23>70 25-49>120 51-69>120
-!178,222,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>684 20>677 21>69 23>70 25-30>684 31-49>120 51-56>684 57-69>120
-!207,180,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>681 20>628 21>69 23>70 25-30>681 31-49>120 51-56>681 57-69>120
-!178,222,223,224,164,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>685 20>677 21>69 23>70 25-30>684 31-49>120 51-56>684 57-69>120
-!178,222,223,241,164,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-18>685 19>684 20>677 21>69 23>70 25-30>684 31-49>120 51-56>684 57-69>120
-!178,222,223,164,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>684 20>677 21>69 23>70 25-30>684 31-49>120 51-56>684 57-69>120
-!221,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>686 20>120 21>69 23>70 25-30>686 31-47>120 48>340 49>120 51-56>686 57-69>120
-!221,222,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>687 20>670 21>69 23>70 25-30>687 31-47>120 48>340 49>120 51-56>687 57-69>120
-!221,222,223,209,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>687 20>670 21>69 23>70 25-30>687 31-47>120 48>340 49>120 51-56>687 57-69>120
-!178,222,164,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>688 20>677 21>69 23>70 25-30>688 31-49>120 51-56>688 57-69>120
-!178,222,223,164,74,25,26|1-2>120 3>129 4-9>120 11>120 12>446 13>120 14-19>688 20>677 21>69 23>70 25-30>688 31-49>120 51-56>688 57-69>120
-!221,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>689 20>120 21>69 23>70 25-30>689 31-47>120 48>340 49>120 51-56>689 57-69>120
-!222,209,74,25,26|1-2>120 3>129 4-9>120 11-19>120 20>670 21>69 23>70 25-47>120 48>340 49>120 51-69>120
-!222,164,74,25,26|1-2>120 3>129 4-9>120 11-19>120 20>677 21>69 23>70 25-49>120 51-69>120
-!221,209,74,25,26|1-2>120 3>129 4-9>120 11-13>120 14-19>628 20>120 21>69 23>70 25-30>628 31-47>120 48>340 49>120 51-56>628 57-69>120''',
+17,18|11>59 12>106 14-19>61 25-46>61 51-68>61
+!55,23,24|14-19>108 21>69 23>70
+!59,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-40>50 41>154 42-49>50 51-64>50 65>154 66-69>50
+!60,61,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25>155 26-28>50 29>156 30-49>50 51>155 52-54>50 55>156 56-69>50
+!62,63,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-40>50 41>157 42>50 43>158 44-49>50 51-64>50 65>157 66>50 67>158 68-69>50
+!64,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-41>50 42>159 43-49>50 51-65>50 66>159 67-69>50
+11,12,13,14,15,17,18,92|1-2>5 3>6 4-10>5 11>16 12>160 13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,17,18,92,93|1-2>5 3>6 4-10>5 11>16 12>160 13>5 14-19>161 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,17,18,92,93|1-2>5 3>6 4-10>5 11>16 12>160 13>5 14-17>161 18>162 19>163 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,17,18,92,93|1-2>5 3>6 4-10>5 11>16 12>160 13>5 14-19>163 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+!11,12,13,14,15,94,23,24|1-2>117 3>118 4-9>117 10>5 11-19>117 20>119 21>26 22>5 23>27 24>14 25-46>117 47-48>120 49>117 51-69>117
+16,95|14-19>164 25-30>164 51-56>164
+!28,29,30,31,32,33,34,15,94,23,24|1-2>119 3>122 4-9>119 10>13 11-12>119 13>120 14-19>119 20>120 21>69 22>13 23>70 24>14 25-46>119 47-48>120 49>119 51-69>119
+!94,23,24|1-2>120 3>129 4-9>120 11-20>120 21>69 23>70 25-49>120 51-69>120
+74,78|14-19>45 25-30>45 51-56>45
+52,95|14-19>165 25-30>165 51-56>165
+!11,12,13,14,15,96,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-27>43 28>166 29-46>43 47-48>50 49>43 51-53>43 54>166 55-69>43
+!11,12,13,14,15,97,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-31>43 32>167 33-46>43 47-48>50 49>43 51-57>43 58>167 59-69>43
+!11,12,13,14,15,98,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-37>43 38>168 39-46>43 47-48>50 49>43 51-61>43 62>168 63-69>43
+!11,12,13,14,15,99,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>169 23>27 24>14 25-46>43 47-48>50 49>43 51-69>43
+!11,12,13,14,15,100,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-40>43 41>170 42-46>43 47-48>50 49>43 51-64>43 65>170 66-69>43
+78|14-19>50 25-30>50 51-56>50
+95|14-19>171 25-30>171 51-56>171
+16,101|14-19>172 25-30>172 51-56>172
+74,88|14-19>53 25-30>53 51-56>53
+52,101|14-19>173 25-30>173 51-56>173
+28,29,30,31,32,33,34,15,46,47,48|1-2>53 3>89 4>13 5-9>53 10>13 11-12>53 13>54 14-19>53 20>54 22>13 23>54 24>14 25-46>53 47-48>54 49>53 51-69>53
+88|14-19>54 25-30>54 51-56>54
+101|14-19>174 25-30>174 51-56>174
+50,27|20>56
+49,50,27|14-19>175 20>138 25-30>175 51-56>175
+70,51,26|14-19>176 20>177 25-30>176 51-56>176
+89,50,90,73|12>144 14-19>178 20>179 25-30>178 48>101 51-56>178
+89,50,90,73|12>144 14-19>180 20>179 25-30>178 48>101 51-56>178
+89,50,90,73|12>144 14-17>180 18>181 19>182 20>179 25-30>178 48>101 51-56>178
+89,50,90,73|12>144 14-19>182 20>179 25-30>178 48>101 51-56>178
+89,50,91,73|14-19>178 20>179 25-30>178 48>101 51-56>178
+102|14>183 15>184 16>185 17-19>186
+89,50,91,73|14-19>187 20>146 25-30>187 48>101 51-56>187
+70,72,103|14>188 15>189 16>190 17-19>191 25-30>192 51-56>192
+89,50,90,73|12>144 14-19>193 20>146 25-30>187 48>101 51-56>187
+89,50,90,73|12>144 14-18>193 19>187 20>146 25-30>187 48>101 51-56>187
+89,50,90,73|12>144 14-19>187 20>146 25-30>187 48>101 51-56>187
+7,8,75|14>194 15>195 16>196 17-19>197 25-46>35 51-68>35
+18,17,53,54|11>59 12>150 14-19>153 25-46>61 51-68>61
+18,17,53,76|11>59 12>150 14-18>153 19>61 25-46>61 51-68>61
+18,17,53|11>59 12>150 14-19>61 25-46>61 51-68>61
+!23,24,56,57|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-49>50 51-69>50
+!79,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-27>50 28>198 29-49>50 51-53>50 54>198 55-69>50
+!80,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-42>50 43>199 44-49>50 51-66>50 67>199 68-69>50
+!81,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25>200 26-49>50 51>200 52-69>50
+!82,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-35>50 36>201 37-49>50 51-59>50 60>201 61-69>50
+!83,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-28>50 29>202 30-49>50 51-54>50 55>202 56-69>50
+11,12,13,14,15,7,8,104|1-2>5 3>6 4-13>5 14>203 15>204 16>205 17-19>206 20>13 21-23>5 24>14 25-46>11 49>5 51-68>11 69>5
+11,12,13,14,15,18,17,92,93|1-2>5 3>6 4-10>5 11>16 12>160 13>5 14-19>163 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,18,17,92,105|1-2>5 3>6 4-10>5 11>16 12>160 13>5 14-18>163 19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,18,17,92|1-2>5 3>6 4-10>5 11>16 12>160 13>5 14-19>18 20>13 21-23>5 24>14 25-46>18 49>5 51-68>18 69>5
+35,106|14-19>117 25-30>117 51-56>117
+74,106|14-19>119 25-30>119 51-56>119
+!11,12,13,14,15,107,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-40>43 41>207 42-46>43 47-48>50 49>43 51-64>43 65>207 66-69>43
+!11,12,13,14,15,108,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-38>43 39>208 40-46>43 47-48>50 49>43 51-62>43 63>208 64-69>43
+!11,12,13,14,15,109,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-41>43 42>209 43-46>43 47-48>50 49>43 51-65>43 66>209 67-69>43
+11,12,13,14,15,110,77|1-2>117 3>118 4-9>117 10>5 11-13>117 14-19>210 20>119 21-23>5 24>14 25-46>117 47-48>120 49>117 51-69>117
+!11,12,13,14,15,111,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>211 23>27 24>14 25-46>43 47-48>50 49>43 51-69>43
+106|14-19>120 25-30>120 51-56>120
+35,112|14-19>87 25-30>87 51-56>87
+74,112|14-19>90 25-30>90 51-56>90
+112|14-19>92 25-30>92 51-56>92
+49,50,27|14-19>212 20>138 25-30>212 51-56>212
+49,50,27|14-19>213 20>214 25-30>213 51-56>213
+71,72,73|14>215 15>216 16>217 17-19>218 25-30>219 48>101 51-56>219
+89,50,91,73|14-19>220 20>179 25-30>220 48>101 51-56>220
+70,72,103|14>221 15>222 16>223 17-19>224 25-30>225 51-56>225
+89,50,90,73|12>144 14-19>226 20>179 25-30>220 48>101 51-56>220
+89,50,90,73|12>144 14-18>226 19>220 20>179 25-30>220 48>101 51-56>220
+89,50,90,73|12>144 14-19>220 20>179 25-30>220 48>101 51-56>220
+113|12>227
+114|12>227 14-19>186
+114|12>227 14-17>186 18>228 19>183
+114|12>227 14-19>183
+89,50,91,73|14-19>229 20>146 25-30>229 48>101 51-56>229
+115,50,116,73|12>144 14-19>230 20>179 25-30>230 48>101 51-56>230
+115,50,116,73|12>144 14-19>231 20>179 25-30>230 48>101 51-56>230
+115,50,116,73|12>144 14-17>231 18>232 19>233 20>179 25-30>230 48>101 51-56>230
+115,50,116,73|12>144 14-19>233 20>179 25-30>230 48>101 51-56>230
+115,50,117,73|14-19>230 20>179 25-30>230 48>101 51-56>230
+89,50,90,73|12>144 14-19>229 20>146 25-30>229 48>101 51-56>229
+17,18,92|11>59 12>234 14-19>61 25-46>61 51-68>61
+17,18,92,93|11>59 12>234 14-19>235 25-46>61 51-68>61
+17,18,92,93|11>59 12>234 14-17>235 18>236 19>237 25-46>61 51-68>61
+17,18,92,93|11>59 12>234 14-19>237 25-46>61 51-68>61
+!96,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-27>50 28>238 29-49>50 51-53>50 54>238 55-69>50
+!97,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-31>50 32>239 33-49>50 51-57>50 58>239 59-69>50
+!98,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-37>50 38>240 39-49>50 51-61>50 62>240 63-69>50
+!99,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>241 23>70 25-49>50 51-69>50
+!100,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-40>50 41>242 42-49>50 51-64>50 65>242 66-69>50
+!11,12,13,14,15,17,18,22,23,24|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-19>18 20>25 21>26 22>5 23>27 24>14 25-46>18 49>5 51-68>18 69>5
+!11,12,13,14,15,17,18,22,23,24,118|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-19>243 20>25 21>26 22>5 23>27 24>14 25-46>18 49>5 51-68>18 69>5
+!11,12,13,14,15,17,18,22,23,24,118|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-17>243 18>244 19>245 20>25 21>26 22>5 23>27 24>14 25-46>18 49>5 51-68>18 69>5
+!11,12,13,14,15,17,18,22,23,24,118|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-19>245 20>25 21>26 22>5 23>27 24>14 25-46>18 49>5 51-68>18 69>5
+!11,12,13,14,15,119,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>246 23>27 24>14 25-46>43 47-48>50 49>43 51-69>43
+!11,12,13,14,15,120,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-27>43 28>247 29-46>43 47-48>50 49>43 51-53>43 54>247 55-69>43
+!11,12,13,14,15,121,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-39>43 40>248 41-46>43 47-48>50 49>43 51-63>43 64>248 65-69>43
+!11,12,13,14,15,122,23,24,94|1-2>117 3>118 4-9>117 10>5 11-13>117 14-19>249 20>119 21>26 22>5 23>27 24>14 25-46>117 47-48>120 49>117 51-69>117
+11,12,13,14,15,123,124,125,77|1>250 2>117 3>251 4>117 5>250 6-7>117 8-9>250 10>5 11-12>250 13>117 14-19>250 20>119 21-23>5 24>14 25-32>250 33>252 34-39>250 40>253 41-46>250 47-48>120 49>250 50>254 51-58>250 59>252 60-63>250 64>253 65-69>250
+50,27|20>138
+49,50,27|14-19>255 20>214 25-30>255 51-56>255
+70,51,26|14-19>256 20>257 25-30>256 51-56>256
+89,50,90,73|12>144 14-19>258 20>259 25-30>258 48>101 51-56>258
+89,50,90,73|12>144 14-19>260 20>259 25-30>258 48>101 51-56>258
+89,50,90,73|12>144 14-17>260 18>261 19>262 20>259 25-30>258 48>101 51-56>258
+89,50,90,73|12>144 14-19>262 20>259 25-30>258 48>101 51-56>258
+89,50,91,73|14-19>258 20>259 25-30>258 48>101 51-56>258
+89,50,91,73|14-19>263 20>179 25-30>263 48>101 51-56>263
+115,50,116,73|12>144 14-19>264 20>259 25-30>264 48>101 51-56>264
+115,50,116,73|12>144 14-19>265 20>259 25-30>264 48>101 51-56>264
+115,50,116,73|12>144 14-17>265 18>266 19>267 20>259 25-30>264 48>101 51-56>264
+115,50,116,73|12>144 14-19>267 20>259 25-30>264 48>101 51-56>264
+115,50,117,73|14-19>264 20>259 25-30>264 48>101 51-56>264
+89,50,90,73|12>144 14-19>263 20>179 25-30>263 48>101 51-56>263
+126|14>268 15>269 16>270 17-19>271
+127|12>227 14-18>183
+50,128,73|20>146 48>101
+115,50,117,73|14-19>272 20>179 25-30>272 48>101 51-56>272
+115,50,116,73|12>144 14-19>273 20>179 25-30>272 48>101 51-56>272
+115,50,116,73|12>144 14-18>273 19>272 20>179 25-30>272 48>101 51-56>272
+115,50,116,73|12>144 14-19>272 20>179 25-30>272 48>101 51-56>272
+7,8,104|14>274 15>275 16>276 17-19>277 25-46>35 51-68>35
+18,17,92,93|11>59 12>234 14-19>237 25-46>61 51-68>61
+18,17,92,105|11>59 12>234 14-18>237 19>61 25-46>61 51-68>61
+18,17,92|11>59 12>234 14-19>61 25-46>61 51-68>61
+!107,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-40>50 41>278 42-49>50 51-64>50 65>278 66-69>50
+!108,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-38>50 39>279 40-49>50 51-62>50 63>279 64-69>50
+!109,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-41>50 42>280 43-49>50 51-65>50 66>280 67-69>50
+110,77|1-2>120 3>129 4-9>120 11-13>120 14-19>281 20>120 25-49>120 51-69>120
+!111,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>282 23>70 25-49>50 51-69>50
+!11,12,13,14,15,18,17,22,23,24,118|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-19>245 20>25 21>26 22>5 23>27 24>14 25-46>18 49>5 51-68>18 69>5
+!11,12,13,14,15,18,17,22,23,24,129|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-18>245 19>18 20>25 21>26 22>5 23>27 24>14 25-46>18 49>5 51-68>18 69>5
+!11,12,13,14,15,18,17,22,23,24|1-2>5 3>6 4-10>5 11>16 12>40 13>5 14-19>18 20>25 21>26 22>5 23>27 24>14 25-46>18 49>5 51-68>18 69>5
+11,12,13,14,15,130,131,132,133,77|1-2>117 3>118 4-9>117 10>5 11-13>117 14>283 15>284 16>285 17-19>286 20>119 21-23>5 24>14 25-46>287 47>288 48>120 49>117 51-68>287 69>117
+!11,12,13,14,15,134,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>289 23>27 24>14 25-46>43 47-48>50 49>43 51-69>43
+!11,12,13,14,15,135,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-38>43 39>290 40-46>43 47-48>50 49>43 51-62>43 63>290 64-69>43
+!11,12,13,14,15,122,23,24,94|1-2>117 3>118 4-9>117 10>5 11-13>117 14-19>291 20>119 21>26 22>5 23>27 24>14 25-46>117 47-48>120 49>117 51-69>117
+!11,12,13,14,15,136,23,24,94|1>250 2>117 3>251 4>117 5>250 6-7>117 8-9>250 10>5 11-12>250 13>117 14-19>250 20>119 21>26 22>5 23>27 24>14 25-46>250 47-48>120 49>250 50>254 51-69>250
+!16,136,23,24,95|1>254 3>254 5>254 8-9>254 11-12>254 14-19>292 21>69 23>70 25-30>292 31-46>254 49-50>254 51-56>292 57-69>254
+!11,12,13,14,15,137,136,23,24,94|1>250 2>117 3>251 4>117 5>250 6-7>117 8-9>250 10>5 11-12>250 13>117 14-19>250 20>119 21>26 22>5 23>27 24>14 25-39>250 40>293 41-46>250 47-48>120 49>250 50>254 51-63>250 64>293 65-69>250
+!11,12,13,14,15,138,136,23,24,94|1>250 2>117 3>251 4>117 5>250 6-7>117 8-9>250 10>5 11-12>250 13>117 14-19>250 20>119 21>26 22>5 23>27 24>14 25-31>250 32>294 33-46>250 47-48>120 49>250 50>254 51-57>250 58>294 59-69>250
+!136,23,24|1>254 3>254 5>254 8-9>254 11-12>254 14-19>254 21>69 23>70 25-46>254 49-69>254
+49,50,27|14-19>295 20>214 25-30>295 51-56>295
+49,50,27|14-19>296 20>297 25-30>296 51-56>296
+71,72,73|14>298 15>299 16>300 17-19>301 25-30>302 48>101 51-56>302
+89,50,91,73|14-19>303 20>259 25-30>303 48>101 51-56>303
+70,72,103|14>304 15>305 16>306 17-19>307 25-30>308 51-56>308
+89,50,90,73|12>144 14-19>309 20>259 25-30>303 48>101 51-56>303
+89,50,90,73|12>144 14-18>309 19>303 20>259 25-30>303 48>101 51-56>303
+89,50,90,73|12>144 14-19>303 20>259 25-30>303 48>101 51-56>303
+50,128,73|20>179 48>101
+115,50,117,73|14-19>310 20>259 25-30>310 48>101 51-56>310
+115,50,116,73|12>144 14-19>311 20>259 25-30>310 48>101 51-56>310
+115,50,116,73|12>144 14-18>311 19>310 20>259 25-30>310 48>101 51-56>310
+115,50,116,73|12>144 14-19>310 20>259 25-30>310 48>101 51-56>310
+139|12>312
+140|12>312 14-19>271
+140|12>312 14-17>271 18>313 19>268
+140|12>312 14-19>268
+115,50,117,73|14-19>263 20>179 25-30>263 48>101 51-56>263
+115,50,116,73|12>144 14-19>263 20>179 25-30>263 48>101 51-56>263
+!17,18,22,23,24|11>59 12>106 14-19>61 20>68 21>69 23>70 25-46>61 51-68>61
+!17,18,22,23,24,118|11>59 12>106 14-19>314 20>68 21>69 23>70 25-46>61 51-68>61
+!17,18,22,23,24,118|11>59 12>106 14-17>314 18>315 19>316 20>68 21>69 23>70 25-46>61 51-68>61
+!17,18,22,23,24,118|11>59 12>106 14-19>316 20>68 21>69 23>70 25-46>61 51-68>61
+!119,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>317 23>70 25-49>50 51-69>50
+!120,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-27>50 28>318 29-49>50 51-53>50 54>318 55-69>50
+!121,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-39>50 40>319 41-49>50 51-63>50 64>319 65-69>50
+!122,23,24,94|1-2>120 3>129 4-9>120 11-13>120 14-19>320 20>120 21>69 23>70 25-49>120 51-69>120
+123,124,125,77|1>321 2>120 3>322 4>120 5>321 6-7>120 8-9>321 11-12>321 13>120 14-19>321 20>120 25-32>321 33>323 34-39>321 40>324 41-46>321 47-48>120 49>321 50>254 51-58>321 59>323 60-63>321 64>324 65-69>321
+!11,12,13,14,15,141,142,143,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>326 13>117 14-19>327 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,141,142,143,144,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>326 13>117 14-19>328 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,141,142,143,144,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>326 13>117 14-17>328 18>329 19>330 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,141,142,143,144,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>326 13>117 14-19>330 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,145,142,23,24,146,94|1-2>117 3>118 4-9>117 10>5 11>331 12>332 13>117 14-19>333 20>119 21>26 22>5 23>27 24>14 25-46>333 47-48>120 49>117 51-68>333 69>117
+!147,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>334 20>335 21>69 23>70 25-30>334 31-49>120 51-56>334 57-69>120
+11,12,13,14,15,149,150,151,152,153,154,155,77|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21-23>5 24>14 25>338 26>339 27>340 28-32>336 33>341 34-38>336 39>342 40>336 41>343 42-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,156,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-40>43 41>345 42-46>43 47-48>50 49>43 51-64>43 65>345 66-69>43
+!11,12,13,14,15,23,24,94|1-2>117 3>118 4-9>117 10>5 11-19>117 20>119 21>26 22>5 23>27 24>14 25-46>117 47-48>120 49>117 51-69>117
+!35,136,23,24,106|1>254 3>254 5>254 8-9>254 11-12>254 14-19>250 21>69 23>70 25-30>250 31-46>254 49-50>254 51-56>250 57-69>254
+!11,12,13,14,15,23,24,136,94|1>250 2>117 3>251 4>117 5>250 6-7>117 8-9>250 10>5 11-12>250 13>117 14-19>250 20>119 21>26 22>5 23>27 24>14 25-46>250 47-48>120 49>250 50>254 51-69>250
+!11,12,13,14,15,157,136,23,24,94|1>250 2>117 3>251 4>117 5>250 6-7>117 8-9>250 10>5 11-12>250 13>117 14-19>250 20>119 21>26 22>5 23>27 24>14 25-38>250 39>346 40-46>250 47-48>120 49>250 50>254 51-62>250 63>346 64-69>250
+50,27|20>214
+49,50,27|14-19>347 20>297 25-30>347 51-56>347
+70,51,26|14-19>348 20>349 25-30>348 51-56>348
+89,50,90,73|12>144 14-19>350 20>351 25-30>350 48>101 51-56>350
+89,50,90,73|12>144 14-19>352 20>351 25-30>350 48>101 51-56>350
+89,50,90,73|12>144 14-17>352 18>353 19>354 20>351 25-30>350 48>101 51-56>350
+89,50,90,73|12>144 14-19>354 20>351 25-30>350 48>101 51-56>350
+89,50,91,73|14-19>350 20>351 25-30>350 48>101 51-56>350
+89,50,91,73|14-19>355 20>259 25-30>355 48>101 51-56>355
+115,50,116,73|12>144 14-19>356 20>351 25-30>356 48>101 51-56>356
+115,50,116,73|12>144 14-19>357 20>351 25-30>356 48>101 51-56>356
+115,50,116,73|12>144 14-17>357 18>358 19>359 20>351 25-30>356 48>101 51-56>356
+115,50,116,73|12>144 14-19>359 20>351 25-30>356 48>101 51-56>356
+115,50,117,73|14-19>356 20>351 25-30>356 48>101 51-56>356
+89,50,90,73|12>144 14-19>355 20>259 25-30>355 48>101 51-56>355
+115,50,117,73|14-19>355 20>259 25-30>355 48>101 51-56>355
+115,50,116,73|12>144 14-19>355 20>259 25-30>355 48>101 51-56>355
+158|14>360 15>361 16>362 17-19>363
+159|12>312 14-18>268
+!18,17,22,23,24,118|11>59 12>106 14-19>316 20>68 21>69 23>70 25-46>61 51-68>61
+!18,17,22,23,24,129|11>59 12>106 14-18>316 19>61 20>68 21>69 23>70 25-46>61 51-68>61
+!18,17,22,23,24|11>59 12>106 14-19>61 20>68 21>69 23>70 25-46>61 51-68>61
+130,131,132,133,77|1-2>120 3>129 4-9>120 11-13>120 14>364 15>365 16>366 17-19>367 20>120 25-46>368 47>288 48-49>120 51-68>368 69>120
+!134,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>369 23>70 25-49>50 51-69>50
+!135,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-38>50 39>370 40-49>50 51-62>50 63>370 64-69>50
+!122,23,24,94|1-2>120 3>129 4-9>120 11-13>120 14-19>371 20>120 21>69 23>70 25-49>120 51-69>120
+!136,23,24,94|1>321 2>120 3>322 4>120 5>321 6-7>120 8-9>321 11-12>321 13>120 14-19>321 20>120 21>69 23>70 25-46>321 47-48>120 49>321 50>254 51-69>321
+!136,23,24,95|1>254 3>254 5>254 8-9>254 11-12>254 14-19>372 21>69 23>70 25-30>372 31-46>254 49-50>254 51-56>372 57-69>254
+!137,136,23,24,94|1>321 2>120 3>322 4>120 5>321 6-7>120 8-9>321 11-12>321 13>120 14-19>321 20>120 21>69 23>70 25-39>321 40>373 41-46>321 47-48>120 49>321 50>254 51-63>321 64>373 65-69>321
+!138,136,23,24,94|1>321 2>120 3>322 4>120 5>321 6-7>120 8-9>321 11-12>321 13>120 14-19>321 20>120 21>69 23>70 25-31>321 32>374 33-46>321 47-48>120 49>321 50>254 51-57>321 58>374 59-69>321
+!11,12,13,14,15,142,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12-13>117 14-19>327 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,130,131,160,94,23,24|1-2>117 3>118 4-9>117 10>5 11-13>117 14>375 15>376 16>377 17-19>378 20>119 21>26 22>5 23>27 24>14 25-46>287 47-48>120 49>117 51-68>287 69>117
+!11,12,13,14,15,142,141,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>379 13>117 14-19>327 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,142,141,143,144,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>326 13>117 14-19>330 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,142,141,143,161,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>326 13>117 14-18>330 19>327 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,142,141,143,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>326 13>117 14-19>327 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,142,146,94,23,24|1-2>117 3>118 4-9>117 10>5 11>331 12-13>117 14-19>333 20>119 21>26 22>5 23>27 24>14 25-46>333 47-48>120 49>117 51-68>333 69>117
+!11,12,13,14,15,130,131,23,24,94|1-2>117 3>118 4-9>117 10>5 11-13>117 14-19>380 20>119 21>26 22>5 23>27 24>14 25-46>287 47-48>120 49>117 51-68>287 69>117
+!11,12,13,14,15,142,145,146,23,24,94|1-2>117 3>118 4-9>117 10>5 11>331 12>332 13>117 14-19>333 20>119 21>26 22>5 23>27 24>14 25-46>333 47-48>120 49>117 51-68>333 69>117
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>381 20>382 21>69 23>70 25-30>381 31-49>120 51-56>381 57-69>120
+!164,94,23,24|1-2>120 3>129 4-9>120 11-19>120 20>383 21>69 23>70 25-49>120 51-69>120
+!11,12,13,14,15,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-46>336 47-48>120 49>336 50>344 51-69>336
+!16,165,23,24,95|1>344 3>344 5>344 8-9>344 11-12>344 14-19>384 21>69 23>70 25-30>384 31-46>344 49-50>344 51-56>384 57-69>344
+!11,12,13,14,15,166,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-26>336 27>385 28-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,167,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-45>336 46>386 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,168,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25>387 26-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,169,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-37>336 38>388 39-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,170,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-39>336 40>389 41-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,171,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-28>336 29>390 30-46>336 47-48>120 49>336 50>344 51-69>336
+!165,23,24|1>344 3>344 5>344 8-9>344 11-12>344 14-19>344 21>69 23>70 25-46>344 49-69>344
+!11,12,13,14,15,172,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>75 23>27 24>14 25-42>43 43>391 44-46>43 47-48>50 49>43 51-66>43 67>391 68-69>43
+!11,12,13,14,15,173,136,23,24,94|1>250 2>117 3>251 4>117 5>250 6-7>117 8-9>250 10>5 11-12>250 13>117 14-19>250 20>119 21>26 22>5 23>27 24>14 25-37>250 38>392 39-46>250 47-48>120 49>250 50>254 51-61>250 62>392 63-69>250
+49,50,27|14-19>393 20>297 25-30>393 51-56>393
+49,50,27|14-19>394 20>395 25-30>394 51-56>394
+71,72,73|14>396 15>397 16>398 17-19>399 25-30>400 48>101 51-56>400
+89,50,91,73|14-19>401 20>351 25-30>401 48>101 51-56>401
+70,72,103|14>402 15>403 16>404 17-19>405 25-30>406 51-56>406
+89,50,90,73|12>144 14-19>407 20>351 25-30>401 48>101 51-56>401
+89,50,90,73|12>144 14-18>407 19>401 20>351 25-30>401 48>101 51-56>401
+89,50,90,73|12>144 14-19>401 20>351 25-30>401 48>101 51-56>401
+50,128,73|20>259 48>101
+115,50,117,73|14-19>408 20>351 25-30>408 48>101 51-56>408
+115,50,116,73|12>144 14-19>409 20>351 25-30>408 48>101 51-56>408
+115,50,116,73|12>144 14-18>409 19>408 20>351 25-30>408 48>101 51-56>408
+115,50,116,73|12>144 14-19>408 20>351 25-30>408 48>101 51-56>408
+73|48>101
+73,158|14-19>363 48>101
+73,158|14-17>363 18>410 19>360 48>101
+73,158|14-19>360 48>101
+!141,142,143,94,23,24|1-2>120 3>129 4-9>120 11>411 12>412 13>120 14-19>413 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!141,142,143,144,94,23,24|1-2>120 3>129 4-9>120 11>411 12>412 13>120 14-19>414 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!141,142,143,144,94,23,24|1-2>120 3>129 4-9>120 11>411 12>412 13>120 14-17>414 18>415 19>416 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!141,142,143,144,94,23,24|1-2>120 3>129 4-9>120 11>411 12>412 13>120 14-19>416 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!145,142,23,24,146,94|1-2>120 3>129 4-9>120 11>417 12>418 13>120 14-19>419 20>120 21>69 23>70 25-46>419 47-49>120 51-68>419 69>120
+149,150,151,152,153,154,155,77|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 25>422 26>423 27>424 28-32>420 33>425 34-38>420 39>426 40>420 41>427 42-46>420 47-48>120 49>420 50>344 51-69>420
+!156,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-40>50 41>428 42-49>50 51-64>50 65>428 66-69>50
+!23,24,94|1-2>120 3>129 4-9>120 11-20>120 21>69 23>70 25-49>120 51-69>120
+!136,23,24,106|1>254 3>254 5>254 8-9>254 11-12>254 14-19>321 21>69 23>70 25-30>321 31-46>254 49-50>254 51-56>321 57-69>254
+!23,24,136,94|1>321 2>120 3>322 4>120 5>321 6-7>120 8-9>321 11-12>321 13>120 14-19>321 20>120 21>69 23>70 25-46>321 47-48>120 49>321 50>254 51-69>321
+!157,136,23,24,94|1>321 2>120 3>322 4>120 5>321 6-7>120 8-9>321 11-12>321 13>120 14-19>321 20>120 21>69 23>70 25-38>321 39>429 40-46>321 47-48>120 49>321 50>254 51-62>321 63>429 64-69>321
+!11,12,13,14,15,141,142,174,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>430 13>117 14-19>327 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,141,142,174,175,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>430 13>117 14-19>431 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,141,142,174,175,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>430 13>117 14-17>431 18>432 19>433 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,141,142,174,175,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>430 13>117 14-19>433 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,130,131,94,23,24|1-2>117 3>118 4-9>117 10>5 11-13>117 14-19>380 20>119 21>26 22>5 23>27 24>14 25-46>287 47-48>120 49>117 51-68>287 69>117
+!11,12,13,14,15,141,142,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>379 13>117 14-19>327 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>434 20>382 21>69 23>70 25-30>434 31-49>120 51-56>434 57-69>120
+!176,164,147,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>435 20>436 21>69 23>70 25-30>435 31-49>120 51-56>435 57-69>120
+!177,178,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>437 15>438 16>439 17-19>440 20>120 21>69 23>70 25-30>441 31-47>120 48>371 49>120 51-56>441 57-69>120
+!35,165,23,24,106|1>344 3>344 5>344 8-9>344 11-12>344 14-19>336 21>69 23>70 25-30>336 31-46>344 49-50>344 51-56>336 57-69>344
+!11,12,13,14,15,180,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-34>336 35>442 36-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,181,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-28>336 29>442 30-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,182,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-37>336 38>443 39-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,183,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-44>336 45>444 46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,184,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-42>336 43>445 44-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,185,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-30>336 31>446 32-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,186,56,57,23,24|1-2>43 3>44 4-9>43 10>5 11-19>43 20>45 21>26 22>447 23>27 24>14 25-46>43 47-48>50 49>43 51-69>43
+!11,12,13,14,15,187,136,23,24,94|1>250 2>117 3>251 4>117 5>250 6-7>117 8-9>250 10>5 11-12>250 13>117 14-19>250 20>119 21>26 22>5 23>27 24>14 25-28>250 29>293 30-46>250 47-48>120 49>250 50>254 51-54>250 55>293 56-69>250
+50,27|20>297
+49,50,27|14-19>448 20>395 25-30>448 51-56>448
+70,51,26|14-19>449 20>450 25-30>449 51-56>449
+89,50,90,73|12>144 14-19>451 20>452 25-30>451 48>101 51-56>451
+89,50,90,73|12>144 14-19>453 20>452 25-30>451 48>101 51-56>451
+89,50,90,73|12>144 14-17>453 18>454 19>455 20>452 25-30>451 48>101 51-56>451
+89,50,90,73|12>144 14-19>455 20>452 25-30>451 48>101 51-56>451
+89,50,91,73|14-19>451 20>452 25-30>451 48>101 51-56>451
+89,50,91,73|14-19>456 20>351 25-30>456 48>101 51-56>456
+115,50,116,73|12>144 14-19>457 20>452 25-30>457 48>101 51-56>457
+115,50,116,73|12>144 14-19>458 20>452 25-30>457 48>101 51-56>457
+115,50,116,73|12>144 14-17>458 18>459 19>460 20>452 25-30>457 48>101 51-56>457
+115,50,116,73|12>144 14-19>460 20>452 25-30>457 48>101 51-56>457
+115,50,117,73|14-19>457 20>452 25-30>457 48>101 51-56>457
+89,50,90,73|12>144 14-19>456 20>351 25-30>456 48>101 51-56>456
+115,50,117,73|14-19>456 20>351 25-30>456 48>101 51-56>456
+115,50,116,73|12>144 14-19>456 20>351 25-30>456 48>101 51-56>456
+73,188|14-18>360 48>101
+!142,94,23,24|1-2>120 3>129 4-9>120 11>411 12-13>120 14-19>413 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!130,131,160,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>461 15>462 16>463 17-19>464 20>120 21>69 23>70 25-46>368 47-49>120 51-68>368 69>120
+!142,141,94,23,24|1-2>120 3>129 4-9>120 11>411 12>465 13>120 14-19>413 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!142,141,143,144,94,23,24|1-2>120 3>129 4-9>120 11>411 12>412 13>120 14-19>416 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!142,141,143,161,94,23,24|1-2>120 3>129 4-9>120 11>411 12>412 13>120 14-18>416 19>413 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!142,141,143,94,23,24|1-2>120 3>129 4-9>120 11>411 12>412 13>120 14-19>413 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!142,146,94,23,24|1-2>120 3>129 4-9>120 11>417 12-13>120 14-19>419 20>120 21>69 23>70 25-46>419 47-49>120 51-68>419 69>120
+!130,131,23,24,94|1-2>120 3>129 4-9>120 11-13>120 14-19>466 20>120 21>69 23>70 25-46>368 47-49>120 51-68>368 69>120
+!142,145,146,23,24,94|1-2>120 3>129 4-9>120 11>417 12>418 13>120 14-19>419 20>120 21>69 23>70 25-46>419 47-49>120 51-68>419 69>120
+!165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-46>420 47-48>120 49>420 50>344 51-69>420
+!165,23,24,95|1>344 3>344 5>344 8-9>344 11-12>344 14-19>467 21>69 23>70 25-30>467 31-46>344 49-50>344 51-56>467 57-69>344
+!166,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-26>420 27>468 28-46>420 47-48>120 49>420 50>344 51-69>420
+!167,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-45>420 46>469 47-48>120 49>420 50>344 51-69>420
+!168,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25>470 26-46>420 47-48>120 49>420 50>344 51-69>420
+!169,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-37>420 38>471 39-46>420 47-48>120 49>420 50>344 51-69>420
+!170,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-39>420 40>472 41-46>420 47-48>120 49>420 50>344 51-69>420
+!171,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-28>420 29>473 30-46>420 47-48>120 49>420 50>344 51-69>420
+!172,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>86 23>70 25-42>50 43>474 44-49>50 51-66>50 67>474 68-69>50
+!173,136,23,24,94|1>321 2>120 3>322 4>120 5>321 6-7>120 8-9>321 11-12>321 13>120 14-19>321 20>120 21>69 23>70 25-37>321 38>475 39-46>321 47-48>120 49>321 50>254 51-61>321 62>475 63-69>321
+!11,12,13,14,15,130,131,189,94,23,24|1-2>117 3>118 4-9>117 10>5 11-13>117 14>476 15>477 16>478 17-19>479 20>119 21>26 22>5 23>27 24>14 25-46>287 47-48>120 49>117 51-68>287 69>117
+!11,12,13,14,15,142,141,174,175,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>430 13>117 14-19>433 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,142,141,174,190,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>430 13>117 14-18>433 19>327 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,142,141,174,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>430 13>117 14-19>327 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>480 20>382 21>69 23>70 25-30>480 31-49>120 51-56>480 57-69>120
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>481 20>482 21>69 23>70 25-30>481 31-49>120 51-56>481 57-69>120
+!177,178,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>483 15>484 16>485 17-19>486 20>120 21>69 23>70 25-30>487 31-47>120 48>371 49>120 51-56>487 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>489 20>490 21>69 23>70 25-30>489 31-47>120 48>371 49>120 51-56>489 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>491 20>490 21>69 23>70 25-30>489 31-47>120 48>371 49>120 51-56>489 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-17>491 18>492 19>493 20>490 21>69 23>70 25-30>489 31-47>120 48>371 49>120 51-56>489 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>493 20>490 21>69 23>70 25-30>489 31-47>120 48>371 49>120 51-56>489 57-69>120
+!191,163,193,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>489 20>490 21>69 23>70 25-30>489 31-47>120 48>371 49>120 51-56>489 57-69>120
+!11,12,13,14,15,23,24,165,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,194,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-26>336 27>494 28-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,195,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-32>336 33>495 34-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,196,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-32>336 33>496 34-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,197,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-32>336 33>497 34-46>336 47-48>120 49>336 50>344 51-69>336
+11,12,13,14,15,198,199,200,201,202,77|1>498 2>117 3>499 4>117 5>498 6-7>117 8-9>498 10>5 11-12>498 13>117 14-19>498 20>119 21-23>5 24>14 25-41>498 42>500 43>501 44>502 45-46>498 47-48>120 49>498 50>503 51-65>498 66>500 67>501 68>502 69>498
+49,50,27|14-19>504 20>395 25-30>504 51-56>504
+49,50,27|14-19>505 20>506 25-30>505 51-56>505
+72,71,73|14>507 15>508 16>509 17-19>510 25-30>511 48>101 51-56>511
+89,50,91,73|14-19>512 20>452 25-30>512 48>101 51-56>512
+72,103|14>513 15>514 16>515 17-19>516 25-30>517 51-56>517
+89,50,90,73|12>144 14-19>518 20>452 25-30>512 48>101 51-56>512
+89,50,90,73|12>144 14-18>518 19>512 20>452 25-30>512 48>101 51-56>512
+89,50,90,73|12>144 14-19>512 20>452 25-30>512 48>101 51-56>512
+50,128,73|20>351 48>101
+115,50,117,73|14-19>519 20>452 25-30>519 48>101 51-56>519
+115,50,116,73|12>144 14-19>520 20>452 25-30>519 48>101 51-56>519
+115,50,116,73|12>144 14-18>520 19>519 20>452 25-30>519 48>101 51-56>519
+115,50,116,73|12>144 14-19>519 20>452 25-30>519 48>101 51-56>519
+!141,142,174,94,23,24|1-2>120 3>129 4-9>120 11>411 12>521 13>120 14-19>413 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!141,142,174,175,94,23,24|1-2>120 3>129 4-9>120 11>411 12>521 13>120 14-19>522 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!141,142,174,175,94,23,24|1-2>120 3>129 4-9>120 11>411 12>521 13>120 14-17>522 18>523 19>524 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!141,142,174,175,94,23,24|1-2>120 3>129 4-9>120 11>411 12>521 13>120 14-19>524 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!130,131,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>466 20>120 21>69 23>70 25-46>368 47-49>120 51-68>368 69>120
+!141,142,94,23,24|1-2>120 3>129 4-9>120 11>411 12>465 13>120 14-19>413 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!165,23,24,106|1>344 3>344 5>344 8-9>344 11-12>344 14-19>420 21>69 23>70 25-30>420 31-46>344 49-50>344 51-56>420 57-69>344
+!180,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-34>420 35>525 36-46>420 47-48>120 49>420 50>344 51-69>420
+!181,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-28>420 29>525 30-46>420 47-48>120 49>420 50>344 51-69>420
+!182,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-37>420 38>526 39-46>420 47-48>120 49>420 50>344 51-69>420
+!183,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-44>420 45>527 46>420 47-48>120 49>420 50>344 51-69>420
+!184,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-42>420 43>528 44-46>420 47-48>120 49>420 50>344 51-69>420
+!185,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-30>420 31>529 32-46>420 47-48>120 49>420 50>344 51-69>420
+!186,56,57,23,24|1-2>50 3>85 4-9>50 11-20>50 21>69 22>530 23>70 25-49>50 51-69>50
+!187,136,23,24,94|1>321 2>120 3>322 4>120 5>321 6-7>120 8-9>321 11-12>321 13>120 14-19>321 20>120 21>69 23>70 25-28>321 29>373 30-46>321 47-48>120 49>321 50>254 51-54>321 55>373 56-69>321
+!11,12,13,14,15,141,142,203,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>531 13>117 14-19>327 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,141,142,203,204,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>531 13>117 14-19>532 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,141,142,203,204,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>531 13>117 14-17>532 18>533 19>534 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,141,142,203,204,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>531 13>117 14-19>534 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!163,148,94,23,24|1-2>120 3>129 4-9>120 11-19>120 20>382 21>69 23>70 25-49>120 51-69>120
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>535 20>482 21>69 23>70 25-30>535 31-49>120 51-56>535 57-69>120
+!176,164,147,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>536 20>537 21>69 23>70 25-30>536 31-49>120 51-56>536 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>538 20>539 21>69 23>70 25-30>538 31-47>120 48>371 49>120 51-56>538 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>540 20>539 21>69 23>70 25-30>538 31-47>120 48>371 49>120 51-56>538 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-17>540 18>541 19>542 20>539 21>69 23>70 25-30>538 31-47>120 48>371 49>120 51-56>538 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>542 20>539 21>69 23>70 25-30>538 31-47>120 48>371 49>120 51-56>538 57-69>120
+!191,163,193,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>538 20>539 21>69 23>70 25-30>538 31-47>120 48>371 49>120 51-56>538 57-69>120
+!205,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>543 15>544 16>545 17-19>546 20>120 21>69 23>70 25-49>120 51-69>120
+!191,163,193,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>547 20>490 21>69 23>70 25-30>547 31-47>120 48>371 49>120 51-56>547 57-69>120
+!176,178,206,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>548 15>549 16>550 17-19>551 20>120 21>69 23>70 25-30>552 31-49>120 51-56>552 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>553 20>490 21>69 23>70 25-30>547 31-47>120 48>371 49>120 51-56>547 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-18>553 19>547 20>490 21>69 23>70 25-30>547 31-47>120 48>371 49>120 51-56>547 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>547 20>490 21>69 23>70 25-30>547 31-47>120 48>371 49>120 51-56>547 57-69>120
+!11,12,13,14,15,207,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-28>336 29>554 30-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,208,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-42>336 43>555 44-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,209,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-38>336 39>556 40-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,210,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-41>336 42>557 43-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,211,23,24,94|1>498 2>117 3>499 4>117 5>498 6-7>117 8-9>498 10>5 11-12>498 13>117 14-19>498 20>119 21>26 22>5 23>27 24>14 25-46>498 47-48>120 49>498 50>503 51-69>498
+!16,211,23,24,95|1>503 3>503 5>503 8-9>503 11-12>503 14-19>558 21>69 23>70 25-30>558 31-46>503 49-50>503 51-56>558 57-69>503
+!11,12,13,14,15,212,211,23,24,94|1>498 2>117 3>499 4>117 5>498 6-7>117 8-9>498 10>5 11-12>498 13>117 14-19>498 20>119 21>26 22>5 23>27 24>14 25-26>498 27>559 28-46>498 47-48>120 49>498 50>503 51-52>498 53>559 54-69>498
+!11,12,13,14,15,213,214,211,23,24,94|1>498 2>117 3>499 4>117 5>498 6-7>117 8-9>498 10>5 11-12>498 13>117 14-19>498 20>119 21>26 22>5 23>27 24>14 25-26>498 27>560 28-35>498 36>561 37-46>498 47-48>120 49>498 50>503 51-52>498 53>560 54-59>498 60>561 61-69>498
+!11,12,13,14,15,215,211,23,24,94|1>498 2>117 3>499 4>117 5>498 6-7>117 8-9>498 10>5 11-12>498 13>117 14-19>498 20>119 21>26 22>5 23>27 24>14 25-27>498 28>562 29-46>498 47-48>120 49>498 50>503 51-53>498 54>562 55-69>498
+!211,23,24|1>503 3>503 5>503 8-9>503 11-12>503 14-19>503 21>69 23>70 25-46>503 49-69>503
+50,27|20>395
+49,50,27|14-19>563 20>506 25-30>563 51-56>563
+72,51,26|14>564 15>565 16>566 17-19>567 20>568 25-30>569 51-56>569
+90,89,73|12>144 14-19>570 20>571 25-30>570 48>101 51-56>570
+90,89,73|12>144 14-19>572 20>571 25-30>570 48>101 51-56>570
+90,89,73|12>144 14-17>572 18>573 19>574 20>571 25-30>570 48>101 51-56>570
+90,89,73|12>144 14-19>574 20>571 25-30>570 48>101 51-56>570
+91,89,73|14-19>570 20>571 25-30>570 48>101 51-56>570
+89,50,91,73|14-19>575 20>452 25-30>575 48>101 51-56>575
+116,73|12>144 14-19>576 20>571 25-30>576 48>101 51-56>576
+116,73|12>144 14-19>577 20>571 25-30>576 48>101 51-56>576
+116,73|12>144 14-17>577 18>578 19>579 20>571 25-30>576 48>101 51-56>576
+116,73|12>144 14-19>579 20>571 25-30>576 48>101 51-56>576
+117,73|14-19>576 20>571 25-30>576 48>101 51-56>576
+89,50,90,73|12>144 14-19>575 20>452 25-30>575 48>101 51-56>575
+115,50,117,73|14-19>575 20>452 25-30>575 48>101 51-56>575
+115,50,116,73|12>144 14-19>575 20>452 25-30>575 48>101 51-56>575
+!130,131,189,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>580 15>581 16>582 17-19>583 20>120 21>69 23>70 25-46>368 47-49>120 51-68>368 69>120
+!142,141,174,175,94,23,24|1-2>120 3>129 4-9>120 11>411 12>521 13>120 14-19>524 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!142,141,174,190,94,23,24|1-2>120 3>129 4-9>120 11>411 12>521 13>120 14-18>524 19>413 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!142,141,174,94,23,24|1-2>120 3>129 4-9>120 11>411 12>521 13>120 14-19>413 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!23,24,165,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-46>420 47-48>120 49>420 50>344 51-69>420
+!194,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-26>420 27>584 28-46>420 47-48>120 49>420 50>344 51-69>420
+!195,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-32>420 33>585 34-46>420 47-48>120 49>420 50>344 51-69>420
+!196,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-32>420 33>586 34-46>420 47-48>120 49>420 50>344 51-69>420
+!197,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-32>420 33>587 34-46>420 47-48>120 49>420 50>344 51-69>420
+198,199,200,201,202,77|1>588 2>120 3>589 4>120 5>588 6-7>120 8-9>588 11-12>588 13>120 14-19>588 20>120 25-41>588 42>590 43>591 44>592 45-46>588 47-48>120 49>588 50>503 51-65>588 66>590 67>591 68>592 69>588
+!11,12,13,14,15,130,131,216,94,23,24|1-2>117 3>118 4-9>117 10>5 11-13>117 14>593 15>594 16>595 17-19>596 20>119 21>26 22>5 23>27 24>14 25-46>287 47-48>120 49>117 51-68>287 69>117
+!11,12,13,14,15,142,141,203,204,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>531 13>117 14-19>534 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,142,141,203,217,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>531 13>117 14-18>534 19>327 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,142,141,203,94,23,24|1-2>117 3>118 4-9>117 10>5 11>325 12>531 13>117 14-19>327 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>597 20>482 21>69 23>70 25-30>597 31-49>120 51-56>597 57-69>120
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>598 20>599 21>69 23>70 25-30>598 31-49>120 51-56>598 57-69>120
+!177,178,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>600 15>601 16>602 17-19>603 20>120 21>69 23>70 25-30>604 31-47>120 48>371 49>120 51-56>604 57-69>120
+!191,163,193,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>605 20>539 21>69 23>70 25-30>605 31-47>120 48>371 49>120 51-56>605 57-69>120
+!176,178,206,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>606 15>607 16>608 17-19>609 20>120 21>69 23>70 25-30>610 31-49>120 51-56>610 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>611 20>539 21>69 23>70 25-30>605 31-47>120 48>371 49>120 51-56>605 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-18>611 19>605 20>539 21>69 23>70 25-30>605 31-47>120 48>371 49>120 51-56>605 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>605 20>539 21>69 23>70 25-30>605 31-47>120 48>371 49>120 51-56>605 57-69>120
+!218,94,23,24|1-2>120 3>129 4-9>120 11>120 12>612 13-20>120 21>69 23>70 25-49>120 51-69>120
+!219,94,23,24|1-2>120 3>129 4-9>120 11>120 12>612 13>120 14-19>546 20>120 21>69 23>70 25-49>120 51-69>120
+!219,94,23,24|1-2>120 3>129 4-9>120 11>120 12>612 13>120 14-17>546 18>613 19>543 20>120 21>69 23>70 25-49>120 51-69>120
+!219,94,23,24|1-2>120 3>129 4-9>120 11>120 12>612 13>120 14-19>543 20>120 21>69 23>70 25-49>120 51-69>120
+!191,163,193,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>614 20>490 21>69 23>70 25-30>614 31-47>120 48>371 49>120 51-56>614 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>615 20>539 21>69 23>70 25-30>615 31-47>120 48>371 49>120 51-56>615 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>616 20>539 21>69 23>70 25-30>615 31-47>120 48>371 49>120 51-56>615 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-17>616 18>617 19>618 20>539 21>69 23>70 25-30>615 31-47>120 48>371 49>120 51-56>615 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>618 20>539 21>69 23>70 25-30>615 31-47>120 48>371 49>120 51-56>615 57-69>120
+!220,163,222,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>615 20>539 21>69 23>70 25-30>615 31-47>120 48>371 49>120 51-56>615 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>614 20>490 21>69 23>70 25-30>614 31-47>120 48>371 49>120 51-56>614 57-69>120
+!11,12,13,14,15,223,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-35>336 36>442 37-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,224,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-28>336 29>442 30-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,225,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-37>336 38>619 39-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,226,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-42>336 43>620 44-46>336 47-48>120 49>336 50>344 51-69>336
+!35,211,23,24,106|1>503 3>503 5>503 8-9>503 11-12>503 14-19>498 21>69 23>70 25-30>498 31-46>503 49-50>503 51-56>498 57-69>503
+!11,12,13,14,15,227,211,23,24,94|1>498 2>117 3>499 4>117 5>498 6-7>117 8-9>498 10>5 11-12>498 13>117 14-19>498 20>119 21>26 22>5 23>27 24>14 25-42>498 43>621 44-46>498 47-48>120 49>498 50>503 51-66>498 67>621 68-69>498
+!11,12,13,14,15,228,211,23,24,94|1>498 2>117 3>499 4>117 5>498 6-7>117 8-9>498 10>5 11-12>498 13>117 14-19>498 20>119 21>26 22>5 23>27 24>14 25-39>498 40>622 41-46>498 47-48>120 49>498 50>503 51-63>498 64>622 65-69>498
+!11,12,13,14,15,229,211,23,24,94|1>498 2>117 3>499 4>117 5>498 6-7>117 8-9>498 10>5 11-12>498 13>117 14-19>498 20>119 21>26 22>5 23>27 24>14 25-41>498 42>622 43-46>498 47-48>120 49>498 50>503 51-65>498 66>622 67-69>498
+!11,12,13,14,15,230,211,23,24,94|1>498 2>117 3>499 4>117 5>498 6-7>117 8-9>498 10>5 11-12>498 13>117 14-19>498 20>119 21>26 22>5 23>27 24>14 25-39>498 40>622 41-46>498 47-48>120 49>498 50>503 51-63>498 64>622 65-69>498
+49,50,27|14-19>623 20>506 25-30>623 51-56>623
+90,49,27|12>144 14-19>624 20>625 25-30>624 51-56>624
+90,49,27|12>144 14-19>626 20>625 25-30>624 51-56>624
+90,49,27|12>144 14-17>626 18>627 19>628 20>625 25-30>624 51-56>624
+90,49,27|12>144 14-19>628 20>625 25-30>624 51-56>624
+71,73|14-19>629 25-30>629 48>101 51-56>629
+91,49,27|14-19>624 20>625 25-30>624 51-56>624
+91,89,73|14-19>630 20>571 25-30>630 48>101 51-56>630
+103|14-19>631 25-30>631 51-56>631
+90,89,73|12>144 14-19>632 20>571 25-30>630 48>101 51-56>630
+90,89,73|12>144 14-18>632 19>630 20>571 25-30>630 48>101 51-56>630
+90,89,73|12>144 14-19>630 20>571 25-30>630 48>101 51-56>630
+50,128,73|20>452 48>101
+117,73|14-19>633 20>571 25-30>633 48>101 51-56>633
+116,73|12>144 14-19>634 20>571 25-30>633 48>101 51-56>633
+116,73|12>144 14-18>634 19>633 20>571 25-30>633 48>101 51-56>633
+116,73|12>144 14-19>633 20>571 25-30>633 48>101 51-56>633
+!141,142,203,94,23,24|1-2>120 3>129 4-9>120 11>411 12>635 13>120 14-19>413 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!141,142,203,204,94,23,24|1-2>120 3>129 4-9>120 11>411 12>635 13>120 14-19>636 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!141,142,203,204,94,23,24|1-2>120 3>129 4-9>120 11>411 12>635 13>120 14-17>636 18>637 19>638 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!141,142,203,204,94,23,24|1-2>120 3>129 4-9>120 11>411 12>635 13>120 14-19>638 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!207,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-28>420 29>639 30-46>420 47-48>120 49>420 50>344 51-69>420
+!208,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-42>420 43>640 44-46>420 47-48>120 49>420 50>344 51-69>420
+!209,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-38>420 39>641 40-46>420 47-48>120 49>420 50>344 51-69>420
+!210,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-41>420 42>642 43-46>420 47-48>120 49>420 50>344 51-69>420
+!211,23,24,94|1>588 2>120 3>589 4>120 5>588 6-7>120 8-9>588 11-12>588 13>120 14-19>588 20>120 21>69 23>70 25-46>588 47-48>120 49>588 50>503 51-69>588
+!211,23,24,95|1>503 3>503 5>503 8-9>503 11-12>503 14-19>643 21>69 23>70 25-30>643 31-46>503 49-50>503 51-56>643 57-69>503
+!212,211,23,24,94|1>588 2>120 3>589 4>120 5>588 6-7>120 8-9>588 11-12>588 13>120 14-19>588 20>120 21>69 23>70 25-26>588 27>644 28-46>588 47-48>120 49>588 50>503 51-52>588 53>644 54-69>588
+!213,214,211,23,24,94|1>588 2>120 3>589 4>120 5>588 6-7>120 8-9>588 11-12>588 13>120 14-19>588 20>120 21>69 23>70 25-26>588 27>645 28-35>588 36>646 37-46>588 47-48>120 49>588 50>503 51-52>588 53>645 54-59>588 60>646 61-69>588
+!215,211,23,24,94|1>588 2>120 3>589 4>120 5>588 6-7>120 8-9>588 11-12>588 13>120 14-19>588 20>120 21>69 23>70 25-27>588 28>647 29-46>588 47-48>120 49>588 50>503 51-53>588 54>647 55-69>588
+!11,12,13,14,15,141,142,23,24,94|1-2>117 3>118 4-9>117 10>5 11>325 12>379 13>117 14-19>327 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,141,142,23,24,231,94|1-2>117 3>118 4-9>117 10>5 11>325 12>379 13>117 14-19>648 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,141,142,23,24,231,94|1-2>117 3>118 4-9>117 10>5 11>325 12>379 13>117 14-17>648 18>649 19>650 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,141,142,23,24,231,94|1-2>117 3>118 4-9>117 10>5 11>325 12>379 13>117 14-19>650 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!163,148,94,23,24|1-2>120 3>129 4-9>120 11-19>120 20>482 21>69 23>70 25-49>120 51-69>120
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>651 20>599 21>69 23>70 25-30>651 31-49>120 51-56>651 57-69>120
+!176,164,147,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>652 20>653 21>69 23>70 25-30>652 31-49>120 51-56>652 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>654 20>655 21>69 23>70 25-30>654 31-47>120 48>371 49>120 51-56>654 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>656 20>655 21>69 23>70 25-30>654 31-47>120 48>371 49>120 51-56>654 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-17>656 18>657 19>658 20>655 21>69 23>70 25-30>654 31-47>120 48>371 49>120 51-56>654 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>658 20>655 21>69 23>70 25-30>654 31-47>120 48>371 49>120 51-56>654 57-69>120
+!191,163,193,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>654 20>655 21>69 23>70 25-30>654 31-47>120 48>371 49>120 51-56>654 57-69>120
+!191,163,193,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>659 20>539 21>69 23>70 25-30>659 31-47>120 48>371 49>120 51-56>659 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>660 20>655 21>69 23>70 25-30>660 31-47>120 48>371 49>120 51-56>660 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>661 20>655 21>69 23>70 25-30>660 31-47>120 48>371 49>120 51-56>660 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-17>661 18>662 19>663 20>655 21>69 23>70 25-30>660 31-47>120 48>371 49>120 51-56>660 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>663 20>655 21>69 23>70 25-30>660 31-47>120 48>371 49>120 51-56>660 57-69>120
+!220,163,222,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>660 20>655 21>69 23>70 25-30>660 31-47>120 48>371 49>120 51-56>660 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>659 20>539 21>69 23>70 25-30>659 31-47>120 48>371 49>120 51-56>659 57-69>120
+!232,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>664 15>665 16>666 17-19>667 20>120 21>69 23>70 25-49>120 51-69>120
+!233,94,23,24|1-2>120 3>129 4-9>120 11>120 12>612 13>120 14-18>543 19-20>120 21>69 23>70 25-49>120 51-69>120
+!163,234,179,94,23,24|1-2>120 3>129 4-9>120 11-19>120 20>490 21>69 23>70 25-47>120 48>371 49>120 51-69>120
+!220,163,222,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>668 20>539 21>69 23>70 25-30>668 31-47>120 48>371 49>120 51-56>668 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>669 20>539 21>69 23>70 25-30>668 31-47>120 48>371 49>120 51-56>668 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-18>669 19>668 20>539 21>69 23>70 25-30>668 31-47>120 48>371 49>120 51-56>668 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>668 20>539 21>69 23>70 25-30>668 31-47>120 48>371 49>120 51-56>668 57-69>120
+!11,12,13,14,15,235,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-41>336 42>442 43-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,236,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-28>336 29>670 30-46>336 47-48>120 49>336 50>344 51-69>336
+!11,12,13,14,15,237,211,23,24,94|1>498 2>117 3>499 4>117 5>498 6-7>117 8-9>498 10>5 11-12>498 13>117 14-19>498 20>119 21>26 22>5 23>27 24>14 25-39>498 40>622 41-46>498 47-48>120 49>498 50>503 51-63>498 64>622 65-69>498
+!11,12,13,14,15,23,24,211,94|1>498 2>117 3>499 4>117 5>498 6-7>117 8-9>498 10>5 11-12>498 13>117 14-19>498 20>119 21>26 22>5 23>27 24>14 25-46>498 47-48>120 49>498 50>503 51-69>498
+50,27|20>506
+91,49,27|14-19>671 20>625 25-30>671 51-56>671
+103,51|14-19>631 20>360 25-30>631 51-56>631
+90,49,27|12>144 14-19>672 20>625 25-30>671 51-56>671
+90,49,27|12>144 14-18>672 19>671 20>625 25-30>671 51-56>671
+90,49,27|12>144 14-19>671 20>625 25-30>671 51-56>671
+89,73|14-19>673 25-30>673 48>101 51-56>673
+91,89,73|14-19>674 20>571 25-30>674 48>101 51-56>674
+103,73|14-19>675 25-30>675 48>101 51-56>675
+90,89,73|12>144 14-19>674 20>571 25-30>674 48>101 51-56>674
+117,73|14-19>674 20>571 25-30>674 48>101 51-56>674
+116,73|12>144 14-19>674 20>571 25-30>674 48>101 51-56>674
+!130,131,216,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>676 15>677 16>678 17-19>679 20>120 21>69 23>70 25-46>368 47-49>120 51-68>368 69>120
+!142,141,203,204,94,23,24|1-2>120 3>129 4-9>120 11>411 12>635 13>120 14-19>638 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!142,141,203,217,94,23,24|1-2>120 3>129 4-9>120 11>411 12>635 13>120 14-18>638 19>413 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!142,141,203,94,23,24|1-2>120 3>129 4-9>120 11>411 12>635 13>120 14-19>413 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!223,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-35>420 36>525 37-46>420 47-48>120 49>420 50>344 51-69>420
+!224,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-28>420 29>525 30-46>420 47-48>120 49>420 50>344 51-69>420
+!225,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-37>420 38>680 39-46>420 47-48>120 49>420 50>344 51-69>420
+!226,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-42>420 43>681 44-46>420 47-48>120 49>420 50>344 51-69>420
+!211,23,24,106|1>503 3>503 5>503 8-9>503 11-12>503 14-19>588 21>69 23>70 25-30>588 31-46>503 49-50>503 51-56>588 57-69>503
+!227,211,23,24,94|1>588 2>120 3>589 4>120 5>588 6-7>120 8-9>588 11-12>588 13>120 14-19>588 20>120 21>69 23>70 25-42>588 43>682 44-46>588 47-48>120 49>588 50>503 51-66>588 67>682 68-69>588
+!228,211,23,24,94|1>588 2>120 3>589 4>120 5>588 6-7>120 8-9>588 11-12>588 13>120 14-19>588 20>120 21>69 23>70 25-39>588 40>683 41-46>588 47-48>120 49>588 50>503 51-63>588 64>683 65-69>588
+!229,211,23,24,94|1>588 2>120 3>589 4>120 5>588 6-7>120 8-9>588 11-12>588 13>120 14-19>588 20>120 21>69 23>70 25-41>588 42>683 43-46>588 47-48>120 49>588 50>503 51-65>588 66>683 67-69>588
+!230,211,23,24,94|1>588 2>120 3>589 4>120 5>588 6-7>120 8-9>588 11-12>588 13>120 14-19>588 20>120 21>69 23>70 25-39>588 40>683 41-46>588 47-48>120 49>588 50>503 51-63>588 64>683 65-69>588
+!11,12,13,14,15,142,141,23,24,231,94|1-2>117 3>118 4-9>117 10>5 11>325 12>379 13>117 14-19>650 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,142,141,23,24,238,94|1-2>117 3>118 4-9>117 10>5 11>325 12>379 13>117 14-18>650 19>327 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!11,12,13,14,15,142,141,23,24,94|1-2>117 3>118 4-9>117 10>5 11>325 12>379 13>117 14-19>327 20>119 21>26 22>5 23>27 24>14 25-46>327 47-48>120 49>117 51-68>327 69>117
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>684 20>599 21>69 23>70 25-30>684 31-49>120 51-56>684 57-69>120
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>685 20>686 21>69 23>70 25-30>685 31-49>120 51-56>685 57-69>120
+!177,178,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>687 15>688 16>689 17-19>690 20>120 21>69 23>70 25-30>691 31-47>120 48>371 49>120 51-56>691 57-69>120
+!191,163,193,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>692 20>655 21>69 23>70 25-30>692 31-47>120 48>371 49>120 51-56>692 57-69>120
+!176,178,206,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>693 15>694 16>695 17-19>696 20>120 21>69 23>70 25-30>697 31-49>120 51-56>697 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>698 20>655 21>69 23>70 25-30>692 31-47>120 48>371 49>120 51-56>692 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-18>698 19>692 20>655 21>69 23>70 25-30>692 31-47>120 48>371 49>120 51-56>692 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>692 20>655 21>69 23>70 25-30>692 31-47>120 48>371 49>120 51-56>692 57-69>120
+!163,234,179,94,23,24|1-2>120 3>129 4-9>120 11-19>120 20>539 21>69 23>70 25-47>120 48>371 49>120 51-69>120
+!220,163,222,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>699 20>655 21>69 23>70 25-30>699 31-47>120 48>371 49>120 51-56>699 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>700 20>655 21>69 23>70 25-30>699 31-47>120 48>371 49>120 51-56>699 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-18>700 19>699 20>655 21>69 23>70 25-30>699 31-47>120 48>371 49>120 51-56>699 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>699 20>655 21>69 23>70 25-30>699 31-47>120 48>371 49>120 51-56>699 57-69>120
+!239,94,23,24|1-2>120 3>129 4-9>120 11>120 12>701 13-20>120 21>69 23>70 25-49>120 51-69>120
+!240,94,23,24|1-2>120 3>129 4-9>120 11>120 12>701 13>120 14-19>667 20>120 21>69 23>70 25-49>120 51-69>120
+!240,94,23,24|1-2>120 3>129 4-9>120 11>120 12>701 13>120 14-17>667 18>702 19>664 20>120 21>69 23>70 25-49>120 51-69>120
+!240,94,23,24|1-2>120 3>129 4-9>120 11>120 12>701 13>120 14-19>664 20>120 21>69 23>70 25-49>120 51-69>120
+!220,163,222,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>659 20>539 21>69 23>70 25-30>659 31-47>120 48>371 49>120 51-56>659 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>659 20>539 21>69 23>70 25-30>659 31-47>120 48>371 49>120 51-56>659 57-69>120
+!11,12,13,14,15,241,165,23,24,94|1>336 2>117 3>337 4>117 5>336 6-7>117 8-9>336 10>5 11-12>336 13>117 14-19>336 20>119 21>26 22>5 23>27 24>14 25-40>336 41>442 42-46>336 47-48>120 49>336 50>344 51-69>336
+91,49,27|14-19>703 20>625 25-30>703 51-56>703
+90,49,27|12>144 14-19>703 20>625 25-30>703 51-56>703
+89,73|14-19>704 25-30>704 48>101 51-56>704
+128,73|20>571 48>101
+103,73|14-19>705 25-30>705 48>101 51-56>705
+!141,142,23,24,94|1-2>120 3>129 4-9>120 11>411 12>465 13>120 14-19>413 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!141,142,23,24,231,94|1-2>120 3>129 4-9>120 11>411 12>465 13>120 14-19>706 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!141,142,23,24,231,94|1-2>120 3>129 4-9>120 11>411 12>465 13>120 14-17>706 18>707 19>708 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!141,142,23,24,231,94|1-2>120 3>129 4-9>120 11>411 12>465 13>120 14-19>708 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!235,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-41>420 42>525 43-46>420 47-48>120 49>420 50>344 51-69>420
+!236,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-28>420 29>709 30-46>420 47-48>120 49>420 50>344 51-69>420
+!237,211,23,24,94|1>588 2>120 3>589 4>120 5>588 6-7>120 8-9>588 11-12>588 13>120 14-19>588 20>120 21>69 23>70 25-39>588 40>683 41-46>588 47-48>120 49>588 50>503 51-63>588 64>683 65-69>588
+!23,24,211,94|1>588 2>120 3>589 4>120 5>588 6-7>120 8-9>588 11-12>588 13>120 14-19>588 20>120 21>69 23>70 25-46>588 47-48>120 49>588 50>503 51-69>588
+!163,148,94,23,24|1-2>120 3>129 4-9>120 11-19>120 20>599 21>69 23>70 25-49>120 51-69>120
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>710 20>686 21>69 23>70 25-30>710 31-49>120 51-56>710 57-69>120
+!176,164,147,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>711 20>712 21>69 23>70 25-30>711 31-49>120 51-56>711 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>713 20>714 21>69 23>70 25-30>713 31-47>120 48>371 49>120 51-56>713 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>715 20>714 21>69 23>70 25-30>713 31-47>120 48>371 49>120 51-56>713 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-17>715 18>716 19>717 20>714 21>69 23>70 25-30>713 31-47>120 48>371 49>120 51-56>713 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>717 20>714 21>69 23>70 25-30>713 31-47>120 48>371 49>120 51-56>713 57-69>120
+!191,163,193,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>713 20>714 21>69 23>70 25-30>713 31-47>120 48>371 49>120 51-56>713 57-69>120
+!191,163,193,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>718 20>655 21>69 23>70 25-30>718 31-47>120 48>371 49>120 51-56>718 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>719 20>714 21>69 23>70 25-30>719 31-47>120 48>371 49>120 51-56>719 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>720 20>714 21>69 23>70 25-30>719 31-47>120 48>371 49>120 51-56>719 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-17>720 18>721 19>722 20>714 21>69 23>70 25-30>719 31-47>120 48>371 49>120 51-56>719 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>722 20>714 21>69 23>70 25-30>719 31-47>120 48>371 49>120 51-56>719 57-69>120
+!220,163,222,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>719 20>714 21>69 23>70 25-30>719 31-47>120 48>371 49>120 51-56>719 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>718 20>655 21>69 23>70 25-30>718 31-47>120 48>371 49>120 51-56>718 57-69>120
+!220,163,222,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>718 20>655 21>69 23>70 25-30>718 31-47>120 48>371 49>120 51-56>718 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>718 20>655 21>69 23>70 25-30>718 31-47>120 48>371 49>120 51-56>718 57-69>120
+!242,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>723 15>724 16>725 17-19>726 20>120 21>69 23>70 25-49>120 51-69>120
+!243,94,23,24|1-2>120 3>129 4-9>120 11>120 12>701 13>120 14-18>664 19-20>120 21>69 23>70 25-49>120 51-69>120
+128,27|20>625
+89,73|14-19>360 25-30>360 48>101 51-56>360
+103,73|14-19>360 25-30>360 48>101 51-56>360
+!142,141,23,24,231,94|1-2>120 3>129 4-9>120 11>411 12>465 13>120 14-19>708 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!142,141,23,24,238,94|1-2>120 3>129 4-9>120 11>411 12>465 13>120 14-18>708 19>413 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!142,141,23,24,94|1-2>120 3>129 4-9>120 11>411 12>465 13>120 14-19>413 20>120 21>69 23>70 25-46>413 47-49>120 51-68>413 69>120
+!241,165,23,24,94|1>420 2>120 3>421 4>120 5>420 6-7>120 8-9>420 11-12>420 13>120 14-19>420 20>120 21>69 23>70 25-40>420 41>525 42-46>420 47-48>120 49>420 50>344 51-69>420
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>727 20>686 21>69 23>70 25-30>727 31-49>120 51-56>727 57-69>120
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>728 20>729 21>69 23>70 25-30>728 31-49>120 51-56>728 57-69>120
+!177,178,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>730 15>731 16>732 17-19>733 20>120 21>69 23>70 25-30>734 31-47>120 48>371 49>120 51-56>734 57-69>120
+!191,163,193,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>735 20>714 21>69 23>70 25-30>735 31-47>120 48>371 49>120 51-56>735 57-69>120
+!176,178,206,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>736 15>737 16>738 17-19>739 20>120 21>69 23>70 25-30>740 31-49>120 51-56>740 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>741 20>714 21>69 23>70 25-30>735 31-47>120 48>371 49>120 51-56>735 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-18>741 19>735 20>714 21>69 23>70 25-30>735 31-47>120 48>371 49>120 51-56>735 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>735 20>714 21>69 23>70 25-30>735 31-47>120 48>371 49>120 51-56>735 57-69>120
+!163,234,179,94,23,24|1-2>120 3>129 4-9>120 11-19>120 20>655 21>69 23>70 25-47>120 48>371 49>120 51-69>120
+!220,163,222,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>742 20>714 21>69 23>70 25-30>742 31-47>120 48>371 49>120 51-56>742 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>743 20>714 21>69 23>70 25-30>742 31-47>120 48>371 49>120 51-56>742 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-18>743 19>742 20>714 21>69 23>70 25-30>742 31-47>120 48>371 49>120 51-56>742 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>742 20>714 21>69 23>70 25-30>742 31-47>120 48>371 49>120 51-56>742 57-69>120
+!179,94,23,24|1-2>120 3>129 4-9>120 11-20>120 21>69 23>70 25-47>120 48>371 49>120 51-69>120
+!179,242,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>726 20>120 21>69 23>70 25-47>120 48>371 49>120 51-69>120
+!179,242,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-17>726 18>744 19>723 20>120 21>69 23>70 25-47>120 48>371 49>120 51-69>120
+!179,242,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>723 20>120 21>69 23>70 25-47>120 48>371 49>120 51-69>120
+!163,148,94,23,24|1-2>120 3>129 4-9>120 11-19>120 20>686 21>69 23>70 25-49>120 51-69>120
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>745 20>729 21>69 23>70 25-30>745 31-49>120 51-56>745 57-69>120
+!176,164,147,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>746 20>747 21>69 23>70 25-30>746 31-49>120 51-56>746 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>748 20>749 21>69 23>70 25-30>748 31-47>120 48>371 49>120 51-56>748 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>750 20>749 21>69 23>70 25-30>748 31-47>120 48>371 49>120 51-56>748 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-17>750 18>751 19>752 20>749 21>69 23>70 25-30>748 31-47>120 48>371 49>120 51-56>748 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>752 20>749 21>69 23>70 25-30>748 31-47>120 48>371 49>120 51-56>748 57-69>120
+!191,163,193,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>748 20>749 21>69 23>70 25-30>748 31-47>120 48>371 49>120 51-56>748 57-69>120
+!191,163,193,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>753 20>714 21>69 23>70 25-30>753 31-47>120 48>371 49>120 51-56>753 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>754 20>749 21>69 23>70 25-30>754 31-47>120 48>371 49>120 51-56>754 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>755 20>749 21>69 23>70 25-30>754 31-47>120 48>371 49>120 51-56>754 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-17>755 18>756 19>757 20>749 21>69 23>70 25-30>754 31-47>120 48>371 49>120 51-56>754 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>757 20>749 21>69 23>70 25-30>754 31-47>120 48>371 49>120 51-56>754 57-69>120
+!220,163,222,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>754 20>749 21>69 23>70 25-30>754 31-47>120 48>371 49>120 51-56>754 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>753 20>714 21>69 23>70 25-30>753 31-47>120 48>371 49>120 51-56>753 57-69>120
+!220,163,222,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>753 20>714 21>69 23>70 25-30>753 31-47>120 48>371 49>120 51-56>753 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>753 20>714 21>69 23>70 25-30>753 31-47>120 48>371 49>120 51-56>753 57-69>120
+!179,244,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-18>723 19-20>120 21>69 23>70 25-47>120 48>371 49>120 51-69>120
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>758 20>729 21>69 23>70 25-30>758 31-49>120 51-56>758 57-69>120
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>759 20>760 21>69 23>70 25-30>759 31-49>120 51-56>759 57-69>120
+!178,177,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>761 15>762 16>763 17-19>764 20>120 21>69 23>70 25-30>765 31-47>120 48>371 49>120 51-56>765 57-69>120
+!191,163,193,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>766 20>749 21>69 23>70 25-30>766 31-47>120 48>371 49>120 51-56>766 57-69>120
+!178,206,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>767 15>768 16>769 17-19>770 20>120 21>69 23>70 25-30>771 31-49>120 51-56>771 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>772 20>749 21>69 23>70 25-30>766 31-47>120 48>371 49>120 51-56>766 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-18>772 19>766 20>749 21>69 23>70 25-30>766 31-47>120 48>371 49>120 51-56>766 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>766 20>749 21>69 23>70 25-30>766 31-47>120 48>371 49>120 51-56>766 57-69>120
+!163,234,179,94,23,24|1-2>120 3>129 4-9>120 11-19>120 20>714 21>69 23>70 25-47>120 48>371 49>120 51-69>120
+!220,163,222,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>773 20>749 21>69 23>70 25-30>773 31-47>120 48>371 49>120 51-56>773 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>774 20>749 21>69 23>70 25-30>773 31-47>120 48>371 49>120 51-56>773 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-18>774 19>773 20>749 21>69 23>70 25-30>773 31-47>120 48>371 49>120 51-56>773 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>773 20>749 21>69 23>70 25-30>773 31-47>120 48>371 49>120 51-56>773 57-69>120
+!163,148,94,23,24|1-2>120 3>129 4-9>120 11-19>120 20>729 21>69 23>70 25-49>120 51-69>120
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>775 20>760 21>69 23>70 25-30>775 31-49>120 51-56>775 57-69>120
+!178,164,147,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14>776 15>777 16>778 17-19>779 20>780 21>69 23>70 25-30>781 31-49>120 51-56>781 57-69>120
+!192,191,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>782 20>783 21>69 23>70 25-30>782 31-47>120 48>371 49>120 51-56>782 57-69>120
+!192,191,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>784 20>783 21>69 23>70 25-30>782 31-47>120 48>371 49>120 51-56>782 57-69>120
+!192,191,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-17>784 18>785 19>786 20>783 21>69 23>70 25-30>782 31-47>120 48>371 49>120 51-56>782 57-69>120
+!192,191,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>786 20>783 21>69 23>70 25-30>782 31-47>120 48>371 49>120 51-56>782 57-69>120
+!193,191,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>782 20>783 21>69 23>70 25-30>782 31-47>120 48>371 49>120 51-56>782 57-69>120
+!191,163,193,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>787 20>749 21>69 23>70 25-30>787 31-47>120 48>371 49>120 51-56>787 57-69>120
+!221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>788 20>783 21>69 23>70 25-30>788 31-47>120 48>371 49>120 51-56>788 57-69>120
+!221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>789 20>783 21>69 23>70 25-30>788 31-47>120 48>371 49>120 51-56>788 57-69>120
+!221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-17>789 18>790 19>791 20>783 21>69 23>70 25-30>788 31-47>120 48>371 49>120 51-56>788 57-69>120
+!221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>791 20>783 21>69 23>70 25-30>788 31-47>120 48>371 49>120 51-56>788 57-69>120
+!222,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>788 20>783 21>69 23>70 25-30>788 31-47>120 48>371 49>120 51-56>788 57-69>120
+!191,163,192,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>787 20>749 21>69 23>70 25-30>787 31-47>120 48>371 49>120 51-56>787 57-69>120
+!220,163,222,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>787 20>749 21>69 23>70 25-30>787 31-47>120 48>371 49>120 51-56>787 57-69>120
+!220,163,221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>787 20>749 21>69 23>70 25-30>787 31-47>120 48>371 49>120 51-56>787 57-69>120
+!162,163,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>792 20>760 21>69 23>70 25-30>792 31-49>120 51-56>792 57-69>120
+!192,162,148,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>793 20>794 21>69 23>70 25-30>793 31-49>120 51-56>793 57-69>120
+!192,162,148,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>795 20>794 21>69 23>70 25-30>793 31-49>120 51-56>793 57-69>120
+!192,162,148,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-17>795 18>796 19>797 20>794 21>69 23>70 25-30>793 31-49>120 51-56>793 57-69>120
+!192,162,148,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>797 20>794 21>69 23>70 25-30>793 31-49>120 51-56>793 57-69>120
+!177,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>798 20>120 21>69 23>70 25-30>798 31-47>120 48>371 49>120 51-56>798 57-69>120
+!193,162,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>793 20>794 21>69 23>70 25-30>793 31-49>120 51-56>793 57-69>120
+!193,191,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>799 20>783 21>69 23>70 25-30>799 31-47>120 48>371 49>120 51-56>799 57-69>120
+!206,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>800 20>120 21>69 23>70 25-30>800 31-49>120 51-56>800 57-69>120
+!192,191,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>801 20>783 21>69 23>70 25-30>799 31-47>120 48>371 49>120 51-56>799 57-69>120
+!192,191,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-18>801 19>799 20>783 21>69 23>70 25-30>799 31-47>120 48>371 49>120 51-56>799 57-69>120
+!192,191,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>799 20>783 21>69 23>70 25-30>799 31-47>120 48>371 49>120 51-56>799 57-69>120
+!163,234,179,94,23,24|1-2>120 3>129 4-9>120 11-19>120 20>749 21>69 23>70 25-47>120 48>371 49>120 51-69>120
+!222,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>802 20>783 21>69 23>70 25-30>802 31-47>120 48>371 49>120 51-56>802 57-69>120
+!221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>803 20>783 21>69 23>70 25-30>802 31-47>120 48>371 49>120 51-56>802 57-69>120
+!221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-18>803 19>802 20>783 21>69 23>70 25-30>802 31-47>120 48>371 49>120 51-56>802 57-69>120
+!221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>802 20>783 21>69 23>70 25-30>802 31-47>120 48>371 49>120 51-56>802 57-69>120
+!163,148,94,23,24|1-2>120 3>129 4-9>120 11-19>120 20>760 21>69 23>70 25-49>120 51-69>120
+!193,162,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>804 20>794 21>69 23>70 25-30>804 31-49>120 51-56>804 57-69>120
+!206,164,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>800 20>723 21>69 23>70 25-30>800 31-49>120 51-56>800 57-69>120
+!192,162,148,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>805 20>794 21>69 23>70 25-30>804 31-49>120 51-56>804 57-69>120
+!192,162,148,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-18>805 19>804 20>794 21>69 23>70 25-30>804 31-49>120 51-56>804 57-69>120
+!192,162,148,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>804 20>794 21>69 23>70 25-30>804 31-49>120 51-56>804 57-69>120
+!191,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>806 20>120 21>69 23>70 25-30>806 31-47>120 48>371 49>120 51-56>806 57-69>120
+!193,191,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>807 20>783 21>69 23>70 25-30>807 31-47>120 48>371 49>120 51-56>807 57-69>120
+!206,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>808 20>120 21>69 23>70 25-30>808 31-47>120 48>371 49>120 51-56>808 57-69>120
+!192,191,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>807 20>783 21>69 23>70 25-30>807 31-47>120 48>371 49>120 51-56>807 57-69>120
+!222,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>807 20>783 21>69 23>70 25-30>807 31-47>120 48>371 49>120 51-56>807 57-69>120
+!221,179,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>807 20>783 21>69 23>70 25-30>807 31-47>120 48>371 49>120 51-56>807 57-69>120
+!193,162,148,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>809 20>794 21>69 23>70 25-30>809 31-49>120 51-56>809 57-69>120
+!192,162,148,94,23,24|1-2>120 3>129 4-9>120 11>120 12>488 13>120 14-19>809 20>794 21>69 23>70 25-30>809 31-49>120 51-56>809 57-69>120
+!191,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>810 20>120 21>69 23>70 25-30>810 31-47>120 48>371 49>120 51-56>810 57-69>120
+!234,179,94,23,24|1-2>120 3>129 4-9>120 11-19>120 20>783 21>69 23>70 25-47>120 48>371 49>120 51-69>120
+!206,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>811 20>120 21>69 23>70 25-30>811 31-47>120 48>371 49>120 51-56>811 57-69>120
+!234,148,94,23,24|1-2>120 3>129 4-9>120 11-19>120 20>794 21>69 23>70 25-49>120 51-69>120
+!191,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>723 20>120 21>69 23>70 25-30>723 31-47>120 48>371 49>120 51-56>723 57-69>120
+!206,179,94,23,24|1-2>120 3>129 4-9>120 11-13>120 14-19>723 20>120 21>69 23>70 25-30>723 31-47>120 48>371 49>120 51-56>723 57-69>120''',
     'SIPS-URI': '''\
-292|42>1 66>1
-293|33>2 59>2
-294|40>3 64>3
-295|42>4 66>4
-296|20>5
-297,298,299,300,301,302,303|1-2>6 3>7 4-13>6 14>8 15>9 16>10 17-19>11 21-23>6 25-46>12 47>13 49>6 51-68>12 69>6
-297,298,299,304,305|1-2>6 3>7 4-19>6 20>14 21-23>6 24>15 25-46>6 49>6 51-69>6
-306|14-19>16 25-30>16 51-56>16
-297,298,299,304,305,307,308,309,310|1-2>6 3>7 4-10>6 11>17 12>18 13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,307,308,309,310,311|1-2>6 3>7 4-10>6 11>17 12>18 13>6 14-19>20 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,307,308,309,310,311,312,313|1-2>6 3>7 4-10>6 11>17 12>18 13>6 14-17>20 18>21 19>22 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,307,308,309,310,311|1-2>6 3>7 4-10>6 11>17 12>18 13>6 14-19>22 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-!297,298,299,304,305,314,315,316,317,318,319|1-2>6 3>7 4-10>6 11>23 12>24 13>6 14-19>25 20>26 21>27 22>6 23>28 24>15 25-46>25 49>6 51-68>25 69>6
-320,321|14-19>29 20>30 25-30>29 51-56>29
-322,323,324,325,326,327,328,305|1-2>14 3>31 4-12>14 14-19>14 22>14 24>15 25-46>14 49>14 51-69>14
-300,301,302,303|14>32 15>33 16>34 17-19>35 25-46>36 47>13 51-68>36
-329|14-19>6 25-30>6 51-56>6
-297,298,299,304,305,308,309|1-2>6 3>7 4-10>6 11>17 12-13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,300,301,330|1-2>6 3>7 4-13>6 14>37 15>38 16>39 17-19>40 20>14 21-23>6 24>15 25-46>12 49>6 51-68>12 69>6
-297,298,299,304,305,308,309,307|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,308,309,307,310,311|1-2>6 3>7 4-10>6 11>17 12>18 13>6 14-19>22 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,308,309,307,310,331|1-2>6 3>7 4-10>6 11>17 12>18 13>6 14-18>22 19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,308,309,307,310|1-2>6 3>7 4-10>6 11>17 12>18 13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,315,316|1-2>6 3>7 4-10>6 11>23 12-13>6 14-19>25 20>14 21-23>6 24>15 25-46>25 49>6 51-68>25 69>6
-!297,298,299,304,305,300,301,317,318,319|1-2>6 3>7 4-13>6 14-19>42 20>26 21>27 22>6 23>28 24>15 25-46>12 49>6 51-68>12 69>6
-!297,298,299,304,305,315,316,314,317,318,319|1-2>6 3>7 4-10>6 11>23 12>24 13>6 14-19>25 20>26 21>27 22>6 23>28 24>15 25-46>25 49>6 51-68>25 69>6
-322,323,324,325,326,327,328,305,332|1-2>14 3>31 4-12>14 14-19>43 22>14 24>15 25-46>14 49>14 51-69>14
-297,298,299,304,305,333,334,335,336,337,338,339|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21-23>6 24>15 25-35>44 36>47 37>48 38-42>44 43>49 44>50 45-46>44 47-48>51 49>44 51-59>44 60>47 61>48 62-66>44 67>49 68>50 69>44
-297,298,299,304,305,340,341,342|1-2>52 3>53 4>6 5-9>52 10>6 11-19>52 20>54 21-22>6 23>52 24>15 25-46>52 47-48>55 49>52 51-69>52
-343,344,321|14-19>56 20>57 25-30>56 51-56>56
-345|20>58
-346|14-19>59 25-30>59 51-56>59
-307,308,309,310|11>60 12>61 14-19>62 25-46>62 51-68>62
-307,308,309,310,311|11>60 12>61 14-19>63 25-46>62 51-68>62
-307,308,309,310,311,312,313|11>60 12>61 14-17>63 18>64 19>65 25-46>62 51-68>62
-307,308,309,310,311|11>60 12>61 14-19>65 25-46>62 51-68>62
-!314,315,316,317,318,319|11>66 12>67 14-19>68 20>69 21>70 23>71 25-46>68 51-68>68
-297,298,299,304,305,307,308,309,347|1-2>6 3>7 4-10>6 11>17 12>72 13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,307,308,309,347,348|1-2>6 3>7 4-10>6 11>17 12>72 13>6 14-19>73 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,307,308,309,347,348,349,350|1-2>6 3>7 4-10>6 11>17 12>72 13>6 14-17>73 18>74 19>75 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,307,308,309,347,348|1-2>6 3>7 4-10>6 11>17 12>72 13>6 14-19>75 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,300,301|1-2>6 3>7 4-13>6 14-19>42 20>14 21-23>6 24>15 25-46>12 49>6 51-68>12 69>6
-297,298,299,304,305,307,308,309|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-!322,323,324,325,326,327,328,305,332,318,319|1-2>14 3>31 4-12>14 14-19>43 21>70 22>14 23>71 24>15 25-46>14 49>14 51-69>14
-!297,298,299,304,305,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-46>44 47-48>51 49>44 51-69>44
-306,352|14-19>77 25-30>77 51-56>77
-!322,323,324,325,326,327,328,305,339,351,318,319|1-2>46 3>78 4-9>46 10>14 11-12>46 13>51 14-19>46 20>51 21>70 22>79 23>71 24>15 25-46>46 47-48>51 49>46 51-69>46
-!297,298,299,304,305,353,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-40>44 41>80 42-46>44 47-48>51 49>44 51-64>44 65>80 66-69>44
-!297,298,299,304,305,354,355,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25>81 26-28>44 29>82 30-46>44 47-48>51 49>44 51>81 52-54>44 55>82 56-69>44
-!297,298,299,304,305,356,357,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-40>44 41>83 42>44 43>84 44-46>44 47-48>51 49>44 51-64>44 65>83 66>44 67>84 68-69>44
-!297,298,299,304,305,358,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-41>44 42>85 43-46>44 47-48>51 49>44 51-65>44 66>85 67-69>44
-!339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-49>51 51-69>51
-297,298,299,304,305,340,341,342,359|1-2>52 3>53 4>6 5-9>52 10>6 11-19>52 20>54 21>6 22>88 23>52 24>15 25-46>52 47-48>55 49>52 51-69>52
-306,360|14-19>89 25-30>89 51-56>89
-322,323,324,325,326,327,328,305,340,341,342,359|1-2>54 3>90 4>14 5-9>54 10>14 11-12>54 13>55 14-19>54 20>55 22>91 23>55 24>15 25-46>54 47-48>55 49>54 51-69>54
-340,341,342,359|1-2>55 3>92 5-9>55 11-20>55 22>93 23>55 25-49>55 51-69>55
-343,344,321|14-19>94 20>57 25-30>94 51-56>94
-320,345|14-19>95 20>96 25-30>95 51-56>95
-361,362,363|14>97 15>98 16>99 17-19>100 25-30>101 48>102 51-56>101
-364|14-19>14 25-30>14 51-56>14
-308,309|11>60 14-19>62 25-46>62 51-68>62
-300,301,330|14>103 15>104 16>105 17-19>106 25-46>36 51-68>36
-308,309,307|11>60 12>107 14-19>62 25-46>62 51-68>62
-308,309,307,310,311|11>60 12>61 14-19>65 25-46>62 51-68>62
-308,309,307,310,331|11>60 12>61 14-18>65 19>62 25-46>62 51-68>62
-308,309,307,310|11>60 12>61 14-19>62 25-46>62 51-68>62
-315,316|11>66 14-19>68 25-46>68 51-68>68
-!300,301,317,318,319|14-19>108 20>69 21>70 23>71 25-46>36 51-68>36
-!315,316,314,317,318,319|11>66 12>67 14-19>68 20>69 21>70 23>71 25-46>68 51-68>68
-332|14-19>109
-333,334,335,336,337,338,339|1-2>51 3>86 4-9>51 11-20>51 25-35>51 36>110 37>111 38-42>51 43>112 44>113 45-49>51 51-59>51 60>110 61>111 62-66>51 67>112 68>113 69>51
-340,341,342|1-2>55 3>92 5-9>55 11-20>55 23>55 25-49>55 51-69>55
-297,298,299,304,305,300,301,365|1-2>6 3>7 4-13>6 14>114 15>115 16>116 17-19>117 20>14 21-23>6 24>15 25-46>12 49>6 51-68>12 69>6
-297,298,299,304,305,308,309,307,347,348|1-2>6 3>7 4-10>6 11>17 12>72 13>6 14-19>75 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,308,309,307,347,366|1-2>6 3>7 4-10>6 11>17 12>72 13>6 14-18>75 19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,308,309,307,347|1-2>6 3>7 4-10>6 11>17 12>72 13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,367|1-2>118 3>119 4-9>118 10>6 11-19>118 20>120 21-23>6 24>15 25-46>118 47-48>121 49>118 51-69>118
-329,368|14-19>44 25-30>44 51-56>44
-346,352|14-19>122 25-30>122 51-56>122
-322,323,324,325,326,327,328,305,367|1-2>120 3>123 4-9>120 10>14 11-12>120 13>121 14-19>120 20>121 22>14 24>15 25-46>120 47-48>121 49>120 51-69>120
-!297,298,299,304,305,318,319,339,351|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-46>44 47-48>51 49>44 51-69>44
-!297,298,299,304,305,369,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-27>44 28>124 29-46>44 47-48>51 49>44 51-53>44 54>124 55-69>44
-!297,298,299,304,305,370,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-42>44 43>125 44-46>44 47-48>51 49>44 51-66>44 67>125 68-69>44
-!297,298,299,304,305,371,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25>126 26-46>44 47-48>51 49>44 51>126 52-69>44
-!297,298,299,304,305,372,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-35>44 36>127 37-46>44 47-48>51 49>44 51-59>44 60>127 61-69>44
-!297,298,299,304,305,373,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-28>44 29>128 30-46>44 47-48>51 49>44 51-54>44 55>128 56-69>44
-352|14-19>129 25-30>129 51-56>129
-367|1-2>121 3>130 4-9>121 11-20>121 25-49>121 51-69>121
-!297,298,299,304,305,374,375,376,377|1-2>88 3>131 4>28 5-9>88 10>6 11-19>88 20>91 21-22>6 23>88 24>15 25-46>88 47-48>93 49>88 51-69>88
-329,378|14-19>52 25-30>52 51-56>52
-346,360|14-19>132 25-30>132 51-56>132
-!322,323,324,325,326,327,328,305,374,375,376,377|1-2>91 3>133 4>134 5-9>91 10>14 11-12>91 13>93 14-19>91 20>93 22>14 23>93 24>15 25-46>91 47-48>93 49>91 51-69>91
-360|14-19>135 25-30>135 51-56>135
-!374,375,376,377|1-2>93 3>136 4>71 5-9>93 11-20>93 23>93 25-49>93 51-69>93
-343,344,321|14-19>137 20>57 25-30>137 51-56>137
-343,344,321|14-19>138 20>139 25-30>138 51-56>138
-361,362,363|14>140 15>141 16>142 17-19>143 25-30>144 48>102 51-56>144
-379,380,381,363|12>145 14-19>146 20>147 25-30>146 48>102 51-56>146
-379,380,381,382,363|12>145 14-19>148 20>147 25-30>146 48>102 51-56>146
-379,380,381,382,383,384,363|12>145 14-17>148 18>149 19>150 20>147 25-30>146 48>102 51-56>146
-379,380,381,382,363|12>145 14-19>150 20>147 25-30>146 48>102 51-56>146
-379,380,363|14-19>146 20>147 25-30>146 48>102 51-56>146
-!317,318,319|20>69 21>70 23>71
-307,308,309,347|11>60 12>151 14-19>62 25-46>62 51-68>62
-307,308,309,347,348|11>60 12>151 14-19>152 25-46>62 51-68>62
-307,308,309,347,348,349,350|11>60 12>151 14-17>152 18>153 19>154 25-46>62 51-68>62
-307,308,309,347,348|11>60 12>151 14-19>154 25-46>62 51-68>62
-300,301|14-19>108 25-46>36 51-68>36
-307,308,309|11>60 12>107 14-19>62 25-46>62 51-68>62
-!332,318,319|14-19>109 21>70 23>71
-!353,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-40>51 41>155 42-49>51 51-64>51 65>155 66-69>51
-!354,355,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25>156 26-28>51 29>157 30-49>51 51>156 52-54>51 55>157 56-69>51
-!356,357,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-40>51 41>158 42>51 43>159 44-49>51 51-64>51 65>158 66>51 67>159 68-69>51
-!358,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-41>51 42>160 43-49>51 51-65>51 66>160 67-69>51
-297,298,299,304,305,307,308,309,385|1-2>6 3>7 4-10>6 11>17 12>161 13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,307,308,309,385,386|1-2>6 3>7 4-10>6 11>17 12>161 13>6 14-19>162 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,307,308,309,385,386,387,388|1-2>6 3>7 4-10>6 11>17 12>161 13>6 14-17>162 18>163 19>164 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,307,308,309,385,386|1-2>6 3>7 4-10>6 11>17 12>161 13>6 14-19>164 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-!297,298,299,304,305,367,318,319|1-2>118 3>119 4-9>118 10>6 11-19>118 20>120 21>27 22>6 23>28 24>15 25-46>118 47-48>121 49>118 51-69>118
-306,389|14-19>165 25-30>165 51-56>165
-!322,323,324,325,326,327,328,305,367,318,319|1-2>120 3>123 4-9>120 10>14 11-12>120 13>121 14-19>120 20>121 21>70 22>14 23>71 24>15 25-46>120 47-48>121 49>120 51-69>120
-!367,318,319|1-2>121 3>130 4-9>121 11-20>121 21>70 23>71 25-49>121 51-69>121
-364,368|14-19>46 25-30>46 51-56>46
-346,389|14-19>166 25-30>166 51-56>166
-!297,298,299,304,305,390,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-27>44 28>167 29-46>44 47-48>51 49>44 51-53>44 54>167 55-69>44
-!297,298,299,304,305,391,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-31>44 32>168 33-46>44 47-48>51 49>44 51-57>44 58>168 59-69>44
-!297,298,299,304,305,392,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-37>44 38>169 39-46>44 47-48>51 49>44 51-61>44 62>169 63-69>44
-!297,298,299,304,305,393,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>170 23>28 24>15 25-46>44 47-48>51 49>44 51-69>44
-!297,298,299,304,305,394,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-40>44 41>171 42-46>44 47-48>51 49>44 51-64>44 65>171 66-69>44
-368|14-19>51 25-30>51 51-56>51
-389|14-19>172 25-30>172 51-56>172
-306,395|14-19>173 25-30>173 51-56>173
-364,378|14-19>54 25-30>54 51-56>54
-346,395|14-19>174 25-30>174 51-56>174
-322,323,324,325,326,327,328,305,340,341,342|1-2>54 3>90 4>14 5-9>54 10>14 11-12>54 13>55 14-19>54 20>55 22>14 23>55 24>15 25-46>54 47-48>55 49>54 51-69>54
-378|14-19>55 25-30>55 51-56>55
-395|14-19>175 25-30>175 51-56>175
-344,321|20>57
-343,344,321|14-19>176 20>139 25-30>176 51-56>176
-320,345|14-19>177 20>178 25-30>177 51-56>177
-379,380,381,363|12>145 14-19>179 20>180 25-30>179 48>102 51-56>179
-379,380,381,382,363|12>145 14-19>181 20>180 25-30>179 48>102 51-56>179
-379,380,381,382,383,384,363|12>145 14-17>181 18>182 19>183 20>180 25-30>179 48>102 51-56>179
-379,380,381,382,363|12>145 14-19>183 20>180 25-30>179 48>102 51-56>179
-379,380,363|14-19>179 20>180 25-30>179 48>102 51-56>179
-396|14>184 15>185 16>186 17-19>187
-379,380,363|14-19>188 20>147 25-30>188 48>102 51-56>188
-361,362|14>140 15>141 16>142 17-19>143 25-30>144 51-56>144
-379,380,381,382,363|12>145 14-19>189 20>147 25-30>188 48>102 51-56>188
-379,380,381,397,363|12>145 14-18>189 19>188 20>147 25-30>188 48>102 51-56>188
-379,380,381,363|12>145 14-19>188 20>147 25-30>188 48>102 51-56>188
-300,301,365|14>190 15>191 16>192 17-19>193 25-46>36 51-68>36
-308,309,307,347,348|11>60 12>151 14-19>154 25-46>62 51-68>62
-308,309,307,347,366|11>60 12>151 14-18>154 19>62 25-46>62 51-68>62
-308,309,307,347|11>60 12>151 14-19>62 25-46>62 51-68>62
-!318,319,339,351|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-49>51 51-69>51
-!369,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-27>51 28>194 29-49>51 51-53>51 54>194 55-69>51
-!370,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-42>51 43>195 44-49>51 51-66>51 67>195 68-69>51
-!371,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25>196 26-49>51 51>196 52-69>51
-!372,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-35>51 36>197 37-49>51 51-59>51 60>197 61-69>51
-!373,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-28>51 29>198 30-49>51 51-54>51 55>198 56-69>51
-297,298,299,304,305,300,301,398|1-2>6 3>7 4-13>6 14>199 15>200 16>201 17-19>202 20>14 21-23>6 24>15 25-46>12 49>6 51-68>12 69>6
-297,298,299,304,305,308,309,307,385,386|1-2>6 3>7 4-10>6 11>17 12>161 13>6 14-19>164 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,308,309,307,385,399|1-2>6 3>7 4-10>6 11>17 12>161 13>6 14-18>164 19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,308,309,307,385|1-2>6 3>7 4-10>6 11>17 12>161 13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
-329,400|14-19>118 25-30>118 51-56>118
-364,400|14-19>120 25-30>120 51-56>120
-!297,298,299,304,305,401,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-40>44 41>203 42-46>44 47-48>51 49>44 51-64>44 65>203 66-69>44
-!297,298,299,304,305,402,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-38>44 39>204 40-46>44 47-48>51 49>44 51-62>44 63>204 64-69>44
-!297,298,299,304,305,403,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-41>44 42>205 43-46>44 47-48>51 49>44 51-65>44 66>205 67-69>44
-297,298,299,304,305,404,367|1-2>118 3>119 4-9>118 10>6 11-13>118 14-19>206 20>120 21-23>6 24>15 25-46>118 47-48>121 49>118 51-69>118
-!297,298,299,304,305,405,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>207 23>28 24>15 25-46>44 47-48>51 49>44 51-69>44
-400|14-19>121 25-30>121 51-56>121
-329,406|14-19>88 25-30>88 51-56>88
-364,406|14-19>91 25-30>91 51-56>91
-406|14-19>93 25-30>93 51-56>93
-343,344,321|14-19>208 20>139 25-30>208 51-56>208
-343,344,321|14-19>209 20>210 25-30>209 51-56>209
-361,362,363|14>211 15>212 16>213 17-19>214 25-30>215 48>102 51-56>215
-379,380,363|14-19>216 20>180 25-30>216 48>102 51-56>216
-361,362|14>211 15>212 16>213 17-19>214 25-30>215 51-56>215
-379,380,381,382,363|12>145 14-19>217 20>180 25-30>216 48>102 51-56>216
-379,380,381,397,363|12>145 14-18>217 19>216 20>180 25-30>216 48>102 51-56>216
-379,380,381,363|12>145 14-19>216 20>180 25-30>216 48>102 51-56>216
-407|12>218
-407,408|12>218 14-19>187
-407,408,409,410|12>218 14-17>187 18>219 19>184
-407,408|12>218 14-19>184
-379,380,363|14-19>220 20>147 25-30>220 48>102 51-56>220
-379,380,381,363|12>145 14-19>220 20>147 25-30>220 48>102 51-56>220
-307,308,309,385|11>60 12>221 14-19>62 25-46>62 51-68>62
-307,308,309,385,386|11>60 12>221 14-19>222 25-46>62 51-68>62
-307,308,309,385,386,387,388|11>60 12>221 14-17>222 18>223 19>224 25-46>62 51-68>62
-307,308,309,385,386|11>60 12>221 14-19>224 25-46>62 51-68>62
-!390,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-27>51 28>225 29-49>51 51-53>51 54>225 55-69>51
-!391,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-31>51 32>226 33-49>51 51-57>51 58>226 59-69>51
-!392,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-37>51 38>227 39-49>51 51-61>51 62>227 63-69>51
-!393,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>228 23>71 25-49>51 51-69>51
-!394,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-40>51 41>229 42-49>51 51-64>51 65>229 66-69>51
-!297,298,299,304,305,307,308,309,317,318,319|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-19>19 20>26 21>27 22>6 23>28 24>15 25-46>19 49>6 51-68>19 69>6
-!297,298,299,304,305,307,308,309,317,318,319,411|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-19>230 20>26 21>27 22>6 23>28 24>15 25-46>19 49>6 51-68>19 69>6
-!297,298,299,304,305,307,308,309,317,318,319,411,412,413|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-17>230 18>231 19>232 20>26 21>27 22>6 23>28 24>15 25-46>19 49>6 51-68>19 69>6
-!297,298,299,304,305,307,308,309,317,318,319,411|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-19>232 20>26 21>27 22>6 23>28 24>15 25-46>19 49>6 51-68>19 69>6
-!297,298,299,304,305,414,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>233 23>28 24>15 25-46>44 47-48>51 49>44 51-69>44
-!297,298,299,304,305,415,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-27>44 28>234 29-46>44 47-48>51 49>44 51-53>44 54>234 55-69>44
-!297,298,299,304,305,416,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-39>44 40>235 41-46>44 47-48>51 49>44 51-63>44 64>235 65-69>44
-!297,298,299,304,305,404,318,319,367|1-2>118 3>119 4-9>118 10>6 11-13>118 14-19>236 20>120 21>27 22>6 23>28 24>15 25-46>118 47-48>121 49>118 51-69>118
-297,298,299,304,305,417,418,419,367|1>237 2>118 3>238 4>118 5>237 6-7>118 8-9>237 10>6 11-12>237 13>118 14-19>237 20>120 21-23>6 24>15 25-32>237 33>239 34-39>237 40>240 41-46>237 47-48>121 49>237 50>241 51-58>237 59>239 60-63>237 64>240 65-69>237
-344,321|20>139
-343,344,321|14-19>242 20>210 25-30>242 51-56>242
-320,345|14-19>243 20>244 25-30>243 51-56>243
-379,380,381,363|12>145 14-19>245 20>246 25-30>245 48>102 51-56>245
-379,380,381,382,363|12>145 14-19>247 20>246 25-30>245 48>102 51-56>245
-379,380,381,382,383,384,363|12>145 14-17>247 18>248 19>249 20>246 25-30>245 48>102 51-56>245
-379,380,381,382,363|12>145 14-19>249 20>246 25-30>245 48>102 51-56>245
-379,380,363|14-19>245 20>246 25-30>245 48>102 51-56>245
-379,380,363|14-19>250 20>180 25-30>250 48>102 51-56>250
-379,380,381,363|12>145 14-19>250 20>180 25-30>250 48>102 51-56>250
-420|14>251 15>252 16>253 17-19>254
-407,421|12>218 14-18>184
-380,363|20>147 48>102
-300,301,398|14>255 15>256 16>257 17-19>258 25-46>36 51-68>36
-308,309,307,385,386|11>60 12>221 14-19>224 25-46>62 51-68>62
-308,309,307,385,399|11>60 12>221 14-18>224 19>62 25-46>62 51-68>62
-308,309,307,385|11>60 12>221 14-19>62 25-46>62 51-68>62
-!401,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-40>51 41>259 42-49>51 51-64>51 65>259 66-69>51
-!402,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-38>51 39>260 40-49>51 51-62>51 63>260 64-69>51
-!403,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-41>51 42>261 43-49>51 51-65>51 66>261 67-69>51
-404,367|1-2>121 3>130 4-9>121 11-13>121 14-19>262 20>121 25-49>121 51-69>121
-!405,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>263 23>71 25-49>51 51-69>51
-!297,298,299,304,305,308,309,307,317,318,319,411|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-19>232 20>26 21>27 22>6 23>28 24>15 25-46>19 49>6 51-68>19 69>6
-!297,298,299,304,305,308,309,307,317,318,319,422|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-18>232 19>19 20>26 21>27 22>6 23>28 24>15 25-46>19 49>6 51-68>19 69>6
-!297,298,299,304,305,308,309,307,317,318,319|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-19>19 20>26 21>27 22>6 23>28 24>15 25-46>19 49>6 51-68>19 69>6
-297,298,299,304,305,423,424,425,426,367|1-2>118 3>119 4-9>118 10>6 11-13>118 14>264 15>265 16>266 17-19>267 20>120 21-23>6 24>15 25-46>268 47>269 48>121 49>118 51-68>268 69>118
-!297,298,299,304,305,427,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>270 23>28 24>15 25-46>44 47-48>51 49>44 51-69>44
-!297,298,299,304,305,428,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-38>44 39>271 40-46>44 47-48>51 49>44 51-62>44 63>271 64-69>44
-!297,298,299,304,305,404,318,319,367|1-2>118 3>119 4-9>118 10>6 11-13>118 14-19>272 20>120 21>27 22>6 23>28 24>15 25-46>118 47-48>121 49>118 51-69>118
-!297,298,299,304,305,429,430,431,432,433,434,435,436,437,438,439,318,319,367|1>237 2>118 3>238 4>118 5>237 6-7>118 8-9>237 10>6 11-12>237 13>118 14-19>237 20>120 21>27 22>6 23>28 24>15 25-46>237 47-48>121 49>237 50>241 51-69>237
-!306,429,430,431,432,433,434,435,436,437,438,439,318,319,389|1>241 3>241 5>241 8-9>241 11-12>241 14-19>273 21>70 23>71 25-30>273 31-46>241 49-50>241 51-56>273 57-69>241
-!297,298,299,304,305,440,429,430,431,432,433,434,435,436,437,438,439,318,319,367|1>237 2>118 3>238 4>118 5>237 6-7>118 8-9>237 10>6 11-12>237 13>118 14-19>237 20>120 21>27 22>6 23>28 24>15 25-39>237 40>274 41-46>237 47-48>121 49>237 50>241 51-63>237 64>274 65-69>237
-!297,298,299,304,305,441,429,430,431,432,433,434,435,436,437,438,439,318,319,367|1>237 2>118 3>238 4>118 5>237 6-7>118 8-9>237 10>6 11-12>237 13>118 14-19>237 20>120 21>27 22>6 23>28 24>15 25-31>237 32>275 33-46>237 47-48>121 49>237 50>241 51-57>237 58>275 59-69>237
-!429,430,431,432,433,434,435,436,437,438,439,318,319|1>241 3>241 5>241 8-9>241 11-12>241 14-19>241 21>70 23>71 25-46>241 49-69>241
-343,344,321|14-19>276 20>210 25-30>276 51-56>276
-343,344,321|14-19>277 20>278 25-30>277 51-56>277
-361,362,363|14>279 15>280 16>281 17-19>282 25-30>283 48>102 51-56>283
-379,380,363|14-19>284 20>246 25-30>284 48>102 51-56>284
-361,362|14>279 15>280 16>281 17-19>282 25-30>283 51-56>283
-379,380,381,382,363|12>145 14-19>285 20>246 25-30>284 48>102 51-56>284
-379,380,381,397,363|12>145 14-18>285 19>284 20>246 25-30>284 48>102 51-56>284
-379,380,381,363|12>145 14-19>284 20>246 25-30>284 48>102 51-56>284
-380,363|20>180 48>102
-442|12>286
-442,443|12>286 14-19>254
-442,443,444,445|12>286 14-17>254 18>287 19>251
-442,443|12>286 14-19>251
-!307,308,309,317,318,319|11>60 12>107 14-19>62 20>69 21>70 23>71 25-46>62 51-68>62
-!307,308,309,317,318,319,411|11>60 12>107 14-19>288 20>69 21>70 23>71 25-46>62 51-68>62
-!307,308,309,317,318,319,411,412,413|11>60 12>107 14-17>288 18>289 19>290 20>69 21>70 23>71 25-46>62 51-68>62
-!307,308,309,317,318,319,411|11>60 12>107 14-19>290 20>69 21>70 23>71 25-46>62 51-68>62
-!414,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>291 23>71 25-49>51 51-69>51
-!415,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-27>51 28>292 29-49>51 51-53>51 54>292 55-69>51
-!416,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-39>51 40>293 41-49>51 51-63>51 64>293 65-69>51
-!404,318,319,367|1-2>121 3>130 4-9>121 11-13>121 14-19>294 20>121 21>70 23>71 25-49>121 51-69>121
-417,418,419,367|1>295 2>121 3>296 4>121 5>295 6-7>121 8-9>295 11-12>295 13>121 14-19>295 20>121 25-32>295 33>297 34-39>295 40>298 41-46>295 47-48>121 49>295 50>241 51-58>295 59>297 60-63>295 64>298 65-69>295
-!297,298,299,304,305,446,447,448,449,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>300 13>118 14-19>301 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,446,447,448,449,450,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>300 13>118 14-19>302 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,446,447,448,449,450,451,452,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>300 13>118 14-17>302 18>303 19>304 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,446,447,448,449,450,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>300 13>118 14-19>304 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,453,454,455,318,319,367|1-2>118 3>119 4-9>118 10>6 11>305 12>306 13>118 14-19>307 20>120 21>27 22>6 23>28 24>15 25-46>307 47-48>121 49>118 51-68>307 69>118
-!456,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>308 20>309 21>70 23>71 25-30>308 31-49>121 51-56>308 57-69>121
-297,298,299,304,305,458,459,460,461,462,463,464,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21-23>6 24>15 25>312 26>313 27>314 28-32>310 33>315 34-38>310 39>316 40>310 41>317 42-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,465,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-40>44 41>319 42-46>44 47-48>51 49>44 51-64>44 65>319 66-69>44
-!297,298,299,304,305,318,319,367|1-2>118 3>119 4-9>118 10>6 11-19>118 20>120 21>27 22>6 23>28 24>15 25-46>118 47-48>121 49>118 51-69>118
-!329,429,430,431,432,433,434,435,436,437,438,439,318,319,400|1>241 3>241 5>241 8-9>241 11-12>241 14-19>237 21>70 23>71 25-30>237 31-46>241 49-50>241 51-56>237 57-69>241
-!297,298,299,304,305,318,319,429,430,431,432,433,434,435,436,437,438,439,367|1>237 2>118 3>238 4>118 5>237 6-7>118 8-9>237 10>6 11-12>237 13>118 14-19>237 20>120 21>27 22>6 23>28 24>15 25-46>237 47-48>121 49>237 50>241 51-69>237
-!297,298,299,304,305,466,429,430,431,432,433,434,435,436,437,438,439,318,319,367|1>237 2>118 3>238 4>118 5>237 6-7>118 8-9>237 10>6 11-12>237 13>118 14-19>237 20>120 21>27 22>6 23>28 24>15 25-38>237 39>320 40-46>237 47-48>121 49>237 50>241 51-62>237 63>320 64-69>237
-344,321|20>210
-343,344,321|14-19>321 20>278 25-30>321 51-56>321
-320,345|14-19>322 20>323 25-30>322 51-56>322
-379,380,381,363|12>145 14-19>324 20>325 25-30>324 48>102 51-56>324
-379,380,381,382,363|12>145 14-19>326 20>325 25-30>324 48>102 51-56>324
-379,380,381,382,383,384,363|12>145 14-17>326 18>327 19>328 20>325 25-30>324 48>102 51-56>324
-379,380,381,382,363|12>145 14-19>328 20>325 25-30>324 48>102 51-56>324
-379,380,363|14-19>324 20>325 25-30>324 48>102 51-56>324
-379,380,363|14-19>329 20>246 25-30>329 48>102 51-56>329
-379,380,381,363|12>145 14-19>329 20>246 25-30>329 48>102 51-56>329
-467|14>330 15>331 16>332 17-19>333
-442,468|12>286 14-18>251
-!308,309,307,317,318,319,411|11>60 12>107 14-19>290 20>69 21>70 23>71 25-46>62 51-68>62
-!308,309,307,317,318,319,422|11>60 12>107 14-18>290 19>62 20>69 21>70 23>71 25-46>62 51-68>62
-!308,309,307,317,318,319|11>60 12>107 14-19>62 20>69 21>70 23>71 25-46>62 51-68>62
-423,424,425,426,367|1-2>121 3>130 4-9>121 11-13>121 14>334 15>335 16>336 17-19>337 20>121 25-46>338 47>269 48-49>121 51-68>338 69>121
-!427,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>339 23>71 25-49>51 51-69>51
-!428,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-38>51 39>340 40-49>51 51-62>51 63>340 64-69>51
-!404,318,319,367|1-2>121 3>130 4-9>121 11-13>121 14-19>341 20>121 21>70 23>71 25-49>121 51-69>121
-!429,430,431,432,433,434,435,436,437,438,439,318,319,367|1>295 2>121 3>296 4>121 5>295 6-7>121 8-9>295 11-12>295 13>121 14-19>295 20>121 21>70 23>71 25-46>295 47-48>121 49>295 50>241 51-69>295
-!429,430,431,432,433,434,435,436,437,438,439,318,319,389|1>241 3>241 5>241 8-9>241 11-12>241 14-19>342 21>70 23>71 25-30>342 31-46>241 49-50>241 51-56>342 57-69>241
-!440,429,430,431,432,433,434,435,436,437,438,439,318,319,367|1>295 2>121 3>296 4>121 5>295 6-7>121 8-9>295 11-12>295 13>121 14-19>295 20>121 21>70 23>71 25-39>295 40>343 41-46>295 47-48>121 49>295 50>241 51-63>295 64>343 65-69>295
-!441,429,430,431,432,433,434,435,436,437,438,439,318,319,367|1>295 2>121 3>296 4>121 5>295 6-7>121 8-9>295 11-12>295 13>121 14-19>295 20>121 21>70 23>71 25-31>295 32>344 33-46>295 47-48>121 49>295 50>241 51-57>295 58>344 59-69>295
-!297,298,299,304,305,447,448,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12-13>118 14-19>301 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,423,424,469,367,318,319|1-2>118 3>119 4-9>118 10>6 11-13>118 14>345 15>346 16>347 17-19>348 20>120 21>27 22>6 23>28 24>15 25-46>268 47-48>121 49>118 51-68>268 69>118
-!297,298,299,304,305,447,448,446,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>349 13>118 14-19>301 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,447,448,446,449,450,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>300 13>118 14-19>304 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,447,448,446,449,470,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>300 13>118 14-18>304 19>301 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,447,448,446,449,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>300 13>118 14-19>301 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,454,455,367,318,319|1-2>118 3>119 4-9>118 10>6 11>305 12-13>118 14-19>307 20>120 21>27 22>6 23>28 24>15 25-46>307 47-48>121 49>118 51-68>307 69>118
-!297,298,299,304,305,423,424,318,319,367|1-2>118 3>119 4-9>118 10>6 11-13>118 14-19>350 20>120 21>27 22>6 23>28 24>15 25-46>268 47-48>121 49>118 51-68>268 69>118
-!297,298,299,304,305,454,455,453,318,319,367|1-2>118 3>119 4-9>118 10>6 11>305 12>306 13>118 14-19>307 20>120 21>27 22>6 23>28 24>15 25-46>307 47-48>121 49>118 51-68>307 69>118
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>351 20>352 21>70 23>71 25-30>351 31-49>121 51-56>351 57-69>121
-!473,367,318,319|1-2>121 3>130 4-9>121 11-19>121 20>353 21>70 23>71 25-49>121 51-69>121
-!297,298,299,304,305,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-46>310 47-48>121 49>310 50>318 51-69>310
-!306,474,475,476,477,478,479,480,481,482,483,484,318,319,389|1>318 3>318 5>318 8-9>318 11-12>318 14-19>354 21>70 23>71 25-30>354 31-46>318 49-50>318 51-56>354 57-69>318
-!297,298,299,304,305,485,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-26>310 27>355 28-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,486,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-45>310 46>356 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,487,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25>357 26-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,488,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-37>310 38>358 39-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,489,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-39>310 40>359 41-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,490,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-28>310 29>360 30-46>310 47-48>121 49>310 50>318 51-69>310
-!474,475,476,477,478,479,480,481,482,483,484,318,319|1>318 3>318 5>318 8-9>318 11-12>318 14-19>318 21>70 23>71 25-46>318 49-69>318
-!297,298,299,304,305,491,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-42>44 43>361 44-46>44 47-48>51 49>44 51-66>44 67>361 68-69>44
-!297,298,299,304,305,492,429,430,431,432,433,434,435,436,437,438,439,318,319,367|1>237 2>118 3>238 4>118 5>237 6-7>118 8-9>237 10>6 11-12>237 13>118 14-19>237 20>120 21>27 22>6 23>28 24>15 25-37>237 38>362 39-46>237 47-48>121 49>237 50>241 51-61>237 62>362 63-69>237
-343,344,321|14-19>363 20>278 25-30>363 51-56>363
-343,344,321|14-19>364 20>365 25-30>364 51-56>364
-361,362,363|14>366 15>367 16>368 17-19>369 25-30>370 48>102 51-56>370
-379,380,363|14-19>371 20>325 25-30>371 48>102 51-56>371
-361,362|14>366 15>367 16>368 17-19>369 25-30>370 51-56>370
-379,380,381,382,363|12>145 14-19>372 20>325 25-30>371 48>102 51-56>371
-379,380,381,397,363|12>145 14-18>372 19>371 20>325 25-30>371 48>102 51-56>371
-379,380,381,363|12>145 14-19>371 20>325 25-30>371 48>102 51-56>371
-380,363|20>246 48>102
-363|48>102
-363,493|14-19>333 48>102
-363,493,494,495|14-17>333 18>373 19>330 48>102
-363,493|14-19>330 48>102
-!446,447,448,449,367,318,319|1-2>121 3>130 4-9>121 11>374 12>375 13>121 14-19>376 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!446,447,448,449,450,367,318,319|1-2>121 3>130 4-9>121 11>374 12>375 13>121 14-19>377 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!446,447,448,449,450,451,452,367,318,319|1-2>121 3>130 4-9>121 11>374 12>375 13>121 14-17>377 18>378 19>379 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!446,447,448,449,450,367,318,319|1-2>121 3>130 4-9>121 11>374 12>375 13>121 14-19>379 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!453,454,455,318,319,367|1-2>121 3>130 4-9>121 11>380 12>381 13>121 14-19>382 20>121 21>70 23>71 25-46>382 47-49>121 51-68>382 69>121
-458,459,460,461,462,463,464,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 25>385 26>386 27>387 28-32>383 33>388 34-38>383 39>389 40>383 41>390 42-46>383 47-48>121 49>383 50>318 51-69>383
-!465,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-40>51 41>391 42-49>51 51-64>51 65>391 66-69>51
-!318,319,367|1-2>121 3>130 4-9>121 11-20>121 21>70 23>71 25-49>121 51-69>121
-!429,430,431,432,433,434,435,436,437,438,439,318,319,400|1>241 3>241 5>241 8-9>241 11-12>241 14-19>295 21>70 23>71 25-30>295 31-46>241 49-50>241 51-56>295 57-69>241
-!318,319,429,430,431,432,433,434,435,436,437,438,439,367|1>295 2>121 3>296 4>121 5>295 6-7>121 8-9>295 11-12>295 13>121 14-19>295 20>121 21>70 23>71 25-46>295 47-48>121 49>295 50>241 51-69>295
-!466,429,430,431,432,433,434,435,436,437,438,439,318,319,367|1>295 2>121 3>296 4>121 5>295 6-7>121 8-9>295 11-12>295 13>121 14-19>295 20>121 21>70 23>71 25-38>295 39>392 40-46>295 47-48>121 49>295 50>241 51-62>295 63>392 64-69>295
-!297,298,299,304,305,446,447,448,496,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>393 13>118 14-19>301 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,446,447,448,496,497,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>393 13>118 14-19>394 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,446,447,448,496,497,498,499,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>393 13>118 14-17>394 18>395 19>396 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,446,447,448,496,497,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>393 13>118 14-19>396 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,423,424,367,318,319|1-2>118 3>119 4-9>118 10>6 11-13>118 14-19>350 20>120 21>27 22>6 23>28 24>15 25-46>268 47-48>121 49>118 51-68>268 69>118
-!297,298,299,304,305,446,447,448,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>349 13>118 14-19>301 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>397 20>352 21>70 23>71 25-30>397 31-49>121 51-56>397 57-69>121
-!456,473,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>398 20>399 21>70 23>71 25-30>398 31-49>121 51-56>398 57-69>121
-!500,501,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>400 15>401 16>402 17-19>403 20>121 21>70 23>71 25-30>404 31-47>121 48>341 49>121 51-56>404 57-69>121
-!329,474,475,476,477,478,479,480,481,482,483,484,318,319,400|1>318 3>318 5>318 8-9>318 11-12>318 14-19>310 21>70 23>71 25-30>310 31-46>318 49-50>318 51-56>310 57-69>318
-!297,298,299,304,305,503,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-34>310 35>405 36-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,504,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-28>310 29>405 30-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,505,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-37>310 38>406 39-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,506,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-44>310 45>407 46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,507,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-42>310 43>408 44-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,508,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-30>310 31>409 32-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,509,339,351,318,319|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>410 23>28 24>15 25-46>44 47-48>51 49>44 51-69>44
-!297,298,299,304,305,510,429,430,431,432,433,434,435,436,437,438,439,318,319,367|1>237 2>118 3>238 4>118 5>237 6-7>118 8-9>237 10>6 11-12>237 13>118 14-19>237 20>120 21>27 22>6 23>28 24>15 25-28>237 29>274 30-46>237 47-48>121 49>237 50>241 51-54>237 55>274 56-69>237
-344,321|20>278
-343,344,321|14-19>411 20>365 25-30>411 51-56>411
-320,345|14-19>412 20>413 25-30>412 51-56>412
-379,380,381,363|12>145 14-19>414 20>415 25-30>414 48>102 51-56>414
-379,380,381,382,363|12>145 14-19>416 20>415 25-30>414 48>102 51-56>414
-379,380,381,382,383,384,363|12>145 14-17>416 18>417 19>418 20>415 25-30>414 48>102 51-56>414
-379,380,381,382,363|12>145 14-19>418 20>415 25-30>414 48>102 51-56>414
-379,380,363|14-19>414 20>415 25-30>414 48>102 51-56>414
-379,380,363|14-19>419 20>325 25-30>419 48>102 51-56>419
-379,380,381,363|12>145 14-19>419 20>325 25-30>419 48>102 51-56>419
-363,511|14-18>330 48>102
-!447,448,367,318,319|1-2>121 3>130 4-9>121 11>374 12-13>121 14-19>376 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!423,424,469,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>420 15>421 16>422 17-19>423 20>121 21>70 23>71 25-46>338 47-49>121 51-68>338 69>121
-!447,448,446,367,318,319|1-2>121 3>130 4-9>121 11>374 12>424 13>121 14-19>376 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!447,448,446,449,450,367,318,319|1-2>121 3>130 4-9>121 11>374 12>375 13>121 14-19>379 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!447,448,446,449,470,367,318,319|1-2>121 3>130 4-9>121 11>374 12>375 13>121 14-18>379 19>376 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!447,448,446,449,367,318,319|1-2>121 3>130 4-9>121 11>374 12>375 13>121 14-19>376 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!454,455,367,318,319|1-2>121 3>130 4-9>121 11>380 12-13>121 14-19>382 20>121 21>70 23>71 25-46>382 47-49>121 51-68>382 69>121
-!423,424,318,319,367|1-2>121 3>130 4-9>121 11-13>121 14-19>425 20>121 21>70 23>71 25-46>338 47-49>121 51-68>338 69>121
-!454,455,453,318,319,367|1-2>121 3>130 4-9>121 11>380 12>381 13>121 14-19>382 20>121 21>70 23>71 25-46>382 47-49>121 51-68>382 69>121
-!474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-46>383 47-48>121 49>383 50>318 51-69>383
-!474,475,476,477,478,479,480,481,482,483,484,318,319,389|1>318 3>318 5>318 8-9>318 11-12>318 14-19>426 21>70 23>71 25-30>426 31-46>318 49-50>318 51-56>426 57-69>318
-!485,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-26>383 27>427 28-46>383 47-48>121 49>383 50>318 51-69>383
-!486,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-45>383 46>428 47-48>121 49>383 50>318 51-69>383
-!487,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25>429 26-46>383 47-48>121 49>383 50>318 51-69>383
-!488,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-37>383 38>430 39-46>383 47-48>121 49>383 50>318 51-69>383
-!489,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-39>383 40>431 41-46>383 47-48>121 49>383 50>318 51-69>383
-!490,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-28>383 29>432 30-46>383 47-48>121 49>383 50>318 51-69>383
-!491,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-42>51 43>433 44-49>51 51-66>51 67>433 68-69>51
-!492,429,430,431,432,433,434,435,436,437,438,439,318,319,367|1>295 2>121 3>296 4>121 5>295 6-7>121 8-9>295 11-12>295 13>121 14-19>295 20>121 21>70 23>71 25-37>295 38>434 39-46>295 47-48>121 49>295 50>241 51-61>295 62>434 63-69>295
-!297,298,299,304,305,423,424,512,367,318,319|1-2>118 3>119 4-9>118 10>6 11-13>118 14>435 15>436 16>437 17-19>438 20>120 21>27 22>6 23>28 24>15 25-46>268 47-48>121 49>118 51-68>268 69>118
-!297,298,299,304,305,447,448,446,496,497,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>393 13>118 14-19>396 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,447,448,446,496,513,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>393 13>118 14-18>396 19>301 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,447,448,446,496,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>393 13>118 14-19>301 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>439 20>352 21>70 23>71 25-30>439 31-49>121 51-56>439 57-69>121
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>440 20>441 21>70 23>71 25-30>440 31-49>121 51-56>440 57-69>121
-!500,501,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>442 15>443 16>444 17-19>445 20>121 21>70 23>71 25-30>446 31-47>121 48>341 49>121 51-56>446 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>448 20>449 21>70 23>71 25-30>448 31-47>121 48>341 49>121 51-56>448 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>450 20>449 21>70 23>71 25-30>448 31-47>121 48>341 49>121 51-56>448 57-69>121
-!514,515,516,517,518,519,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-17>450 18>451 19>452 20>449 21>70 23>71 25-30>448 31-47>121 48>341 49>121 51-56>448 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>452 20>449 21>70 23>71 25-30>448 31-47>121 48>341 49>121 51-56>448 57-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>448 20>449 21>70 23>71 25-30>448 31-47>121 48>341 49>121 51-56>448 57-69>121
-!297,298,299,304,305,318,319,474,475,476,477,478,479,480,481,482,483,484,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,520,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-26>310 27>453 28-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,521,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-32>310 33>454 34-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,522,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-32>310 33>455 34-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,523,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-32>310 33>456 34-46>310 47-48>121 49>310 50>318 51-69>310
-297,298,299,304,305,524,525,526,527,528,367|1>457 2>118 3>458 4>118 5>457 6-7>118 8-9>457 10>6 11-12>457 13>118 14-19>457 20>120 21-23>6 24>15 25-41>457 42>459 43>460 44>461 45-46>457 47-48>121 49>457 50>462 51-65>457 66>459 67>460 68>461 69>457
-343,344,321|14-19>463 20>365 25-30>463 51-56>463
-343,344,321|14-19>464 20>465 25-30>464 51-56>464
-362,361,363|14>466 15>467 16>468 17-19>469 25-30>470 48>102 51-56>470
-379,380,363|14-19>471 20>415 25-30>471 48>102 51-56>471
-362,361|14>466 15>467 16>468 17-19>469 25-30>470 51-56>470
-379,380,381,382,363|12>145 14-19>472 20>415 25-30>471 48>102 51-56>471
-379,380,381,397,363|12>145 14-18>472 19>471 20>415 25-30>471 48>102 51-56>471
-379,380,381,363|12>145 14-19>471 20>415 25-30>471 48>102 51-56>471
-380,363|20>325 48>102
-!446,447,448,496,367,318,319|1-2>121 3>130 4-9>121 11>374 12>473 13>121 14-19>376 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!446,447,448,496,497,367,318,319|1-2>121 3>130 4-9>121 11>374 12>473 13>121 14-19>474 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!446,447,448,496,497,498,499,367,318,319|1-2>121 3>130 4-9>121 11>374 12>473 13>121 14-17>474 18>475 19>476 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!446,447,448,496,497,367,318,319|1-2>121 3>130 4-9>121 11>374 12>473 13>121 14-19>476 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!423,424,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>425 20>121 21>70 23>71 25-46>338 47-49>121 51-68>338 69>121
-!446,447,448,367,318,319|1-2>121 3>130 4-9>121 11>374 12>424 13>121 14-19>376 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!474,475,476,477,478,479,480,481,482,483,484,318,319,400|1>318 3>318 5>318 8-9>318 11-12>318 14-19>383 21>70 23>71 25-30>383 31-46>318 49-50>318 51-56>383 57-69>318
-!503,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-34>383 35>477 36-46>383 47-48>121 49>383 50>318 51-69>383
-!504,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-28>383 29>477 30-46>383 47-48>121 49>383 50>318 51-69>383
-!505,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-37>383 38>478 39-46>383 47-48>121 49>383 50>318 51-69>383
-!506,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-44>383 45>479 46>383 47-48>121 49>383 50>318 51-69>383
-!507,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-42>383 43>480 44-46>383 47-48>121 49>383 50>318 51-69>383
-!508,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-30>383 31>481 32-46>383 47-48>121 49>383 50>318 51-69>383
-!509,339,351,318,319|1-2>51 3>86 4-9>51 11-20>51 21>70 22>482 23>71 25-49>51 51-69>51
-!510,429,430,431,432,433,434,435,436,437,438,439,318,319,367|1>295 2>121 3>296 4>121 5>295 6-7>121 8-9>295 11-12>295 13>121 14-19>295 20>121 21>70 23>71 25-28>295 29>343 30-46>295 47-48>121 49>295 50>241 51-54>295 55>343 56-69>295
-!297,298,299,304,305,446,447,448,529,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>483 13>118 14-19>301 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,446,447,448,529,530,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>483 13>118 14-19>484 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,446,447,448,529,530,531,532,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>483 13>118 14-17>484 18>485 19>486 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,446,447,448,529,530,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>483 13>118 14-19>486 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!472,457,367,318,319|1-2>121 3>130 4-9>121 11-19>121 20>352 21>70 23>71 25-49>121 51-69>121
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>487 20>441 21>70 23>71 25-30>487 31-49>121 51-56>487 57-69>121
-!456,473,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>488 20>489 21>70 23>71 25-30>488 31-49>121 51-56>488 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>490 20>491 21>70 23>71 25-30>490 31-47>121 48>341 49>121 51-56>490 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>492 20>491 21>70 23>71 25-30>490 31-47>121 48>341 49>121 51-56>490 57-69>121
-!514,515,516,517,518,519,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-17>492 18>493 19>494 20>491 21>70 23>71 25-30>490 31-47>121 48>341 49>121 51-56>490 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>494 20>491 21>70 23>71 25-30>490 31-47>121 48>341 49>121 51-56>490 57-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>490 20>491 21>70 23>71 25-30>490 31-47>121 48>341 49>121 51-56>490 57-69>121
-!533,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>495 15>496 16>497 17-19>498 20>121 21>70 23>71 25-49>121 51-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>499 20>449 21>70 23>71 25-30>499 31-47>121 48>341 49>121 51-56>499 57-69>121
-!500,501,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>442 15>443 16>444 17-19>445 20>121 21>70 23>71 25-30>446 31-49>121 51-56>446 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>500 20>449 21>70 23>71 25-30>499 31-47>121 48>341 49>121 51-56>499 57-69>121
-!514,515,516,534,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-18>500 19>499 20>449 21>70 23>71 25-30>499 31-47>121 48>341 49>121 51-56>499 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>499 20>449 21>70 23>71 25-30>499 31-47>121 48>341 49>121 51-56>499 57-69>121
-!297,298,299,304,305,535,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-28>310 29>501 30-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,536,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-42>310 43>356 44-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,537,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-38>310 39>502 40-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,538,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-41>310 42>503 43-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,539,540,541,542,543,544,545,546,547,548,549,318,319,367|1>457 2>118 3>458 4>118 5>457 6-7>118 8-9>457 10>6 11-12>457 13>118 14-19>457 20>120 21>27 22>6 23>28 24>15 25-46>457 47-48>121 49>457 50>462 51-69>457
-!306,539,540,541,542,543,544,545,546,547,548,549,318,319,389|1>462 3>462 5>462 8-9>462 11-12>462 14-19>504 21>70 23>71 25-30>504 31-46>462 49-50>462 51-56>504 57-69>462
-!297,298,299,304,305,550,539,540,541,542,543,544,545,546,547,548,549,318,319,367|1>457 2>118 3>458 4>118 5>457 6-7>118 8-9>457 10>6 11-12>457 13>118 14-19>457 20>120 21>27 22>6 23>28 24>15 25-26>457 27>505 28-46>457 47-48>121 49>457 50>462 51-52>457 53>505 54-69>457
-!297,298,299,304,305,551,552,539,540,541,542,543,544,545,546,547,548,549,318,319,367|1>457 2>118 3>458 4>118 5>457 6-7>118 8-9>457 10>6 11-12>457 13>118 14-19>457 20>120 21>27 22>6 23>28 24>15 25-26>457 27>506 28-35>457 36>507 37-46>457 47-48>121 49>457 50>462 51-52>457 53>506 54-59>457 60>507 61-69>457
-!297,298,299,304,305,553,539,540,541,542,543,544,545,546,547,548,549,318,319,367|1>457 2>118 3>458 4>118 5>457 6-7>118 8-9>457 10>6 11-12>457 13>118 14-19>457 20>120 21>27 22>6 23>28 24>15 25-27>457 28>506 29-46>457 47-48>121 49>457 50>462 51-53>457 54>506 55-69>457
-!539,540,541,542,543,544,545,546,547,548,549,318,319|1>462 3>462 5>462 8-9>462 11-12>462 14-19>462 21>70 23>71 25-46>462 49-69>462
-344,321|20>365
-343,344,321|14-19>508 20>465 25-30>508 51-56>508
-362,345,320|14>509 15>510 16>511 17-19>512 20>513 25-30>514 51-56>514
-379,380,381,363|12>145 14-19>515 20>516 25-30>515 48>102 51-56>515
-379,380,381,382,363|12>145 14-19>517 20>516 25-30>515 48>102 51-56>515
-379,380,381,382,383,384,363|12>145 14-17>517 18>518 19>519 20>516 25-30>515 48>102 51-56>515
-379,380,381,382,363|12>145 14-19>519 20>516 25-30>515 48>102 51-56>515
-379,380,363|14-19>515 20>516 25-30>515 48>102 51-56>515
-379,380,363|14-19>520 20>415 25-30>520 48>102 51-56>520
-379,380,381,363|12>145 14-19>520 20>415 25-30>520 48>102 51-56>520
-!423,424,512,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>521 15>522 16>523 17-19>524 20>121 21>70 23>71 25-46>338 47-49>121 51-68>338 69>121
-!447,448,446,496,497,367,318,319|1-2>121 3>130 4-9>121 11>374 12>473 13>121 14-19>476 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!447,448,446,496,513,367,318,319|1-2>121 3>130 4-9>121 11>374 12>473 13>121 14-18>476 19>376 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!447,448,446,496,367,318,319|1-2>121 3>130 4-9>121 11>374 12>473 13>121 14-19>376 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!318,319,474,475,476,477,478,479,480,481,482,483,484,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-46>383 47-48>121 49>383 50>318 51-69>383
-!520,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-26>383 27>525 28-46>383 47-48>121 49>383 50>318 51-69>383
-!521,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-32>383 33>526 34-46>383 47-48>121 49>383 50>318 51-69>383
-!522,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-32>383 33>527 34-46>383 47-48>121 49>383 50>318 51-69>383
-!523,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-32>383 33>528 34-46>383 47-48>121 49>383 50>318 51-69>383
-524,525,526,527,528,367|1>529 2>121 3>530 4>121 5>529 6-7>121 8-9>529 11-12>529 13>121 14-19>529 20>121 25-41>529 42>531 43>532 44>533 45-46>529 47-48>121 49>529 50>462 51-65>529 66>531 67>532 68>533 69>529
-!297,298,299,304,305,423,424,554,367,318,319|1-2>118 3>119 4-9>118 10>6 11-13>118 14>534 15>535 16>536 17-19>537 20>120 21>27 22>6 23>28 24>15 25-46>268 47-48>121 49>118 51-68>268 69>118
-!297,298,299,304,305,447,448,446,529,530,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>483 13>118 14-19>486 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,447,448,446,529,555,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>483 13>118 14-18>486 19>301 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,447,448,446,529,367,318,319|1-2>118 3>119 4-9>118 10>6 11>299 12>483 13>118 14-19>301 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>538 20>441 21>70 23>71 25-30>538 31-49>121 51-56>538 57-69>121
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>539 20>540 21>70 23>71 25-30>539 31-49>121 51-56>539 57-69>121
-!500,501,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>541 15>542 16>543 17-19>544 20>121 21>70 23>71 25-30>545 31-47>121 48>341 49>121 51-56>545 57-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>546 20>491 21>70 23>71 25-30>546 31-47>121 48>341 49>121 51-56>546 57-69>121
-!500,501,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>541 15>542 16>543 17-19>544 20>121 21>70 23>71 25-30>545 31-49>121 51-56>545 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>547 20>491 21>70 23>71 25-30>546 31-47>121 48>341 49>121 51-56>546 57-69>121
-!514,515,516,534,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-18>547 19>546 20>491 21>70 23>71 25-30>546 31-47>121 48>341 49>121 51-56>546 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>546 20>491 21>70 23>71 25-30>546 31-47>121 48>341 49>121 51-56>546 57-69>121
-!556,367,318,319|1-2>121 3>130 4-9>121 11>121 12>548 13-20>121 21>70 23>71 25-49>121 51-69>121
-!556,557,367,318,319|1-2>121 3>130 4-9>121 11>121 12>548 13>121 14-19>498 20>121 21>70 23>71 25-49>121 51-69>121
-!556,557,558,559,367,318,319|1-2>121 3>130 4-9>121 11>121 12>548 13>121 14-17>498 18>549 19>495 20>121 21>70 23>71 25-49>121 51-69>121
-!556,557,367,318,319|1-2>121 3>130 4-9>121 11>121 12>548 13>121 14-19>495 20>121 21>70 23>71 25-49>121 51-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>550 20>449 21>70 23>71 25-30>550 31-47>121 48>341 49>121 51-56>550 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>550 20>449 21>70 23>71 25-30>550 31-47>121 48>341 49>121 51-56>550 57-69>121
-!297,298,299,304,305,560,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-35>310 36>405 37-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,561,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-37>310 38>551 39-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,562,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-42>310 43>552 44-46>310 47-48>121 49>310 50>318 51-69>310
-!329,539,540,541,542,543,544,545,546,547,548,549,318,319,400|1>462 3>462 5>462 8-9>462 11-12>462 14-19>457 21>70 23>71 25-30>457 31-46>462 49-50>462 51-56>457 57-69>462
-!297,298,299,304,305,563,539,540,541,542,543,544,545,546,547,548,549,318,319,367|1>457 2>118 3>458 4>118 5>457 6-7>118 8-9>457 10>6 11-12>457 13>118 14-19>457 20>120 21>27 22>6 23>28 24>15 25-42>457 43>506 44-46>457 47-48>121 49>457 50>462 51-66>457 67>506 68-69>457
-!297,298,299,304,305,564,539,540,541,542,543,544,545,546,547,548,549,318,319,367|1>457 2>118 3>458 4>118 5>457 6-7>118 8-9>457 10>6 11-12>457 13>118 14-19>457 20>120 21>27 22>6 23>28 24>15 25-39>457 40>553 41-46>457 47-48>121 49>457 50>462 51-63>457 64>553 65-69>457
-!297,298,299,304,305,565,539,540,541,542,543,544,545,546,547,548,549,318,319,367|1>457 2>118 3>458 4>118 5>457 6-7>118 8-9>457 10>6 11-12>457 13>118 14-19>457 20>120 21>27 22>6 23>28 24>15 25-41>457 42>553 43-46>457 47-48>121 49>457 50>462 51-65>457 66>553 67-69>457
-343,344,321|14-19>554 20>465 25-30>554 51-56>554
-343,380,381,321|12>145 14-19>555 20>556 25-30>555 51-56>555
-343,380,381,382,321|12>145 14-19>557 20>556 25-30>555 51-56>555
-343,380,381,382,383,384,321|12>145 14-17>557 18>558 19>559 20>556 25-30>555 51-56>555
-343,380,381,382,321|12>145 14-19>559 20>556 25-30>555 51-56>555
-361,363|14-19>560 25-30>560 48>102 51-56>560
-343,380,321|14-19>555 20>556 25-30>555 51-56>555
-379,380,363|14-19>561 20>516 25-30>561 48>102 51-56>561
-361|14-19>560 25-30>560 51-56>560
-379,380,381,382,363|12>145 14-19>562 20>516 25-30>561 48>102 51-56>561
-379,380,381,397,363|12>145 14-18>562 19>561 20>516 25-30>561 48>102 51-56>561
-379,380,381,363|12>145 14-19>561 20>516 25-30>561 48>102 51-56>561
-380,363|20>415 48>102
-!446,447,448,529,367,318,319|1-2>121 3>130 4-9>121 11>374 12>563 13>121 14-19>376 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!446,447,448,529,530,367,318,319|1-2>121 3>130 4-9>121 11>374 12>563 13>121 14-19>564 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!446,447,448,529,530,531,532,367,318,319|1-2>121 3>130 4-9>121 11>374 12>563 13>121 14-17>564 18>565 19>566 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!446,447,448,529,530,367,318,319|1-2>121 3>130 4-9>121 11>374 12>563 13>121 14-19>566 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!535,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-28>383 29>567 30-46>383 47-48>121 49>383 50>318 51-69>383
-!536,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-42>383 43>428 44-46>383 47-48>121 49>383 50>318 51-69>383
-!537,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-38>383 39>568 40-46>383 47-48>121 49>383 50>318 51-69>383
-!538,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-41>383 42>569 43-46>383 47-48>121 49>383 50>318 51-69>383
-!539,540,541,542,543,544,545,546,547,548,549,318,319,367|1>529 2>121 3>530 4>121 5>529 6-7>121 8-9>529 11-12>529 13>121 14-19>529 20>121 21>70 23>71 25-46>529 47-48>121 49>529 50>462 51-69>529
-!539,540,541,542,543,544,545,546,547,548,549,318,319,389|1>462 3>462 5>462 8-9>462 11-12>462 14-19>570 21>70 23>71 25-30>570 31-46>462 49-50>462 51-56>570 57-69>462
-!550,539,540,541,542,543,544,545,546,547,548,549,318,319,367|1>529 2>121 3>530 4>121 5>529 6-7>121 8-9>529 11-12>529 13>121 14-19>529 20>121 21>70 23>71 25-26>529 27>571 28-46>529 47-48>121 49>529 50>462 51-52>529 53>571 54-69>529
-!551,552,539,540,541,542,543,544,545,546,547,548,549,318,319,367|1>529 2>121 3>530 4>121 5>529 6-7>121 8-9>529 11-12>529 13>121 14-19>529 20>121 21>70 23>71 25-26>529 27>572 28-35>529 36>573 37-46>529 47-48>121 49>529 50>462 51-52>529 53>572 54-59>529 60>573 61-69>529
-!553,539,540,541,542,543,544,545,546,547,548,549,318,319,367|1>529 2>121 3>530 4>121 5>529 6-7>121 8-9>529 11-12>529 13>121 14-19>529 20>121 21>70 23>71 25-27>529 28>572 29-46>529 47-48>121 49>529 50>462 51-53>529 54>572 55-69>529
-!297,298,299,304,305,446,447,448,318,319,367|1-2>118 3>119 4-9>118 10>6 11>299 12>349 13>118 14-19>301 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,446,447,448,318,319,566,367|1-2>118 3>119 4-9>118 10>6 11>299 12>349 13>118 14-19>574 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,446,447,448,318,319,566,567,568,367|1-2>118 3>119 4-9>118 10>6 11>299 12>349 13>118 14-17>574 18>575 19>576 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,446,447,448,318,319,566,367|1-2>118 3>119 4-9>118 10>6 11>299 12>349 13>118 14-19>576 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!472,457,367,318,319|1-2>121 3>130 4-9>121 11-19>121 20>441 21>70 23>71 25-49>121 51-69>121
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>577 20>540 21>70 23>71 25-30>577 31-49>121 51-56>577 57-69>121
-!456,473,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>578 20>579 21>70 23>71 25-30>578 31-49>121 51-56>578 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>580 20>581 21>70 23>71 25-30>580 31-47>121 48>341 49>121 51-56>580 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>582 20>581 21>70 23>71 25-30>580 31-47>121 48>341 49>121 51-56>580 57-69>121
-!514,515,516,517,518,519,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-17>582 18>583 19>584 20>581 21>70 23>71 25-30>580 31-47>121 48>341 49>121 51-56>580 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>584 20>581 21>70 23>71 25-30>580 31-47>121 48>341 49>121 51-56>580 57-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>580 20>581 21>70 23>71 25-30>580 31-47>121 48>341 49>121 51-56>580 57-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>585 20>491 21>70 23>71 25-30>585 31-47>121 48>341 49>121 51-56>585 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>585 20>491 21>70 23>71 25-30>585 31-47>121 48>341 49>121 51-56>585 57-69>121
-!569,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>586 15>587 16>588 17-19>589 20>121 21>70 23>71 25-49>121 51-69>121
-!556,570,367,318,319|1-2>121 3>130 4-9>121 11>121 12>548 13>121 14-18>495 19-20>121 21>70 23>71 25-49>121 51-69>121
-!515,502,367,318,319|1-2>121 3>130 4-9>121 11-19>121 20>449 21>70 23>71 25-47>121 48>341 49>121 51-69>121
-!297,298,299,304,305,571,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-41>310 42>405 43-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,572,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-28>310 29>590 30-46>310 47-48>121 49>310 50>318 51-69>310
-!297,298,299,304,305,318,319,539,540,541,542,543,544,545,546,547,548,549,367|1>457 2>118 3>458 4>118 5>457 6-7>118 8-9>457 10>6 11-12>457 13>118 14-19>457 20>120 21>27 22>6 23>28 24>15 25-46>457 47-48>121 49>457 50>462 51-69>457
-344,321|20>465
-343,380,321|14-19>591 20>556 25-30>591 51-56>591
-361,345|14-19>560 20>330 25-30>560 51-56>560
-343,380,381,382,321|12>145 14-19>592 20>556 25-30>591 51-56>591
-343,380,381,397,321|12>145 14-18>592 19>591 20>556 25-30>591 51-56>591
-343,380,381,321|12>145 14-19>591 20>556 25-30>591 51-56>591
-379,363|14-19>593 25-30>593 48>102 51-56>593
-379,380,363|14-19>594 20>516 25-30>594 48>102 51-56>594
-379,380,381,363|12>145 14-19>594 20>516 25-30>594 48>102 51-56>594
-!423,424,554,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>595 15>596 16>597 17-19>598 20>121 21>70 23>71 25-46>338 47-49>121 51-68>338 69>121
-!447,448,446,529,530,367,318,319|1-2>121 3>130 4-9>121 11>374 12>563 13>121 14-19>566 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!447,448,446,529,555,367,318,319|1-2>121 3>130 4-9>121 11>374 12>563 13>121 14-18>566 19>376 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!447,448,446,529,367,318,319|1-2>121 3>130 4-9>121 11>374 12>563 13>121 14-19>376 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!560,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-35>383 36>477 37-46>383 47-48>121 49>383 50>318 51-69>383
-!561,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-37>383 38>599 39-46>383 47-48>121 49>383 50>318 51-69>383
-!562,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-42>383 43>600 44-46>383 47-48>121 49>383 50>318 51-69>383
-!539,540,541,542,543,544,545,546,547,548,549,318,319,400|1>462 3>462 5>462 8-9>462 11-12>462 14-19>529 21>70 23>71 25-30>529 31-46>462 49-50>462 51-56>529 57-69>462
-!563,539,540,541,542,543,544,545,546,547,548,549,318,319,367|1>529 2>121 3>530 4>121 5>529 6-7>121 8-9>529 11-12>529 13>121 14-19>529 20>121 21>70 23>71 25-42>529 43>572 44-46>529 47-48>121 49>529 50>462 51-66>529 67>572 68-69>529
-!564,539,540,541,542,543,544,545,546,547,548,549,318,319,367|1>529 2>121 3>530 4>121 5>529 6-7>121 8-9>529 11-12>529 13>121 14-19>529 20>121 21>70 23>71 25-39>529 40>601 41-46>529 47-48>121 49>529 50>462 51-63>529 64>601 65-69>529
-!565,539,540,541,542,543,544,545,546,547,548,549,318,319,367|1>529 2>121 3>530 4>121 5>529 6-7>121 8-9>529 11-12>529 13>121 14-19>529 20>121 21>70 23>71 25-41>529 42>601 43-46>529 47-48>121 49>529 50>462 51-65>529 66>601 67-69>529
-!297,298,299,304,305,447,448,446,318,319,566,367|1-2>118 3>119 4-9>118 10>6 11>299 12>349 13>118 14-19>576 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,447,448,446,318,319,573,367|1-2>118 3>119 4-9>118 10>6 11>299 12>349 13>118 14-18>576 19>301 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!297,298,299,304,305,447,448,446,318,319,367|1-2>118 3>119 4-9>118 10>6 11>299 12>349 13>118 14-19>301 20>120 21>27 22>6 23>28 24>15 25-46>301 47-48>121 49>118 51-68>301 69>118
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>602 20>540 21>70 23>71 25-30>602 31-49>121 51-56>602 57-69>121
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>603 20>604 21>70 23>71 25-30>603 31-49>121 51-56>603 57-69>121
-!500,501,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>605 15>606 16>607 17-19>608 20>121 21>70 23>71 25-30>609 31-47>121 48>341 49>121 51-56>609 57-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>610 20>581 21>70 23>71 25-30>610 31-47>121 48>341 49>121 51-56>610 57-69>121
-!500,501,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>605 15>606 16>607 17-19>608 20>121 21>70 23>71 25-30>609 31-49>121 51-56>609 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>611 20>581 21>70 23>71 25-30>610 31-47>121 48>341 49>121 51-56>610 57-69>121
-!514,515,516,534,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-18>611 19>610 20>581 21>70 23>71 25-30>610 31-47>121 48>341 49>121 51-56>610 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>610 20>581 21>70 23>71 25-30>610 31-47>121 48>341 49>121 51-56>610 57-69>121
-!515,502,367,318,319|1-2>121 3>130 4-9>121 11-19>121 20>491 21>70 23>71 25-47>121 48>341 49>121 51-69>121
-!574,367,318,319|1-2>121 3>130 4-9>121 11>121 12>612 13-20>121 21>70 23>71 25-49>121 51-69>121
-!574,575,367,318,319|1-2>121 3>130 4-9>121 11>121 12>612 13>121 14-19>589 20>121 21>70 23>71 25-49>121 51-69>121
-!574,575,576,577,367,318,319|1-2>121 3>130 4-9>121 11>121 12>612 13>121 14-17>589 18>613 19>586 20>121 21>70 23>71 25-49>121 51-69>121
-!574,575,367,318,319|1-2>121 3>130 4-9>121 11>121 12>612 13>121 14-19>586 20>121 21>70 23>71 25-49>121 51-69>121
-!297,298,299,304,305,578,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>310 2>118 3>311 4>118 5>310 6-7>118 8-9>310 10>6 11-12>310 13>118 14-19>310 20>120 21>27 22>6 23>28 24>15 25-40>310 41>405 42-46>310 47-48>121 49>310 50>318 51-69>310
-343,380,321|14-19>614 20>556 25-30>614 51-56>614
-343,380,381,321|12>145 14-19>614 20>556 25-30>614 51-56>614
-379,363|14-19>615 25-30>615 48>102 51-56>615
-380,363|20>516 48>102
-!446,447,448,318,319,367|1-2>121 3>130 4-9>121 11>374 12>424 13>121 14-19>376 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!446,447,448,318,319,566,367|1-2>121 3>130 4-9>121 11>374 12>424 13>121 14-19>616 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!446,447,448,318,319,566,567,568,367|1-2>121 3>130 4-9>121 11>374 12>424 13>121 14-17>616 18>617 19>618 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!446,447,448,318,319,566,367|1-2>121 3>130 4-9>121 11>374 12>424 13>121 14-19>618 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!571,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-41>383 42>477 43-46>383 47-48>121 49>383 50>318 51-69>383
-!572,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-28>383 29>619 30-46>383 47-48>121 49>383 50>318 51-69>383
-!318,319,539,540,541,542,543,544,545,546,547,548,549,367|1>529 2>121 3>530 4>121 5>529 6-7>121 8-9>529 11-12>529 13>121 14-19>529 20>121 21>70 23>71 25-46>529 47-48>121 49>529 50>462 51-69>529
-!472,457,367,318,319|1-2>121 3>130 4-9>121 11-19>121 20>540 21>70 23>71 25-49>121 51-69>121
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>620 20>604 21>70 23>71 25-30>620 31-49>121 51-56>620 57-69>121
-!456,473,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>621 20>622 21>70 23>71 25-30>621 31-49>121 51-56>621 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>623 20>624 21>70 23>71 25-30>623 31-47>121 48>341 49>121 51-56>623 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>625 20>624 21>70 23>71 25-30>623 31-47>121 48>341 49>121 51-56>623 57-69>121
-!514,515,516,517,518,519,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-17>625 18>626 19>627 20>624 21>70 23>71 25-30>623 31-47>121 48>341 49>121 51-56>623 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>627 20>624 21>70 23>71 25-30>623 31-47>121 48>341 49>121 51-56>623 57-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>623 20>624 21>70 23>71 25-30>623 31-47>121 48>341 49>121 51-56>623 57-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>628 20>581 21>70 23>71 25-30>628 31-47>121 48>341 49>121 51-56>628 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>628 20>581 21>70 23>71 25-30>628 31-47>121 48>341 49>121 51-56>628 57-69>121
-!579,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>629 15>630 16>631 17-19>632 20>121 21>70 23>71 25-49>121 51-69>121
-!574,580,367,318,319|1-2>121 3>130 4-9>121 11>121 12>612 13>121 14-18>586 19-20>121 21>70 23>71 25-49>121 51-69>121
-380,321|20>556
-379,363|14-19>330 25-30>330 48>102 51-56>330
-!447,448,446,318,319,566,367|1-2>121 3>130 4-9>121 11>374 12>424 13>121 14-19>618 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!447,448,446,318,319,573,367|1-2>121 3>130 4-9>121 11>374 12>424 13>121 14-18>618 19>376 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!447,448,446,318,319,367|1-2>121 3>130 4-9>121 11>374 12>424 13>121 14-19>376 20>121 21>70 23>71 25-46>376 47-49>121 51-68>376 69>121
-!578,474,475,476,477,478,479,480,481,482,483,484,318,319,367|1>383 2>121 3>384 4>121 5>383 6-7>121 8-9>383 11-12>383 13>121 14-19>383 20>121 21>70 23>71 25-40>383 41>477 42-46>383 47-48>121 49>383 50>318 51-69>383
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>633 20>604 21>70 23>71 25-30>633 31-49>121 51-56>633 57-69>121
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>634 20>635 21>70 23>71 25-30>634 31-49>121 51-56>634 57-69>121
-!500,501,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>636 15>637 16>638 17-19>639 20>121 21>70 23>71 25-30>640 31-47>121 48>341 49>121 51-56>640 57-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>641 20>624 21>70 23>71 25-30>641 31-47>121 48>341 49>121 51-56>641 57-69>121
-!500,501,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>636 15>637 16>638 17-19>639 20>121 21>70 23>71 25-30>640 31-49>121 51-56>640 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>642 20>624 21>70 23>71 25-30>641 31-47>121 48>341 49>121 51-56>641 57-69>121
-!514,515,516,534,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-18>642 19>641 20>624 21>70 23>71 25-30>641 31-47>121 48>341 49>121 51-56>641 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>641 20>624 21>70 23>71 25-30>641 31-47>121 48>341 49>121 51-56>641 57-69>121
-!515,502,367,318,319|1-2>121 3>130 4-9>121 11-19>121 20>581 21>70 23>71 25-47>121 48>341 49>121 51-69>121
-!502,367,318,319|1-2>121 3>130 4-9>121 11-20>121 21>70 23>71 25-47>121 48>341 49>121 51-69>121
-!502,581,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>632 20>121 21>70 23>71 25-47>121 48>341 49>121 51-69>121
-!502,581,582,583,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-17>632 18>643 19>629 20>121 21>70 23>71 25-47>121 48>341 49>121 51-69>121
-!502,581,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>629 20>121 21>70 23>71 25-47>121 48>341 49>121 51-69>121
-!472,457,367,318,319|1-2>121 3>130 4-9>121 11-19>121 20>604 21>70 23>71 25-49>121 51-69>121
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>644 20>635 21>70 23>71 25-30>644 31-49>121 51-56>644 57-69>121
-!456,473,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>645 20>646 21>70 23>71 25-30>645 31-49>121 51-56>645 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>647 20>648 21>70 23>71 25-30>647 31-47>121 48>341 49>121 51-56>647 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>649 20>648 21>70 23>71 25-30>647 31-47>121 48>341 49>121 51-56>647 57-69>121
-!514,515,516,517,518,519,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-17>649 18>650 19>651 20>648 21>70 23>71 25-30>647 31-47>121 48>341 49>121 51-56>647 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>651 20>648 21>70 23>71 25-30>647 31-47>121 48>341 49>121 51-56>647 57-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>647 20>648 21>70 23>71 25-30>647 31-47>121 48>341 49>121 51-56>647 57-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>652 20>624 21>70 23>71 25-30>652 31-47>121 48>341 49>121 51-56>652 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>652 20>624 21>70 23>71 25-30>652 31-47>121 48>341 49>121 51-56>652 57-69>121
-!502,584,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-18>629 19-20>121 21>70 23>71 25-47>121 48>341 49>121 51-69>121
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>653 20>635 21>70 23>71 25-30>653 31-49>121 51-56>653 57-69>121
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>654 20>655 21>70 23>71 25-30>654 31-49>121 51-56>654 57-69>121
-!501,500,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>656 15>657 16>658 17-19>659 20>121 21>70 23>71 25-30>660 31-47>121 48>341 49>121 51-56>660 57-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>661 20>648 21>70 23>71 25-30>661 31-47>121 48>341 49>121 51-56>661 57-69>121
-!501,500,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>656 15>657 16>658 17-19>659 20>121 21>70 23>71 25-30>660 31-49>121 51-56>660 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>662 20>648 21>70 23>71 25-30>661 31-47>121 48>341 49>121 51-56>661 57-69>121
-!514,515,516,534,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-18>662 19>661 20>648 21>70 23>71 25-30>661 31-47>121 48>341 49>121 51-56>661 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>661 20>648 21>70 23>71 25-30>661 31-47>121 48>341 49>121 51-56>661 57-69>121
-!515,502,367,318,319|1-2>121 3>130 4-9>121 11-19>121 20>624 21>70 23>71 25-47>121 48>341 49>121 51-69>121
-!472,457,367,318,319|1-2>121 3>130 4-9>121 11-19>121 20>635 21>70 23>71 25-49>121 51-69>121
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>663 20>655 21>70 23>71 25-30>663 31-49>121 51-56>663 57-69>121
-!501,473,456,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14>664 15>665 16>666 17-19>667 20>668 21>70 23>71 25-30>669 31-49>121 51-56>669 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>670 20>671 21>70 23>71 25-30>670 31-47>121 48>341 49>121 51-56>670 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>672 20>671 21>70 23>71 25-30>670 31-47>121 48>341 49>121 51-56>670 57-69>121
-!514,515,516,517,518,519,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-17>672 18>673 19>674 20>671 21>70 23>71 25-30>670 31-47>121 48>341 49>121 51-56>670 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>674 20>671 21>70 23>71 25-30>670 31-47>121 48>341 49>121 51-56>670 57-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>670 20>671 21>70 23>71 25-30>670 31-47>121 48>341 49>121 51-56>670 57-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>675 20>648 21>70 23>71 25-30>675 31-47>121 48>341 49>121 51-56>675 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>675 20>648 21>70 23>71 25-30>675 31-47>121 48>341 49>121 51-56>675 57-69>121
-!471,472,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>676 20>655 21>70 23>71 25-30>676 31-49>121 51-56>676 57-69>121
-!471,515,516,457,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>677 20>678 21>70 23>71 25-30>677 31-49>121 51-56>677 57-69>121
-!471,515,516,517,457,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>679 20>678 21>70 23>71 25-30>677 31-49>121 51-56>677 57-69>121
-!471,515,516,517,518,519,457,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-17>679 18>680 19>681 20>678 21>70 23>71 25-30>677 31-49>121 51-56>677 57-69>121
-!471,515,516,517,457,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>681 20>678 21>70 23>71 25-30>677 31-49>121 51-56>677 57-69>121
-!500,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>682 20>121 21>70 23>71 25-30>682 31-47>121 48>341 49>121 51-56>682 57-69>121
-!471,515,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>677 20>678 21>70 23>71 25-30>677 31-49>121 51-56>677 57-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>683 20>671 21>70 23>71 25-30>683 31-47>121 48>341 49>121 51-56>683 57-69>121
-!500,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>682 20>121 21>70 23>71 25-30>682 31-49>121 51-56>682 57-69>121
-!514,515,516,517,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>684 20>671 21>70 23>71 25-30>683 31-47>121 48>341 49>121 51-56>683 57-69>121
-!514,515,516,534,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-18>684 19>683 20>671 21>70 23>71 25-30>683 31-47>121 48>341 49>121 51-56>683 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>683 20>671 21>70 23>71 25-30>683 31-47>121 48>341 49>121 51-56>683 57-69>121
-!515,502,367,318,319|1-2>121 3>130 4-9>121 11-19>121 20>648 21>70 23>71 25-47>121 48>341 49>121 51-69>121
-!472,457,367,318,319|1-2>121 3>130 4-9>121 11-19>121 20>655 21>70 23>71 25-49>121 51-69>121
-!471,515,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>685 20>678 21>70 23>71 25-30>685 31-49>121 51-56>685 57-69>121
-!500,473,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>682 20>629 21>70 23>71 25-30>682 31-49>121 51-56>682 57-69>121
-!471,515,516,517,457,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>686 20>678 21>70 23>71 25-30>685 31-49>121 51-56>685 57-69>121
-!471,515,516,534,457,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-18>686 19>685 20>678 21>70 23>71 25-30>685 31-49>121 51-56>685 57-69>121
-!471,515,516,457,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>685 20>678 21>70 23>71 25-30>685 31-49>121 51-56>685 57-69>121
-!514,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>687 20>121 21>70 23>71 25-30>687 31-47>121 48>341 49>121 51-56>687 57-69>121
-!514,515,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>688 20>671 21>70 23>71 25-30>688 31-47>121 48>341 49>121 51-56>688 57-69>121
-!514,515,516,502,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>688 20>671 21>70 23>71 25-30>688 31-47>121 48>341 49>121 51-56>688 57-69>121
-!471,515,457,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>689 20>678 21>70 23>71 25-30>689 31-49>121 51-56>689 57-69>121
-!471,515,516,457,367,318,319|1-2>121 3>130 4-9>121 11>121 12>447 13>121 14-19>689 20>678 21>70 23>71 25-30>689 31-49>121 51-56>689 57-69>121
-!514,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>690 20>121 21>70 23>71 25-30>690 31-47>121 48>341 49>121 51-56>690 57-69>121
-!515,502,367,318,319|1-2>121 3>130 4-9>121 11-19>121 20>671 21>70 23>71 25-47>121 48>341 49>121 51-69>121
-!515,457,367,318,319|1-2>121 3>130 4-9>121 11-19>121 20>678 21>70 23>71 25-49>121 51-69>121
-!514,502,367,318,319|1-2>121 3>130 4-9>121 11-13>121 14-19>629 20>121 21>70 23>71 25-30>629 31-47>121 48>341 49>121 51-56>629 57-69>121''',
+245|42>1 66>1
+246|33>2 59>2
+247|40>3 64>3
+248|42>4 66>4
+249|20>5
+250,251,252,253,254,255,256|1-2>6 3>7 4-13>6 14>8 15>9 16>10 17-19>11 21-23>6 25-46>12 47>13 49>6 51-68>12 69>6
+257,258,259,260,261|1-2>6 3>7 4-19>6 20>14 21-23>6 24>15 25-46>6 49>6 51-69>6
+262|14-19>16 25-30>16 51-56>16
+257,258,259,260,261,263,264,265|1-2>6 3>7 4-10>6 11>17 12>18 13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,263,264,265,266|1-2>6 3>7 4-10>6 11>17 12>18 13>6 14-19>20 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,263,264,265,266|1-2>6 3>7 4-10>6 11>17 12>18 13>6 14-17>20 18>21 19>22 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,263,264,265,266|1-2>6 3>7 4-10>6 11>17 12>18 13>6 14-19>22 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+!257,258,259,260,261,267,264,268,269,270,271|1-2>6 3>7 4-10>6 11>23 12>24 13>6 14-19>25 20>26 21>27 22>6 23>28 24>15 25-46>25 49>6 51-68>25 69>6
+272,273|14-19>29 20>30 25-30>29 51-56>29
+274,275,276,277,278,279,280,261|1-2>14 3>31 4-12>14 14-19>14 22>14 24>15 25-46>14 49>14 51-69>14
+253,254,255,256|14>32 15>33 16>34 17-19>35 25-46>36 47>13 51-68>36
+281|14-19>6 25-30>6 51-56>6
+257,258,259,260,261,264|1-2>6 3>7 4-10>6 11>17 12-13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,253,254,282|1-2>6 3>7 4-13>6 14>37 15>38 16>39 17-19>40 20>14 21-23>6 24>15 25-46>12 49>6 51-68>12 69>6
+257,258,259,260,261,264,263|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,264,263,265,266|1-2>6 3>7 4-10>6 11>17 12>18 13>6 14-19>22 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,264,263,265,283|1-2>6 3>7 4-10>6 11>17 12>18 13>6 14-18>22 19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,264,263,265|1-2>6 3>7 4-10>6 11>17 12>18 13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,264,271|1-2>6 3>7 4-10>6 11>23 12-13>6 14-19>25 20>14 21-23>6 24>15 25-46>25 49>6 51-68>25 69>6
+!257,258,259,260,261,253,254,268,269,270|1-2>6 3>7 4-13>6 14-19>42 20>26 21>27 22>6 23>28 24>15 25-46>12 49>6 51-68>12 69>6
+!257,258,259,260,261,264,267,271,268,269,270|1-2>6 3>7 4-10>6 11>23 12>24 13>6 14-19>25 20>26 21>27 22>6 23>28 24>15 25-46>25 49>6 51-68>25 69>6
+274,275,276,277,278,279,280,261,284|1-2>14 3>31 4-12>14 14-19>43 22>14 24>15 25-46>14 49>14 51-69>14
+257,258,259,260,261,285,286,287,288,289,290,291|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21-23>6 24>15 25-35>44 36>47 37>48 38-42>44 43>49 44>50 45-46>44 47-48>51 49>44 51-59>44 60>47 61>48 62-66>44 67>49 68>50 69>44
+257,258,259,260,261,292,293,294|1-2>52 3>53 4>6 5-9>52 10>6 11-19>52 20>54 21-22>6 23>52 24>15 25-46>52 47-48>55 49>52 51-69>52
+295,296,273|14-19>56 20>57 25-30>56 51-56>56
+297|20>58
+298|14-19>59 25-30>59 51-56>59
+263,264,265|11>60 12>61 14-19>62 25-46>62 51-68>62
+263,264,265,266|11>60 12>61 14-19>63 25-46>62 51-68>62
+263,264,265,266|11>60 12>61 14-17>63 18>64 19>65 25-46>62 51-68>62
+263,264,265,266|11>60 12>61 14-19>65 25-46>62 51-68>62
+!267,264,268,269,270,271|11>66 12>67 14-19>68 20>69 21>70 23>71 25-46>68 51-68>68
+257,258,259,260,261,263,264,299|1-2>6 3>7 4-10>6 11>17 12>72 13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,263,264,299,300|1-2>6 3>7 4-10>6 11>17 12>72 13>6 14-19>73 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,263,264,299,300|1-2>6 3>7 4-10>6 11>17 12>72 13>6 14-17>73 18>74 19>75 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,263,264,299,300|1-2>6 3>7 4-10>6 11>17 12>72 13>6 14-19>75 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,253,254|1-2>6 3>7 4-13>6 14-19>42 20>14 21-23>6 24>15 25-46>12 49>6 51-68>12 69>6
+257,258,259,260,261,263,264|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+!274,275,276,277,278,279,280,261,301,269,270|1-2>14 3>31 4-12>14 14-19>43 21>70 22>14 23>71 24>15 25-46>14 49>14 51-69>14
+!257,258,259,260,261,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-46>44 47-48>51 49>44 51-69>44
+262,304|14-19>77 25-30>77 51-56>77
+!274,275,276,277,278,279,280,261,302,303,269,270|1-2>46 3>78 4-9>46 10>14 11-12>46 13>51 14-19>46 20>51 21>70 22>79 23>71 24>15 25-46>46 47-48>51 49>46 51-69>46
+!257,258,259,260,261,305,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-40>44 41>80 42-46>44 47-48>51 49>44 51-64>44 65>80 66-69>44
+!257,258,259,260,261,306,307,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25>81 26-28>44 29>82 30-46>44 47-48>51 49>44 51>81 52-54>44 55>82 56-69>44
+!257,258,259,260,261,308,309,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-40>44 41>83 42>44 43>84 44-46>44 47-48>51 49>44 51-64>44 65>83 66>44 67>84 68-69>44
+!257,258,259,260,261,310,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-41>44 42>85 43-46>44 47-48>51 49>44 51-65>44 66>85 67-69>44
+!302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-49>51 51-69>51
+257,258,259,260,261,311,312,313,314|1-2>52 3>53 4>6 5-9>52 10>6 11-19>52 20>54 21>6 22>88 23>52 24>15 25-46>52 47-48>55 49>52 51-69>52
+262,315|14-19>89 25-30>89 51-56>89
+274,275,276,277,278,279,280,261,311,312,313,314|1-2>54 3>90 4>14 5-9>54 10>14 11-12>54 13>55 14-19>54 20>55 22>91 23>55 24>15 25-46>54 47-48>55 49>54 51-69>54
+311,312,313,314|1-2>55 3>92 5-9>55 11-20>55 22>93 23>55 25-49>55 51-69>55
+295,296,273|14-19>94 20>57 25-30>94 51-56>94
+316,297,272|14-19>95 20>96 25-30>95 51-56>95
+317,318,319|14>97 15>98 16>99 17-19>100 25-30>101 48>102 51-56>101
+320|14-19>14 25-30>14 51-56>14
+264|11>60 14-19>62 25-46>62 51-68>62
+253,254,282|14>103 15>104 16>105 17-19>106 25-46>36 51-68>36
+264,263|11>60 12>107 14-19>62 25-46>62 51-68>62
+264,263,265,266|11>60 12>61 14-19>65 25-46>62 51-68>62
+264,263,265,283|11>60 12>61 14-18>65 19>62 25-46>62 51-68>62
+264,263,265|11>60 12>61 14-19>62 25-46>62 51-68>62
+264,271|11>66 14-19>68 25-46>68 51-68>68
+!253,254,268,269,270|14-19>108 20>69 21>70 23>71 25-46>36 51-68>36
+!264,267,271,268,269,270|11>66 12>67 14-19>68 20>69 21>70 23>71 25-46>68 51-68>68
+284|14-19>109
+285,286,287,288,289,290,291|1-2>51 3>86 4-9>51 11-20>51 25-35>51 36>110 37>111 38-42>51 43>112 44>113 45-49>51 51-59>51 60>110 61>111 62-66>51 67>112 68>113 69>51
+292,293,294|1-2>55 3>92 5-9>55 11-20>55 23>55 25-49>55 51-69>55
+257,258,259,260,261,253,254,321|1-2>6 3>7 4-13>6 14>114 15>115 16>116 17-19>117 20>14 21-23>6 24>15 25-46>12 49>6 51-68>12 69>6
+257,258,259,260,261,264,263,299,300|1-2>6 3>7 4-10>6 11>17 12>72 13>6 14-19>75 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,264,263,299,322|1-2>6 3>7 4-10>6 11>17 12>72 13>6 14-18>75 19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,264,263,299|1-2>6 3>7 4-10>6 11>17 12>72 13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,323|1-2>118 3>119 4-9>118 10>6 11-19>118 20>120 21-23>6 24>15 25-46>118 47-48>121 49>118 51-69>118
+281,324|14-19>44 25-30>44 51-56>44
+298,304|14-19>122 25-30>122 51-56>122
+274,275,276,277,278,279,280,261,323|1-2>120 3>123 4-9>120 10>14 11-12>120 13>121 14-19>120 20>121 22>14 24>15 25-46>120 47-48>121 49>120 51-69>120
+!257,258,259,260,261,269,270,302,303|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-46>44 47-48>51 49>44 51-69>44
+!257,258,259,260,261,325,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-27>44 28>124 29-46>44 47-48>51 49>44 51-53>44 54>124 55-69>44
+!257,258,259,260,261,326,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-42>44 43>125 44-46>44 47-48>51 49>44 51-66>44 67>125 68-69>44
+!257,258,259,260,261,327,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25>126 26-46>44 47-48>51 49>44 51>126 52-69>44
+!257,258,259,260,261,328,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-35>44 36>127 37-46>44 47-48>51 49>44 51-59>44 60>127 61-69>44
+!257,258,259,260,261,329,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-28>44 29>128 30-46>44 47-48>51 49>44 51-54>44 55>128 56-69>44
+304|14-19>129 25-30>129 51-56>129
+323|1-2>121 3>130 4-9>121 11-20>121 25-49>121 51-69>121
+!257,258,259,260,261,330,331,332,333|1-2>88 3>131 4>28 5-9>88 10>6 11-19>88 20>91 21-22>6 23>88 24>15 25-46>88 47-48>93 49>88 51-69>88
+281,334|14-19>52 25-30>52 51-56>52
+298,315|14-19>132 25-30>132 51-56>132
+!274,275,276,277,278,279,280,261,330,331,332,333|1-2>91 3>133 4>134 5-9>91 10>14 11-12>91 13>93 14-19>91 20>93 22>14 23>93 24>15 25-46>91 47-48>93 49>91 51-69>91
+315|14-19>135 25-30>135 51-56>135
+!330,331,332,333|1-2>93 3>136 4>71 5-9>93 11-20>93 23>93 25-49>93 51-69>93
+295,296,273|14-19>137 20>57 25-30>137 51-56>137
+295,296,273|14-19>138 20>139 25-30>138 51-56>138
+317,318,319|14>140 15>141 16>142 17-19>143 25-30>144 48>102 51-56>144
+335,296,336,319|12>145 14-19>146 20>147 25-30>146 48>102 51-56>146
+335,296,336,319|12>145 14-19>148 20>147 25-30>146 48>102 51-56>146
+335,296,336,319|12>145 14-17>148 18>149 19>150 20>147 25-30>146 48>102 51-56>146
+335,296,336,319|12>145 14-19>150 20>147 25-30>146 48>102 51-56>146
+335,296,337,319|14-19>146 20>147 25-30>146 48>102 51-56>146
+!268,269,270|20>69 21>70 23>71
+263,264,299|11>60 12>151 14-19>62 25-46>62 51-68>62
+263,264,299,300|11>60 12>151 14-19>152 25-46>62 51-68>62
+263,264,299,300|11>60 12>151 14-17>152 18>153 19>154 25-46>62 51-68>62
+263,264,299,300|11>60 12>151 14-19>154 25-46>62 51-68>62
+253,254|14-19>108 25-46>36 51-68>36
+263,264|11>60 12>107 14-19>62 25-46>62 51-68>62
+!301,269,270|14-19>109 21>70 23>71
+!305,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-40>51 41>155 42-49>51 51-64>51 65>155 66-69>51
+!306,307,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25>156 26-28>51 29>157 30-49>51 51>156 52-54>51 55>157 56-69>51
+!308,309,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-40>51 41>158 42>51 43>159 44-49>51 51-64>51 65>158 66>51 67>159 68-69>51
+!310,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-41>51 42>160 43-49>51 51-65>51 66>160 67-69>51
+257,258,259,260,261,263,264,338|1-2>6 3>7 4-10>6 11>17 12>161 13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,263,264,338,339|1-2>6 3>7 4-10>6 11>17 12>161 13>6 14-19>162 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,263,264,338,339|1-2>6 3>7 4-10>6 11>17 12>161 13>6 14-17>162 18>163 19>164 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,263,264,338,339|1-2>6 3>7 4-10>6 11>17 12>161 13>6 14-19>164 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+!257,258,259,260,261,340,269,270|1-2>118 3>119 4-9>118 10>6 11-19>118 20>120 21>27 22>6 23>28 24>15 25-46>118 47-48>121 49>118 51-69>118
+262,341|14-19>165 25-30>165 51-56>165
+!274,275,276,277,278,279,280,261,340,269,270|1-2>120 3>123 4-9>120 10>14 11-12>120 13>121 14-19>120 20>121 21>70 22>14 23>71 24>15 25-46>120 47-48>121 49>120 51-69>120
+!340,269,270|1-2>121 3>130 4-9>121 11-20>121 21>70 23>71 25-49>121 51-69>121
+320,324|14-19>46 25-30>46 51-56>46
+298,341|14-19>166 25-30>166 51-56>166
+!257,258,259,260,261,342,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-27>44 28>167 29-46>44 47-48>51 49>44 51-53>44 54>167 55-69>44
+!257,258,259,260,261,343,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-31>44 32>168 33-46>44 47-48>51 49>44 51-57>44 58>168 59-69>44
+!257,258,259,260,261,344,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-37>44 38>169 39-46>44 47-48>51 49>44 51-61>44 62>169 63-69>44
+!257,258,259,260,261,345,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>170 23>28 24>15 25-46>44 47-48>51 49>44 51-69>44
+!257,258,259,260,261,346,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-40>44 41>171 42-46>44 47-48>51 49>44 51-64>44 65>171 66-69>44
+324|14-19>51 25-30>51 51-56>51
+341|14-19>172 25-30>172 51-56>172
+262,347|14-19>173 25-30>173 51-56>173
+320,334|14-19>54 25-30>54 51-56>54
+298,347|14-19>174 25-30>174 51-56>174
+274,275,276,277,278,279,280,261,292,293,294|1-2>54 3>90 4>14 5-9>54 10>14 11-12>54 13>55 14-19>54 20>55 22>14 23>55 24>15 25-46>54 47-48>55 49>54 51-69>54
+334|14-19>55 25-30>55 51-56>55
+347|14-19>175 25-30>175 51-56>175
+296,273|20>57
+295,296,273|14-19>176 20>139 25-30>176 51-56>176
+316,297,272|14-19>177 20>178 25-30>177 51-56>177
+335,296,336,319|12>145 14-19>179 20>180 25-30>179 48>102 51-56>179
+335,296,336,319|12>145 14-19>181 20>180 25-30>179 48>102 51-56>179
+335,296,336,319|12>145 14-17>181 18>182 19>183 20>180 25-30>179 48>102 51-56>179
+335,296,336,319|12>145 14-19>183 20>180 25-30>179 48>102 51-56>179
+335,296,337,319|14-19>179 20>180 25-30>179 48>102 51-56>179
+348|14>184 15>185 16>186 17-19>187
+335,296,337,319|14-19>188 20>147 25-30>188 48>102 51-56>188
+316,318,349|14>189 15>190 16>191 17-19>192 25-30>193 51-56>193
+335,296,336,319|12>145 14-19>194 20>147 25-30>188 48>102 51-56>188
+335,296,336,319|12>145 14-18>194 19>188 20>147 25-30>188 48>102 51-56>188
+335,296,336,319|12>145 14-19>188 20>147 25-30>188 48>102 51-56>188
+253,254,321|14>195 15>196 16>197 17-19>198 25-46>36 51-68>36
+264,263,299,300|11>60 12>151 14-19>154 25-46>62 51-68>62
+264,263,299,322|11>60 12>151 14-18>154 19>62 25-46>62 51-68>62
+264,263,299|11>60 12>151 14-19>62 25-46>62 51-68>62
+!269,270,302,303|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-49>51 51-69>51
+!325,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-27>51 28>199 29-49>51 51-53>51 54>199 55-69>51
+!326,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-42>51 43>200 44-49>51 51-66>51 67>200 68-69>51
+!327,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25>201 26-49>51 51>201 52-69>51
+!328,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-35>51 36>202 37-49>51 51-59>51 60>202 61-69>51
+!329,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-28>51 29>203 30-49>51 51-54>51 55>203 56-69>51
+257,258,259,260,261,253,254,350|1-2>6 3>7 4-13>6 14>204 15>205 16>206 17-19>207 20>14 21-23>6 24>15 25-46>12 49>6 51-68>12 69>6
+257,258,259,260,261,264,263,338,339|1-2>6 3>7 4-10>6 11>17 12>161 13>6 14-19>164 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,264,263,338,351|1-2>6 3>7 4-10>6 11>17 12>161 13>6 14-18>164 19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,264,263,338|1-2>6 3>7 4-10>6 11>17 12>161 13>6 14-19>19 20>14 21-23>6 24>15 25-46>19 49>6 51-68>19 69>6
+281,352|14-19>118 25-30>118 51-56>118
+320,352|14-19>120 25-30>120 51-56>120
+!257,258,259,260,261,353,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-40>44 41>208 42-46>44 47-48>51 49>44 51-64>44 65>208 66-69>44
+!257,258,259,260,261,354,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-38>44 39>209 40-46>44 47-48>51 49>44 51-62>44 63>209 64-69>44
+!257,258,259,260,261,355,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-41>44 42>210 43-46>44 47-48>51 49>44 51-65>44 66>210 67-69>44
+257,258,259,260,261,356,323|1-2>118 3>119 4-9>118 10>6 11-13>118 14-19>211 20>120 21-23>6 24>15 25-46>118 47-48>121 49>118 51-69>118
+!257,258,259,260,261,357,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>212 23>28 24>15 25-46>44 47-48>51 49>44 51-69>44
+352|14-19>121 25-30>121 51-56>121
+281,358|14-19>88 25-30>88 51-56>88
+320,358|14-19>91 25-30>91 51-56>91
+358|14-19>93 25-30>93 51-56>93
+295,296,273|14-19>213 20>139 25-30>213 51-56>213
+295,296,273|14-19>214 20>215 25-30>214 51-56>214
+317,318,319|14>216 15>217 16>218 17-19>219 25-30>220 48>102 51-56>220
+335,296,337,319|14-19>221 20>180 25-30>221 48>102 51-56>221
+316,318,349|14>222 15>223 16>224 17-19>225 25-30>226 51-56>226
+335,296,336,319|12>145 14-19>227 20>180 25-30>221 48>102 51-56>221
+335,296,336,319|12>145 14-18>227 19>221 20>180 25-30>221 48>102 51-56>221
+335,296,336,319|12>145 14-19>221 20>180 25-30>221 48>102 51-56>221
+359|12>228
+360|12>228 14-19>187
+360|12>228 14-17>187 18>229 19>184
+360|12>228 14-19>184
+335,296,337,319|14-19>230 20>147 25-30>230 48>102 51-56>230
+361,296,362,319|12>145 14-19>231 20>180 25-30>231 48>102 51-56>231
+361,296,362,319|12>145 14-19>232 20>180 25-30>231 48>102 51-56>231
+361,296,362,319|12>145 14-17>232 18>233 19>234 20>180 25-30>231 48>102 51-56>231
+361,296,362,319|12>145 14-19>234 20>180 25-30>231 48>102 51-56>231
+361,296,363,319|14-19>231 20>180 25-30>231 48>102 51-56>231
+335,296,336,319|12>145 14-19>230 20>147 25-30>230 48>102 51-56>230
+263,264,338|11>60 12>235 14-19>62 25-46>62 51-68>62
+263,264,338,339|11>60 12>235 14-19>236 25-46>62 51-68>62
+263,264,338,339|11>60 12>235 14-17>236 18>237 19>238 25-46>62 51-68>62
+263,264,338,339|11>60 12>235 14-19>238 25-46>62 51-68>62
+!342,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-27>51 28>239 29-49>51 51-53>51 54>239 55-69>51
+!343,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-31>51 32>240 33-49>51 51-57>51 58>240 59-69>51
+!344,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-37>51 38>241 39-49>51 51-61>51 62>241 63-69>51
+!345,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>242 23>71 25-49>51 51-69>51
+!346,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-40>51 41>243 42-49>51 51-64>51 65>243 66-69>51
+!257,258,259,260,261,263,264,268,269,270|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-19>19 20>26 21>27 22>6 23>28 24>15 25-46>19 49>6 51-68>19 69>6
+!257,258,259,260,261,263,264,268,269,270,364|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-19>244 20>26 21>27 22>6 23>28 24>15 25-46>19 49>6 51-68>19 69>6
+!257,258,259,260,261,263,264,268,269,270,364|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-17>244 18>245 19>246 20>26 21>27 22>6 23>28 24>15 25-46>19 49>6 51-68>19 69>6
+!257,258,259,260,261,263,264,268,269,270,364|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-19>246 20>26 21>27 22>6 23>28 24>15 25-46>19 49>6 51-68>19 69>6
+!257,258,259,260,261,365,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>247 23>28 24>15 25-46>44 47-48>51 49>44 51-69>44
+!257,258,259,260,261,366,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-27>44 28>248 29-46>44 47-48>51 49>44 51-53>44 54>248 55-69>44
+!257,258,259,260,261,367,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-39>44 40>249 41-46>44 47-48>51 49>44 51-63>44 64>249 65-69>44
+!257,258,259,260,261,368,269,270,340|1-2>118 3>119 4-9>118 10>6 11-13>118 14-19>250 20>120 21>27 22>6 23>28 24>15 25-46>118 47-48>121 49>118 51-69>118
+257,258,259,260,261,369,370,371,323|1>251 2>118 3>252 4>118 5>251 6-7>118 8-9>251 10>6 11-12>251 13>118 14-19>251 20>120 21-23>6 24>15 25-32>251 33>253 34-39>251 40>254 41-46>251 47-48>121 49>251 50>255 51-58>251 59>253 60-63>251 64>254 65-69>251
+296,273|20>139
+295,296,273|14-19>256 20>215 25-30>256 51-56>256
+316,297,272|14-19>257 20>258 25-30>257 51-56>257
+335,296,336,319|12>145 14-19>259 20>260 25-30>259 48>102 51-56>259
+335,296,336,319|12>145 14-19>261 20>260 25-30>259 48>102 51-56>259
+335,296,336,319|12>145 14-17>261 18>262 19>263 20>260 25-30>259 48>102 51-56>259
+335,296,336,319|12>145 14-19>263 20>260 25-30>259 48>102 51-56>259
+335,296,337,319|14-19>259 20>260 25-30>259 48>102 51-56>259
+335,296,337,319|14-19>264 20>180 25-30>264 48>102 51-56>264
+361,296,362,319|12>145 14-19>265 20>260 25-30>265 48>102 51-56>265
+361,296,362,319|12>145 14-19>266 20>260 25-30>265 48>102 51-56>265
+361,296,362,319|12>145 14-17>266 18>267 19>268 20>260 25-30>265 48>102 51-56>265
+361,296,362,319|12>145 14-19>268 20>260 25-30>265 48>102 51-56>265
+361,296,363,319|14-19>265 20>260 25-30>265 48>102 51-56>265
+335,296,336,319|12>145 14-19>264 20>180 25-30>264 48>102 51-56>264
+372|14>269 15>270 16>271 17-19>272
+373|12>228 14-18>184
+296,374,319|20>147 48>102
+361,296,363,319|14-19>273 20>180 25-30>273 48>102 51-56>273
+361,296,362,319|12>145 14-19>274 20>180 25-30>273 48>102 51-56>273
+361,296,362,319|12>145 14-18>274 19>273 20>180 25-30>273 48>102 51-56>273
+361,296,362,319|12>145 14-19>273 20>180 25-30>273 48>102 51-56>273
+253,254,350|14>275 15>276 16>277 17-19>278 25-46>36 51-68>36
+264,263,338,339|11>60 12>235 14-19>238 25-46>62 51-68>62
+264,263,338,351|11>60 12>235 14-18>238 19>62 25-46>62 51-68>62
+264,263,338|11>60 12>235 14-19>62 25-46>62 51-68>62
+!353,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-40>51 41>279 42-49>51 51-64>51 65>279 66-69>51
+!354,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-38>51 39>280 40-49>51 51-62>51 63>280 64-69>51
+!355,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-41>51 42>281 43-49>51 51-65>51 66>281 67-69>51
+356,323|1-2>121 3>130 4-9>121 11-13>121 14-19>282 20>121 25-49>121 51-69>121
+!357,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>283 23>71 25-49>51 51-69>51
+!257,258,259,260,261,264,263,268,269,270,364|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-19>246 20>26 21>27 22>6 23>28 24>15 25-46>19 49>6 51-68>19 69>6
+!257,258,259,260,261,264,263,268,269,270,375|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-18>246 19>19 20>26 21>27 22>6 23>28 24>15 25-46>19 49>6 51-68>19 69>6
+!257,258,259,260,261,264,263,268,269,270|1-2>6 3>7 4-10>6 11>17 12>41 13>6 14-19>19 20>26 21>27 22>6 23>28 24>15 25-46>19 49>6 51-68>19 69>6
+257,258,259,260,261,376,377,378,379,323|1-2>118 3>119 4-9>118 10>6 11-13>118 14>284 15>285 16>286 17-19>287 20>120 21-23>6 24>15 25-46>288 47>289 48>121 49>118 51-68>288 69>118
+!257,258,259,260,261,380,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>290 23>28 24>15 25-46>44 47-48>51 49>44 51-69>44
+!257,258,259,260,261,381,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-38>44 39>291 40-46>44 47-48>51 49>44 51-62>44 63>291 64-69>44
+!257,258,259,260,261,368,269,270,340|1-2>118 3>119 4-9>118 10>6 11-13>118 14-19>292 20>120 21>27 22>6 23>28 24>15 25-46>118 47-48>121 49>118 51-69>118
+!257,258,259,260,261,382,269,270,340|1>251 2>118 3>252 4>118 5>251 6-7>118 8-9>251 10>6 11-12>251 13>118 14-19>251 20>120 21>27 22>6 23>28 24>15 25-46>251 47-48>121 49>251 50>255 51-69>251
+!262,382,269,270,341|1>255 3>255 5>255 8-9>255 11-12>255 14-19>293 21>70 23>71 25-30>293 31-46>255 49-50>255 51-56>293 57-69>255
+!257,258,259,260,261,383,382,269,270,340|1>251 2>118 3>252 4>118 5>251 6-7>118 8-9>251 10>6 11-12>251 13>118 14-19>251 20>120 21>27 22>6 23>28 24>15 25-39>251 40>294 41-46>251 47-48>121 49>251 50>255 51-63>251 64>294 65-69>251
+!257,258,259,260,261,384,382,269,270,340|1>251 2>118 3>252 4>118 5>251 6-7>118 8-9>251 10>6 11-12>251 13>118 14-19>251 20>120 21>27 22>6 23>28 24>15 25-31>251 32>295 33-46>251 47-48>121 49>251 50>255 51-57>251 58>295 59-69>251
+!382,269,270|1>255 3>255 5>255 8-9>255 11-12>255 14-19>255 21>70 23>71 25-46>255 49-69>255
+295,296,273|14-19>296 20>215 25-30>296 51-56>296
+295,296,273|14-19>297 20>298 25-30>297 51-56>297
+317,318,319|14>299 15>300 16>301 17-19>302 25-30>303 48>102 51-56>303
+335,296,337,319|14-19>304 20>260 25-30>304 48>102 51-56>304
+316,318,349|14>305 15>306 16>307 17-19>308 25-30>309 51-56>309
+335,296,336,319|12>145 14-19>310 20>260 25-30>304 48>102 51-56>304
+335,296,336,319|12>145 14-18>310 19>304 20>260 25-30>304 48>102 51-56>304
+335,296,336,319|12>145 14-19>304 20>260 25-30>304 48>102 51-56>304
+296,374,319|20>180 48>102
+361,296,363,319|14-19>311 20>260 25-30>311 48>102 51-56>311
+361,296,362,319|12>145 14-19>312 20>260 25-30>311 48>102 51-56>311
+361,296,362,319|12>145 14-18>312 19>311 20>260 25-30>311 48>102 51-56>311
+361,296,362,319|12>145 14-19>311 20>260 25-30>311 48>102 51-56>311
+385|12>313
+386|12>313 14-19>272
+386|12>313 14-17>272 18>314 19>269
+386|12>313 14-19>269
+361,296,363,319|14-19>264 20>180 25-30>264 48>102 51-56>264
+361,296,362,319|12>145 14-19>264 20>180 25-30>264 48>102 51-56>264
+!263,264,268,269,270|11>60 12>107 14-19>62 20>69 21>70 23>71 25-46>62 51-68>62
+!263,264,268,269,270,364|11>60 12>107 14-19>315 20>69 21>70 23>71 25-46>62 51-68>62
+!263,264,268,269,270,364|11>60 12>107 14-17>315 18>316 19>317 20>69 21>70 23>71 25-46>62 51-68>62
+!263,264,268,269,270,364|11>60 12>107 14-19>317 20>69 21>70 23>71 25-46>62 51-68>62
+!365,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>318 23>71 25-49>51 51-69>51
+!366,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-27>51 28>319 29-49>51 51-53>51 54>319 55-69>51
+!367,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-39>51 40>320 41-49>51 51-63>51 64>320 65-69>51
+!368,269,270,340|1-2>121 3>130 4-9>121 11-13>121 14-19>321 20>121 21>70 23>71 25-49>121 51-69>121
+369,370,371,323|1>322 2>121 3>323 4>121 5>322 6-7>121 8-9>322 11-12>322 13>121 14-19>322 20>121 25-32>322 33>324 34-39>322 40>325 41-46>322 47-48>121 49>322 50>255 51-58>322 59>324 60-63>322 64>325 65-69>322
+!257,258,259,260,261,387,388,389,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>327 13>118 14-19>328 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,387,388,389,390,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>327 13>118 14-19>329 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,387,388,389,390,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>327 13>118 14-17>329 18>330 19>331 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,387,388,389,390,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>327 13>118 14-19>331 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,391,388,269,270,392,340|1-2>118 3>119 4-9>118 10>6 11>332 12>333 13>118 14-19>334 20>120 21>27 22>6 23>28 24>15 25-46>334 47-48>121 49>118 51-68>334 69>118
+!393,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>335 20>336 21>70 23>71 25-30>335 31-49>121 51-56>335 57-69>121
+257,258,259,260,261,395,396,397,398,399,400,401,323|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21-23>6 24>15 25>339 26>340 27>341 28-32>337 33>342 34-38>337 39>343 40>337 41>344 42-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,402,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-40>44 41>346 42-46>44 47-48>51 49>44 51-64>44 65>346 66-69>44
+!257,258,259,260,261,269,270,340|1-2>118 3>119 4-9>118 10>6 11-19>118 20>120 21>27 22>6 23>28 24>15 25-46>118 47-48>121 49>118 51-69>118
+!281,382,269,270,352|1>255 3>255 5>255 8-9>255 11-12>255 14-19>251 21>70 23>71 25-30>251 31-46>255 49-50>255 51-56>251 57-69>255
+!257,258,259,260,261,269,270,382,340|1>251 2>118 3>252 4>118 5>251 6-7>118 8-9>251 10>6 11-12>251 13>118 14-19>251 20>120 21>27 22>6 23>28 24>15 25-46>251 47-48>121 49>251 50>255 51-69>251
+!257,258,259,260,261,403,382,269,270,340|1>251 2>118 3>252 4>118 5>251 6-7>118 8-9>251 10>6 11-12>251 13>118 14-19>251 20>120 21>27 22>6 23>28 24>15 25-38>251 39>347 40-46>251 47-48>121 49>251 50>255 51-62>251 63>347 64-69>251
+296,273|20>215
+295,296,273|14-19>348 20>298 25-30>348 51-56>348
+316,297,272|14-19>349 20>350 25-30>349 51-56>349
+335,296,336,319|12>145 14-19>351 20>352 25-30>351 48>102 51-56>351
+335,296,336,319|12>145 14-19>353 20>352 25-30>351 48>102 51-56>351
+335,296,336,319|12>145 14-17>353 18>354 19>355 20>352 25-30>351 48>102 51-56>351
+335,296,336,319|12>145 14-19>355 20>352 25-30>351 48>102 51-56>351
+335,296,337,319|14-19>351 20>352 25-30>351 48>102 51-56>351
+335,296,337,319|14-19>356 20>260 25-30>356 48>102 51-56>356
+361,296,362,319|12>145 14-19>357 20>352 25-30>357 48>102 51-56>357
+361,296,362,319|12>145 14-19>358 20>352 25-30>357 48>102 51-56>357
+361,296,362,319|12>145 14-17>358 18>359 19>360 20>352 25-30>357 48>102 51-56>357
+361,296,362,319|12>145 14-19>360 20>352 25-30>357 48>102 51-56>357
+361,296,363,319|14-19>357 20>352 25-30>357 48>102 51-56>357
+335,296,336,319|12>145 14-19>356 20>260 25-30>356 48>102 51-56>356
+361,296,363,319|14-19>356 20>260 25-30>356 48>102 51-56>356
+361,296,362,319|12>145 14-19>356 20>260 25-30>356 48>102 51-56>356
+404|14>361 15>362 16>363 17-19>364
+405|12>313 14-18>269
+!264,263,268,269,270,364|11>60 12>107 14-19>317 20>69 21>70 23>71 25-46>62 51-68>62
+!264,263,268,269,270,375|11>60 12>107 14-18>317 19>62 20>69 21>70 23>71 25-46>62 51-68>62
+!264,263,268,269,270|11>60 12>107 14-19>62 20>69 21>70 23>71 25-46>62 51-68>62
+376,377,378,379,323|1-2>121 3>130 4-9>121 11-13>121 14>365 15>366 16>367 17-19>368 20>121 25-46>369 47>289 48-49>121 51-68>369 69>121
+!380,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>370 23>71 25-49>51 51-69>51
+!381,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-38>51 39>371 40-49>51 51-62>51 63>371 64-69>51
+!368,269,270,340|1-2>121 3>130 4-9>121 11-13>121 14-19>372 20>121 21>70 23>71 25-49>121 51-69>121
+!382,269,270,340|1>322 2>121 3>323 4>121 5>322 6-7>121 8-9>322 11-12>322 13>121 14-19>322 20>121 21>70 23>71 25-46>322 47-48>121 49>322 50>255 51-69>322
+!382,269,270,341|1>255 3>255 5>255 8-9>255 11-12>255 14-19>373 21>70 23>71 25-30>373 31-46>255 49-50>255 51-56>373 57-69>255
+!383,382,269,270,340|1>322 2>121 3>323 4>121 5>322 6-7>121 8-9>322 11-12>322 13>121 14-19>322 20>121 21>70 23>71 25-39>322 40>374 41-46>322 47-48>121 49>322 50>255 51-63>322 64>374 65-69>322
+!384,382,269,270,340|1>322 2>121 3>323 4>121 5>322 6-7>121 8-9>322 11-12>322 13>121 14-19>322 20>121 21>70 23>71 25-31>322 32>375 33-46>322 47-48>121 49>322 50>255 51-57>322 58>375 59-69>322
+!257,258,259,260,261,388,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12-13>118 14-19>328 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,376,377,406,340,269,270|1-2>118 3>119 4-9>118 10>6 11-13>118 14>376 15>377 16>378 17-19>379 20>120 21>27 22>6 23>28 24>15 25-46>288 47-48>121 49>118 51-68>288 69>118
+!257,258,259,260,261,388,387,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>380 13>118 14-19>328 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,388,387,389,390,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>327 13>118 14-19>331 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,388,387,389,407,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>327 13>118 14-18>331 19>328 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,388,387,389,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>327 13>118 14-19>328 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,388,392,340,269,270|1-2>118 3>119 4-9>118 10>6 11>332 12-13>118 14-19>334 20>120 21>27 22>6 23>28 24>15 25-46>334 47-48>121 49>118 51-68>334 69>118
+!257,258,259,260,261,376,377,269,270,340|1-2>118 3>119 4-9>118 10>6 11-13>118 14-19>381 20>120 21>27 22>6 23>28 24>15 25-46>288 47-48>121 49>118 51-68>288 69>118
+!257,258,259,260,261,388,391,392,269,270,340|1-2>118 3>119 4-9>118 10>6 11>332 12>333 13>118 14-19>334 20>120 21>27 22>6 23>28 24>15 25-46>334 47-48>121 49>118 51-68>334 69>118
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>382 20>383 21>70 23>71 25-30>382 31-49>121 51-56>382 57-69>121
+!410,340,269,270|1-2>121 3>130 4-9>121 11-19>121 20>384 21>70 23>71 25-49>121 51-69>121
+!257,258,259,260,261,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-46>337 47-48>121 49>337 50>345 51-69>337
+!262,411,269,270,341|1>345 3>345 5>345 8-9>345 11-12>345 14-19>385 21>70 23>71 25-30>385 31-46>345 49-50>345 51-56>385 57-69>345
+!257,258,259,260,261,412,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-26>337 27>386 28-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,413,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-45>337 46>387 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,414,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25>388 26-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,415,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-37>337 38>389 39-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,416,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-39>337 40>390 41-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,417,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-28>337 29>391 30-46>337 47-48>121 49>337 50>345 51-69>337
+!411,269,270|1>345 3>345 5>345 8-9>345 11-12>345 14-19>345 21>70 23>71 25-46>345 49-69>345
+!257,258,259,260,261,418,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>76 23>28 24>15 25-42>44 43>392 44-46>44 47-48>51 49>44 51-66>44 67>392 68-69>44
+!257,258,259,260,261,419,382,269,270,340|1>251 2>118 3>252 4>118 5>251 6-7>118 8-9>251 10>6 11-12>251 13>118 14-19>251 20>120 21>27 22>6 23>28 24>15 25-37>251 38>393 39-46>251 47-48>121 49>251 50>255 51-61>251 62>393 63-69>251
+295,296,273|14-19>394 20>298 25-30>394 51-56>394
+295,296,273|14-19>395 20>396 25-30>395 51-56>395
+317,318,319|14>397 15>398 16>399 17-19>400 25-30>401 48>102 51-56>401
+335,296,337,319|14-19>402 20>352 25-30>402 48>102 51-56>402
+316,318,349|14>403 15>404 16>405 17-19>406 25-30>407 51-56>407
+335,296,336,319|12>145 14-19>408 20>352 25-30>402 48>102 51-56>402
+335,296,336,319|12>145 14-18>408 19>402 20>352 25-30>402 48>102 51-56>402
+335,296,336,319|12>145 14-19>402 20>352 25-30>402 48>102 51-56>402
+296,374,319|20>260 48>102
+361,296,363,319|14-19>409 20>352 25-30>409 48>102 51-56>409
+361,296,362,319|12>145 14-19>410 20>352 25-30>409 48>102 51-56>409
+361,296,362,319|12>145 14-18>410 19>409 20>352 25-30>409 48>102 51-56>409
+361,296,362,319|12>145 14-19>409 20>352 25-30>409 48>102 51-56>409
+319|48>102
+319,404|14-19>364 48>102
+319,404|14-17>364 18>411 19>361 48>102
+319,404|14-19>361 48>102
+!387,388,389,340,269,270|1-2>121 3>130 4-9>121 11>412 12>413 13>121 14-19>414 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!387,388,389,390,340,269,270|1-2>121 3>130 4-9>121 11>412 12>413 13>121 14-19>415 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!387,388,389,390,340,269,270|1-2>121 3>130 4-9>121 11>412 12>413 13>121 14-17>415 18>416 19>417 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!387,388,389,390,340,269,270|1-2>121 3>130 4-9>121 11>412 12>413 13>121 14-19>417 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!391,388,269,270,392,340|1-2>121 3>130 4-9>121 11>418 12>419 13>121 14-19>420 20>121 21>70 23>71 25-46>420 47-49>121 51-68>420 69>121
+395,396,397,398,399,400,401,323|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 25>423 26>424 27>425 28-32>421 33>426 34-38>421 39>427 40>421 41>428 42-46>421 47-48>121 49>421 50>345 51-69>421
+!402,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-40>51 41>429 42-49>51 51-64>51 65>429 66-69>51
+!269,270,340|1-2>121 3>130 4-9>121 11-20>121 21>70 23>71 25-49>121 51-69>121
+!382,269,270,352|1>255 3>255 5>255 8-9>255 11-12>255 14-19>322 21>70 23>71 25-30>322 31-46>255 49-50>255 51-56>322 57-69>255
+!269,270,382,340|1>322 2>121 3>323 4>121 5>322 6-7>121 8-9>322 11-12>322 13>121 14-19>322 20>121 21>70 23>71 25-46>322 47-48>121 49>322 50>255 51-69>322
+!403,382,269,270,340|1>322 2>121 3>323 4>121 5>322 6-7>121 8-9>322 11-12>322 13>121 14-19>322 20>121 21>70 23>71 25-38>322 39>430 40-46>322 47-48>121 49>322 50>255 51-62>322 63>430 64-69>322
+!257,258,259,260,261,387,388,420,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>431 13>118 14-19>328 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,387,388,420,421,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>431 13>118 14-19>432 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,387,388,420,421,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>431 13>118 14-17>432 18>433 19>434 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,387,388,420,421,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>431 13>118 14-19>434 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,376,377,340,269,270|1-2>118 3>119 4-9>118 10>6 11-13>118 14-19>381 20>120 21>27 22>6 23>28 24>15 25-46>288 47-48>121 49>118 51-68>288 69>118
+!257,258,259,260,261,387,388,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>380 13>118 14-19>328 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>435 20>383 21>70 23>71 25-30>435 31-49>121 51-56>435 57-69>121
+!422,410,393,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>436 20>437 21>70 23>71 25-30>436 31-49>121 51-56>436 57-69>121
+!423,424,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>438 15>439 16>440 17-19>441 20>121 21>70 23>71 25-30>442 31-47>121 48>372 49>121 51-56>442 57-69>121
+!281,411,269,270,352|1>345 3>345 5>345 8-9>345 11-12>345 14-19>337 21>70 23>71 25-30>337 31-46>345 49-50>345 51-56>337 57-69>345
+!257,258,259,260,261,426,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-34>337 35>443 36-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,427,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-28>337 29>443 30-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,428,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-37>337 38>444 39-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,429,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-44>337 45>445 46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,430,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-42>337 43>446 44-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,431,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-30>337 31>447 32-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,432,302,303,269,270|1-2>44 3>45 4-9>44 10>6 11-19>44 20>46 21>27 22>448 23>28 24>15 25-46>44 47-48>51 49>44 51-69>44
+!257,258,259,260,261,433,382,269,270,340|1>251 2>118 3>252 4>118 5>251 6-7>118 8-9>251 10>6 11-12>251 13>118 14-19>251 20>120 21>27 22>6 23>28 24>15 25-28>251 29>294 30-46>251 47-48>121 49>251 50>255 51-54>251 55>294 56-69>251
+296,273|20>298
+295,296,273|14-19>449 20>396 25-30>449 51-56>449
+316,297,272|14-19>450 20>451 25-30>450 51-56>450
+335,296,336,319|12>145 14-19>452 20>453 25-30>452 48>102 51-56>452
+335,296,336,319|12>145 14-19>454 20>453 25-30>452 48>102 51-56>452
+335,296,336,319|12>145 14-17>454 18>455 19>456 20>453 25-30>452 48>102 51-56>452
+335,296,336,319|12>145 14-19>456 20>453 25-30>452 48>102 51-56>452
+335,296,337,319|14-19>452 20>453 25-30>452 48>102 51-56>452
+335,296,337,319|14-19>457 20>352 25-30>457 48>102 51-56>457
+361,296,362,319|12>145 14-19>458 20>453 25-30>458 48>102 51-56>458
+361,296,362,319|12>145 14-19>459 20>453 25-30>458 48>102 51-56>458
+361,296,362,319|12>145 14-17>459 18>460 19>461 20>453 25-30>458 48>102 51-56>458
+361,296,362,319|12>145 14-19>461 20>453 25-30>458 48>102 51-56>458
+361,296,363,319|14-19>458 20>453 25-30>458 48>102 51-56>458
+335,296,336,319|12>145 14-19>457 20>352 25-30>457 48>102 51-56>457
+361,296,363,319|14-19>457 20>352 25-30>457 48>102 51-56>457
+361,296,362,319|12>145 14-19>457 20>352 25-30>457 48>102 51-56>457
+319,434|14-18>361 48>102
+!388,340,269,270|1-2>121 3>130 4-9>121 11>412 12-13>121 14-19>414 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!376,377,406,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>462 15>463 16>464 17-19>465 20>121 21>70 23>71 25-46>369 47-49>121 51-68>369 69>121
+!388,387,340,269,270|1-2>121 3>130 4-9>121 11>412 12>466 13>121 14-19>414 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!388,387,389,390,340,269,270|1-2>121 3>130 4-9>121 11>412 12>413 13>121 14-19>417 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!388,387,389,407,340,269,270|1-2>121 3>130 4-9>121 11>412 12>413 13>121 14-18>417 19>414 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!388,387,389,340,269,270|1-2>121 3>130 4-9>121 11>412 12>413 13>121 14-19>414 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!388,392,340,269,270|1-2>121 3>130 4-9>121 11>418 12-13>121 14-19>420 20>121 21>70 23>71 25-46>420 47-49>121 51-68>420 69>121
+!376,377,269,270,340|1-2>121 3>130 4-9>121 11-13>121 14-19>467 20>121 21>70 23>71 25-46>369 47-49>121 51-68>369 69>121
+!388,391,392,269,270,340|1-2>121 3>130 4-9>121 11>418 12>419 13>121 14-19>420 20>121 21>70 23>71 25-46>420 47-49>121 51-68>420 69>121
+!411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-46>421 47-48>121 49>421 50>345 51-69>421
+!411,269,270,341|1>345 3>345 5>345 8-9>345 11-12>345 14-19>468 21>70 23>71 25-30>468 31-46>345 49-50>345 51-56>468 57-69>345
+!412,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-26>421 27>469 28-46>421 47-48>121 49>421 50>345 51-69>421
+!413,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-45>421 46>470 47-48>121 49>421 50>345 51-69>421
+!414,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25>471 26-46>421 47-48>121 49>421 50>345 51-69>421
+!415,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-37>421 38>472 39-46>421 47-48>121 49>421 50>345 51-69>421
+!416,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-39>421 40>473 41-46>421 47-48>121 49>421 50>345 51-69>421
+!417,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-28>421 29>474 30-46>421 47-48>121 49>421 50>345 51-69>421
+!418,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>87 23>71 25-42>51 43>475 44-49>51 51-66>51 67>475 68-69>51
+!419,382,269,270,340|1>322 2>121 3>323 4>121 5>322 6-7>121 8-9>322 11-12>322 13>121 14-19>322 20>121 21>70 23>71 25-37>322 38>476 39-46>322 47-48>121 49>322 50>255 51-61>322 62>476 63-69>322
+!257,258,259,260,261,376,377,435,340,269,270|1-2>118 3>119 4-9>118 10>6 11-13>118 14>477 15>478 16>479 17-19>480 20>120 21>27 22>6 23>28 24>15 25-46>288 47-48>121 49>118 51-68>288 69>118
+!257,258,259,260,261,388,387,420,421,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>431 13>118 14-19>434 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,388,387,420,436,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>431 13>118 14-18>434 19>328 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,388,387,420,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>431 13>118 14-19>328 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>481 20>383 21>70 23>71 25-30>481 31-49>121 51-56>481 57-69>121
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>482 20>483 21>70 23>71 25-30>482 31-49>121 51-56>482 57-69>121
+!423,424,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>484 15>485 16>486 17-19>487 20>121 21>70 23>71 25-30>488 31-47>121 48>372 49>121 51-56>488 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>490 20>491 21>70 23>71 25-30>490 31-47>121 48>372 49>121 51-56>490 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>492 20>491 21>70 23>71 25-30>490 31-47>121 48>372 49>121 51-56>490 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-17>492 18>493 19>494 20>491 21>70 23>71 25-30>490 31-47>121 48>372 49>121 51-56>490 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>494 20>491 21>70 23>71 25-30>490 31-47>121 48>372 49>121 51-56>490 57-69>121
+!437,409,439,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>490 20>491 21>70 23>71 25-30>490 31-47>121 48>372 49>121 51-56>490 57-69>121
+!257,258,259,260,261,269,270,411,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,440,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-26>337 27>495 28-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,441,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-32>337 33>496 34-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,442,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-32>337 33>497 34-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,443,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-32>337 33>498 34-46>337 47-48>121 49>337 50>345 51-69>337
+257,258,259,260,261,444,445,446,447,448,323|1>499 2>118 3>500 4>118 5>499 6-7>118 8-9>499 10>6 11-12>499 13>118 14-19>499 20>120 21-23>6 24>15 25-41>499 42>501 43>502 44>503 45-46>499 47-48>121 49>499 50>504 51-65>499 66>501 67>502 68>503 69>499
+295,296,273|14-19>505 20>396 25-30>505 51-56>505
+295,296,273|14-19>506 20>507 25-30>506 51-56>506
+318,317,319|14>508 15>509 16>510 17-19>511 25-30>512 48>102 51-56>512
+335,296,337,319|14-19>513 20>453 25-30>513 48>102 51-56>513
+318,349|14>514 15>515 16>516 17-19>517 25-30>518 51-56>518
+335,296,336,319|12>145 14-19>519 20>453 25-30>513 48>102 51-56>513
+335,296,336,319|12>145 14-18>519 19>513 20>453 25-30>513 48>102 51-56>513
+335,296,336,319|12>145 14-19>513 20>453 25-30>513 48>102 51-56>513
+296,374,319|20>352 48>102
+361,296,363,319|14-19>520 20>453 25-30>520 48>102 51-56>520
+361,296,362,319|12>145 14-19>521 20>453 25-30>520 48>102 51-56>520
+361,296,362,319|12>145 14-18>521 19>520 20>453 25-30>520 48>102 51-56>520
+361,296,362,319|12>145 14-19>520 20>453 25-30>520 48>102 51-56>520
+!387,388,420,340,269,270|1-2>121 3>130 4-9>121 11>412 12>522 13>121 14-19>414 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!387,388,420,421,340,269,270|1-2>121 3>130 4-9>121 11>412 12>522 13>121 14-19>523 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!387,388,420,421,340,269,270|1-2>121 3>130 4-9>121 11>412 12>522 13>121 14-17>523 18>524 19>525 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!387,388,420,421,340,269,270|1-2>121 3>130 4-9>121 11>412 12>522 13>121 14-19>525 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!376,377,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>467 20>121 21>70 23>71 25-46>369 47-49>121 51-68>369 69>121
+!387,388,340,269,270|1-2>121 3>130 4-9>121 11>412 12>466 13>121 14-19>414 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!411,269,270,352|1>345 3>345 5>345 8-9>345 11-12>345 14-19>421 21>70 23>71 25-30>421 31-46>345 49-50>345 51-56>421 57-69>345
+!426,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-34>421 35>526 36-46>421 47-48>121 49>421 50>345 51-69>421
+!427,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-28>421 29>526 30-46>421 47-48>121 49>421 50>345 51-69>421
+!428,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-37>421 38>527 39-46>421 47-48>121 49>421 50>345 51-69>421
+!429,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-44>421 45>528 46>421 47-48>121 49>421 50>345 51-69>421
+!430,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-42>421 43>529 44-46>421 47-48>121 49>421 50>345 51-69>421
+!431,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-30>421 31>530 32-46>421 47-48>121 49>421 50>345 51-69>421
+!432,302,303,269,270|1-2>51 3>86 4-9>51 11-20>51 21>70 22>531 23>71 25-49>51 51-69>51
+!433,382,269,270,340|1>322 2>121 3>323 4>121 5>322 6-7>121 8-9>322 11-12>322 13>121 14-19>322 20>121 21>70 23>71 25-28>322 29>374 30-46>322 47-48>121 49>322 50>255 51-54>322 55>374 56-69>322
+!257,258,259,260,261,387,388,449,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>532 13>118 14-19>328 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,387,388,449,450,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>532 13>118 14-19>533 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,387,388,449,450,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>532 13>118 14-17>533 18>534 19>535 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,387,388,449,450,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>532 13>118 14-19>535 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!409,394,340,269,270|1-2>121 3>130 4-9>121 11-19>121 20>383 21>70 23>71 25-49>121 51-69>121
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>536 20>483 21>70 23>71 25-30>536 31-49>121 51-56>536 57-69>121
+!422,410,393,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>537 20>538 21>70 23>71 25-30>537 31-49>121 51-56>537 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>539 20>540 21>70 23>71 25-30>539 31-47>121 48>372 49>121 51-56>539 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>541 20>540 21>70 23>71 25-30>539 31-47>121 48>372 49>121 51-56>539 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-17>541 18>542 19>543 20>540 21>70 23>71 25-30>539 31-47>121 48>372 49>121 51-56>539 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>543 20>540 21>70 23>71 25-30>539 31-47>121 48>372 49>121 51-56>539 57-69>121
+!437,409,439,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>539 20>540 21>70 23>71 25-30>539 31-47>121 48>372 49>121 51-56>539 57-69>121
+!451,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>544 15>545 16>546 17-19>547 20>121 21>70 23>71 25-49>121 51-69>121
+!437,409,439,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>548 20>491 21>70 23>71 25-30>548 31-47>121 48>372 49>121 51-56>548 57-69>121
+!422,424,452,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>549 15>550 16>551 17-19>552 20>121 21>70 23>71 25-30>553 31-49>121 51-56>553 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>554 20>491 21>70 23>71 25-30>548 31-47>121 48>372 49>121 51-56>548 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-18>554 19>548 20>491 21>70 23>71 25-30>548 31-47>121 48>372 49>121 51-56>548 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>548 20>491 21>70 23>71 25-30>548 31-47>121 48>372 49>121 51-56>548 57-69>121
+!257,258,259,260,261,453,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-28>337 29>555 30-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,454,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-42>337 43>556 44-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,455,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-38>337 39>557 40-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,456,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-41>337 42>558 43-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,457,269,270,340|1>499 2>118 3>500 4>118 5>499 6-7>118 8-9>499 10>6 11-12>499 13>118 14-19>499 20>120 21>27 22>6 23>28 24>15 25-46>499 47-48>121 49>499 50>504 51-69>499
+!262,457,269,270,341|1>504 3>504 5>504 8-9>504 11-12>504 14-19>559 21>70 23>71 25-30>559 31-46>504 49-50>504 51-56>559 57-69>504
+!257,258,259,260,261,458,457,269,270,340|1>499 2>118 3>500 4>118 5>499 6-7>118 8-9>499 10>6 11-12>499 13>118 14-19>499 20>120 21>27 22>6 23>28 24>15 25-26>499 27>560 28-46>499 47-48>121 49>499 50>504 51-52>499 53>560 54-69>499
+!257,258,259,260,261,459,460,457,269,270,340|1>499 2>118 3>500 4>118 5>499 6-7>118 8-9>499 10>6 11-12>499 13>118 14-19>499 20>120 21>27 22>6 23>28 24>15 25-26>499 27>561 28-35>499 36>562 37-46>499 47-48>121 49>499 50>504 51-52>499 53>561 54-59>499 60>562 61-69>499
+!257,258,259,260,261,461,457,269,270,340|1>499 2>118 3>500 4>118 5>499 6-7>118 8-9>499 10>6 11-12>499 13>118 14-19>499 20>120 21>27 22>6 23>28 24>15 25-27>499 28>563 29-46>499 47-48>121 49>499 50>504 51-53>499 54>563 55-69>499
+!457,269,270|1>504 3>504 5>504 8-9>504 11-12>504 14-19>504 21>70 23>71 25-46>504 49-69>504
+296,273|20>396
+295,296,273|14-19>564 20>507 25-30>564 51-56>564
+318,297,272|14>565 15>566 16>567 17-19>568 20>569 25-30>570 51-56>570
+336,335,319|12>145 14-19>571 20>572 25-30>571 48>102 51-56>571
+336,335,319|12>145 14-19>573 20>572 25-30>571 48>102 51-56>571
+336,335,319|12>145 14-17>573 18>574 19>575 20>572 25-30>571 48>102 51-56>571
+336,335,319|12>145 14-19>575 20>572 25-30>571 48>102 51-56>571
+337,335,319|14-19>571 20>572 25-30>571 48>102 51-56>571
+335,296,337,319|14-19>576 20>453 25-30>576 48>102 51-56>576
+362,319|12>145 14-19>577 20>572 25-30>577 48>102 51-56>577
+362,319|12>145 14-19>578 20>572 25-30>577 48>102 51-56>577
+362,319|12>145 14-17>578 18>579 19>580 20>572 25-30>577 48>102 51-56>577
+362,319|12>145 14-19>580 20>572 25-30>577 48>102 51-56>577
+363,319|14-19>577 20>572 25-30>577 48>102 51-56>577
+335,296,336,319|12>145 14-19>576 20>453 25-30>576 48>102 51-56>576
+361,296,363,319|14-19>576 20>453 25-30>576 48>102 51-56>576
+361,296,362,319|12>145 14-19>576 20>453 25-30>576 48>102 51-56>576
+!376,377,435,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>581 15>582 16>583 17-19>584 20>121 21>70 23>71 25-46>369 47-49>121 51-68>369 69>121
+!388,387,420,421,340,269,270|1-2>121 3>130 4-9>121 11>412 12>522 13>121 14-19>525 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!388,387,420,436,340,269,270|1-2>121 3>130 4-9>121 11>412 12>522 13>121 14-18>525 19>414 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!388,387,420,340,269,270|1-2>121 3>130 4-9>121 11>412 12>522 13>121 14-19>414 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!269,270,411,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-46>421 47-48>121 49>421 50>345 51-69>421
+!440,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-26>421 27>585 28-46>421 47-48>121 49>421 50>345 51-69>421
+!441,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-32>421 33>586 34-46>421 47-48>121 49>421 50>345 51-69>421
+!442,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-32>421 33>587 34-46>421 47-48>121 49>421 50>345 51-69>421
+!443,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-32>421 33>588 34-46>421 47-48>121 49>421 50>345 51-69>421
+444,445,446,447,448,323|1>589 2>121 3>590 4>121 5>589 6-7>121 8-9>589 11-12>589 13>121 14-19>589 20>121 25-41>589 42>591 43>592 44>593 45-46>589 47-48>121 49>589 50>504 51-65>589 66>591 67>592 68>593 69>589
+!257,258,259,260,261,376,377,462,340,269,270|1-2>118 3>119 4-9>118 10>6 11-13>118 14>594 15>595 16>596 17-19>597 20>120 21>27 22>6 23>28 24>15 25-46>288 47-48>121 49>118 51-68>288 69>118
+!257,258,259,260,261,388,387,449,450,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>532 13>118 14-19>535 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,388,387,449,463,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>532 13>118 14-18>535 19>328 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,388,387,449,340,269,270|1-2>118 3>119 4-9>118 10>6 11>326 12>532 13>118 14-19>328 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>598 20>483 21>70 23>71 25-30>598 31-49>121 51-56>598 57-69>121
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>599 20>600 21>70 23>71 25-30>599 31-49>121 51-56>599 57-69>121
+!423,424,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>601 15>602 16>603 17-19>604 20>121 21>70 23>71 25-30>605 31-47>121 48>372 49>121 51-56>605 57-69>121
+!437,409,439,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>606 20>540 21>70 23>71 25-30>606 31-47>121 48>372 49>121 51-56>606 57-69>121
+!422,424,452,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>607 15>608 16>609 17-19>610 20>121 21>70 23>71 25-30>611 31-49>121 51-56>611 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>612 20>540 21>70 23>71 25-30>606 31-47>121 48>372 49>121 51-56>606 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-18>612 19>606 20>540 21>70 23>71 25-30>606 31-47>121 48>372 49>121 51-56>606 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>606 20>540 21>70 23>71 25-30>606 31-47>121 48>372 49>121 51-56>606 57-69>121
+!464,340,269,270|1-2>121 3>130 4-9>121 11>121 12>613 13-20>121 21>70 23>71 25-49>121 51-69>121
+!465,340,269,270|1-2>121 3>130 4-9>121 11>121 12>613 13>121 14-19>547 20>121 21>70 23>71 25-49>121 51-69>121
+!465,340,269,270|1-2>121 3>130 4-9>121 11>121 12>613 13>121 14-17>547 18>614 19>544 20>121 21>70 23>71 25-49>121 51-69>121
+!465,340,269,270|1-2>121 3>130 4-9>121 11>121 12>613 13>121 14-19>544 20>121 21>70 23>71 25-49>121 51-69>121
+!437,409,439,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>615 20>491 21>70 23>71 25-30>615 31-47>121 48>372 49>121 51-56>615 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>616 20>540 21>70 23>71 25-30>616 31-47>121 48>372 49>121 51-56>616 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>617 20>540 21>70 23>71 25-30>616 31-47>121 48>372 49>121 51-56>616 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-17>617 18>618 19>619 20>540 21>70 23>71 25-30>616 31-47>121 48>372 49>121 51-56>616 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>619 20>540 21>70 23>71 25-30>616 31-47>121 48>372 49>121 51-56>616 57-69>121
+!466,409,468,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>616 20>540 21>70 23>71 25-30>616 31-47>121 48>372 49>121 51-56>616 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>615 20>491 21>70 23>71 25-30>615 31-47>121 48>372 49>121 51-56>615 57-69>121
+!257,258,259,260,261,469,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-35>337 36>443 37-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,470,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-28>337 29>443 30-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,471,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-37>337 38>620 39-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,472,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-42>337 43>621 44-46>337 47-48>121 49>337 50>345 51-69>337
+!281,457,269,270,352|1>504 3>504 5>504 8-9>504 11-12>504 14-19>499 21>70 23>71 25-30>499 31-46>504 49-50>504 51-56>499 57-69>504
+!257,258,259,260,261,473,457,269,270,340|1>499 2>118 3>500 4>118 5>499 6-7>118 8-9>499 10>6 11-12>499 13>118 14-19>499 20>120 21>27 22>6 23>28 24>15 25-42>499 43>622 44-46>499 47-48>121 49>499 50>504 51-66>499 67>622 68-69>499
+!257,258,259,260,261,474,457,269,270,340|1>499 2>118 3>500 4>118 5>499 6-7>118 8-9>499 10>6 11-12>499 13>118 14-19>499 20>120 21>27 22>6 23>28 24>15 25-39>499 40>623 41-46>499 47-48>121 49>499 50>504 51-63>499 64>623 65-69>499
+!257,258,259,260,261,475,457,269,270,340|1>499 2>118 3>500 4>118 5>499 6-7>118 8-9>499 10>6 11-12>499 13>118 14-19>499 20>120 21>27 22>6 23>28 24>15 25-41>499 42>623 43-46>499 47-48>121 49>499 50>504 51-65>499 66>623 67-69>499
+!257,258,259,260,261,476,457,269,270,340|1>499 2>118 3>500 4>118 5>499 6-7>118 8-9>499 10>6 11-12>499 13>118 14-19>499 20>120 21>27 22>6 23>28 24>15 25-39>499 40>623 41-46>499 47-48>121 49>499 50>504 51-63>499 64>623 65-69>499
+295,296,273|14-19>624 20>507 25-30>624 51-56>624
+336,295,273|12>145 14-19>625 20>626 25-30>625 51-56>625
+336,295,273|12>145 14-19>627 20>626 25-30>625 51-56>625
+336,295,273|12>145 14-17>627 18>628 19>629 20>626 25-30>625 51-56>625
+336,295,273|12>145 14-19>629 20>626 25-30>625 51-56>625
+317,319|14-19>630 25-30>630 48>102 51-56>630
+337,295,273|14-19>625 20>626 25-30>625 51-56>625
+337,335,319|14-19>631 20>572 25-30>631 48>102 51-56>631
+349|14-19>632 25-30>632 51-56>632
+336,335,319|12>145 14-19>633 20>572 25-30>631 48>102 51-56>631
+336,335,319|12>145 14-18>633 19>631 20>572 25-30>631 48>102 51-56>631
+336,335,319|12>145 14-19>631 20>572 25-30>631 48>102 51-56>631
+296,374,319|20>453 48>102
+363,319|14-19>634 20>572 25-30>634 48>102 51-56>634
+362,319|12>145 14-19>635 20>572 25-30>634 48>102 51-56>634
+362,319|12>145 14-18>635 19>634 20>572 25-30>634 48>102 51-56>634
+362,319|12>145 14-19>634 20>572 25-30>634 48>102 51-56>634
+!387,388,449,340,269,270|1-2>121 3>130 4-9>121 11>412 12>636 13>121 14-19>414 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!387,388,449,450,340,269,270|1-2>121 3>130 4-9>121 11>412 12>636 13>121 14-19>637 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!387,388,449,450,340,269,270|1-2>121 3>130 4-9>121 11>412 12>636 13>121 14-17>637 18>638 19>639 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!387,388,449,450,340,269,270|1-2>121 3>130 4-9>121 11>412 12>636 13>121 14-19>639 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!453,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-28>421 29>640 30-46>421 47-48>121 49>421 50>345 51-69>421
+!454,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-42>421 43>641 44-46>421 47-48>121 49>421 50>345 51-69>421
+!455,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-38>421 39>642 40-46>421 47-48>121 49>421 50>345 51-69>421
+!456,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-41>421 42>643 43-46>421 47-48>121 49>421 50>345 51-69>421
+!457,269,270,340|1>589 2>121 3>590 4>121 5>589 6-7>121 8-9>589 11-12>589 13>121 14-19>589 20>121 21>70 23>71 25-46>589 47-48>121 49>589 50>504 51-69>589
+!457,269,270,341|1>504 3>504 5>504 8-9>504 11-12>504 14-19>644 21>70 23>71 25-30>644 31-46>504 49-50>504 51-56>644 57-69>504
+!458,457,269,270,340|1>589 2>121 3>590 4>121 5>589 6-7>121 8-9>589 11-12>589 13>121 14-19>589 20>121 21>70 23>71 25-26>589 27>645 28-46>589 47-48>121 49>589 50>504 51-52>589 53>645 54-69>589
+!459,460,457,269,270,340|1>589 2>121 3>590 4>121 5>589 6-7>121 8-9>589 11-12>589 13>121 14-19>589 20>121 21>70 23>71 25-26>589 27>646 28-35>589 36>647 37-46>589 47-48>121 49>589 50>504 51-52>589 53>646 54-59>589 60>647 61-69>589
+!461,457,269,270,340|1>589 2>121 3>590 4>121 5>589 6-7>121 8-9>589 11-12>589 13>121 14-19>589 20>121 21>70 23>71 25-27>589 28>648 29-46>589 47-48>121 49>589 50>504 51-53>589 54>648 55-69>589
+!257,258,259,260,261,387,388,269,270,340|1-2>118 3>119 4-9>118 10>6 11>326 12>380 13>118 14-19>328 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,387,388,269,270,477,340|1-2>118 3>119 4-9>118 10>6 11>326 12>380 13>118 14-19>649 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,387,388,269,270,477,340|1-2>118 3>119 4-9>118 10>6 11>326 12>380 13>118 14-17>649 18>650 19>651 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,387,388,269,270,477,340|1-2>118 3>119 4-9>118 10>6 11>326 12>380 13>118 14-19>651 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!409,394,340,269,270|1-2>121 3>130 4-9>121 11-19>121 20>483 21>70 23>71 25-49>121 51-69>121
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>652 20>600 21>70 23>71 25-30>652 31-49>121 51-56>652 57-69>121
+!422,410,393,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>653 20>654 21>70 23>71 25-30>653 31-49>121 51-56>653 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>655 20>656 21>70 23>71 25-30>655 31-47>121 48>372 49>121 51-56>655 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>657 20>656 21>70 23>71 25-30>655 31-47>121 48>372 49>121 51-56>655 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-17>657 18>658 19>659 20>656 21>70 23>71 25-30>655 31-47>121 48>372 49>121 51-56>655 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>659 20>656 21>70 23>71 25-30>655 31-47>121 48>372 49>121 51-56>655 57-69>121
+!437,409,439,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>655 20>656 21>70 23>71 25-30>655 31-47>121 48>372 49>121 51-56>655 57-69>121
+!437,409,439,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>660 20>540 21>70 23>71 25-30>660 31-47>121 48>372 49>121 51-56>660 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>661 20>656 21>70 23>71 25-30>661 31-47>121 48>372 49>121 51-56>661 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>662 20>656 21>70 23>71 25-30>661 31-47>121 48>372 49>121 51-56>661 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-17>662 18>663 19>664 20>656 21>70 23>71 25-30>661 31-47>121 48>372 49>121 51-56>661 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>664 20>656 21>70 23>71 25-30>661 31-47>121 48>372 49>121 51-56>661 57-69>121
+!466,409,468,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>661 20>656 21>70 23>71 25-30>661 31-47>121 48>372 49>121 51-56>661 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>660 20>540 21>70 23>71 25-30>660 31-47>121 48>372 49>121 51-56>660 57-69>121
+!478,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>665 15>666 16>667 17-19>668 20>121 21>70 23>71 25-49>121 51-69>121
+!479,340,269,270|1-2>121 3>130 4-9>121 11>121 12>613 13>121 14-18>544 19-20>121 21>70 23>71 25-49>121 51-69>121
+!409,480,425,340,269,270|1-2>121 3>130 4-9>121 11-19>121 20>491 21>70 23>71 25-47>121 48>372 49>121 51-69>121
+!466,409,468,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>669 20>540 21>70 23>71 25-30>669 31-47>121 48>372 49>121 51-56>669 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>670 20>540 21>70 23>71 25-30>669 31-47>121 48>372 49>121 51-56>669 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-18>670 19>669 20>540 21>70 23>71 25-30>669 31-47>121 48>372 49>121 51-56>669 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>669 20>540 21>70 23>71 25-30>669 31-47>121 48>372 49>121 51-56>669 57-69>121
+!257,258,259,260,261,481,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-41>337 42>443 43-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,482,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-28>337 29>671 30-46>337 47-48>121 49>337 50>345 51-69>337
+!257,258,259,260,261,483,457,269,270,340|1>499 2>118 3>500 4>118 5>499 6-7>118 8-9>499 10>6 11-12>499 13>118 14-19>499 20>120 21>27 22>6 23>28 24>15 25-39>499 40>623 41-46>499 47-48>121 49>499 50>504 51-63>499 64>623 65-69>499
+!257,258,259,260,261,269,270,457,340|1>499 2>118 3>500 4>118 5>499 6-7>118 8-9>499 10>6 11-12>499 13>118 14-19>499 20>120 21>27 22>6 23>28 24>15 25-46>499 47-48>121 49>499 50>504 51-69>499
+296,273|20>507
+337,295,273|14-19>672 20>626 25-30>672 51-56>672
+349,297|14-19>632 20>361 25-30>632 51-56>632
+336,295,273|12>145 14-19>673 20>626 25-30>672 51-56>672
+336,295,273|12>145 14-18>673 19>672 20>626 25-30>672 51-56>672
+336,295,273|12>145 14-19>672 20>626 25-30>672 51-56>672
+335,319|14-19>674 25-30>674 48>102 51-56>674
+337,335,319|14-19>675 20>572 25-30>675 48>102 51-56>675
+349,319|14-19>676 25-30>676 48>102 51-56>676
+336,335,319|12>145 14-19>675 20>572 25-30>675 48>102 51-56>675
+363,319|14-19>675 20>572 25-30>675 48>102 51-56>675
+362,319|12>145 14-19>675 20>572 25-30>675 48>102 51-56>675
+!376,377,462,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>677 15>678 16>679 17-19>680 20>121 21>70 23>71 25-46>369 47-49>121 51-68>369 69>121
+!388,387,449,450,340,269,270|1-2>121 3>130 4-9>121 11>412 12>636 13>121 14-19>639 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!388,387,449,463,340,269,270|1-2>121 3>130 4-9>121 11>412 12>636 13>121 14-18>639 19>414 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!388,387,449,340,269,270|1-2>121 3>130 4-9>121 11>412 12>636 13>121 14-19>414 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!469,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-35>421 36>526 37-46>421 47-48>121 49>421 50>345 51-69>421
+!470,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-28>421 29>526 30-46>421 47-48>121 49>421 50>345 51-69>421
+!471,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-37>421 38>681 39-46>421 47-48>121 49>421 50>345 51-69>421
+!472,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-42>421 43>682 44-46>421 47-48>121 49>421 50>345 51-69>421
+!457,269,270,352|1>504 3>504 5>504 8-9>504 11-12>504 14-19>589 21>70 23>71 25-30>589 31-46>504 49-50>504 51-56>589 57-69>504
+!473,457,269,270,340|1>589 2>121 3>590 4>121 5>589 6-7>121 8-9>589 11-12>589 13>121 14-19>589 20>121 21>70 23>71 25-42>589 43>683 44-46>589 47-48>121 49>589 50>504 51-66>589 67>683 68-69>589
+!474,457,269,270,340|1>589 2>121 3>590 4>121 5>589 6-7>121 8-9>589 11-12>589 13>121 14-19>589 20>121 21>70 23>71 25-39>589 40>684 41-46>589 47-48>121 49>589 50>504 51-63>589 64>684 65-69>589
+!475,457,269,270,340|1>589 2>121 3>590 4>121 5>589 6-7>121 8-9>589 11-12>589 13>121 14-19>589 20>121 21>70 23>71 25-41>589 42>684 43-46>589 47-48>121 49>589 50>504 51-65>589 66>684 67-69>589
+!476,457,269,270,340|1>589 2>121 3>590 4>121 5>589 6-7>121 8-9>589 11-12>589 13>121 14-19>589 20>121 21>70 23>71 25-39>589 40>684 41-46>589 47-48>121 49>589 50>504 51-63>589 64>684 65-69>589
+!257,258,259,260,261,388,387,269,270,477,340|1-2>118 3>119 4-9>118 10>6 11>326 12>380 13>118 14-19>651 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,388,387,269,270,484,340|1-2>118 3>119 4-9>118 10>6 11>326 12>380 13>118 14-18>651 19>328 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!257,258,259,260,261,388,387,269,270,340|1-2>118 3>119 4-9>118 10>6 11>326 12>380 13>118 14-19>328 20>120 21>27 22>6 23>28 24>15 25-46>328 47-48>121 49>118 51-68>328 69>118
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>685 20>600 21>70 23>71 25-30>685 31-49>121 51-56>685 57-69>121
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>686 20>687 21>70 23>71 25-30>686 31-49>121 51-56>686 57-69>121
+!423,424,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>688 15>689 16>690 17-19>691 20>121 21>70 23>71 25-30>692 31-47>121 48>372 49>121 51-56>692 57-69>121
+!437,409,439,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>693 20>656 21>70 23>71 25-30>693 31-47>121 48>372 49>121 51-56>693 57-69>121
+!422,424,452,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>694 15>695 16>696 17-19>697 20>121 21>70 23>71 25-30>698 31-49>121 51-56>698 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>699 20>656 21>70 23>71 25-30>693 31-47>121 48>372 49>121 51-56>693 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-18>699 19>693 20>656 21>70 23>71 25-30>693 31-47>121 48>372 49>121 51-56>693 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>693 20>656 21>70 23>71 25-30>693 31-47>121 48>372 49>121 51-56>693 57-69>121
+!409,480,425,340,269,270|1-2>121 3>130 4-9>121 11-19>121 20>540 21>70 23>71 25-47>121 48>372 49>121 51-69>121
+!466,409,468,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>700 20>656 21>70 23>71 25-30>700 31-47>121 48>372 49>121 51-56>700 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>701 20>656 21>70 23>71 25-30>700 31-47>121 48>372 49>121 51-56>700 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-18>701 19>700 20>656 21>70 23>71 25-30>700 31-47>121 48>372 49>121 51-56>700 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>700 20>656 21>70 23>71 25-30>700 31-47>121 48>372 49>121 51-56>700 57-69>121
+!485,340,269,270|1-2>121 3>130 4-9>121 11>121 12>702 13-20>121 21>70 23>71 25-49>121 51-69>121
+!486,340,269,270|1-2>121 3>130 4-9>121 11>121 12>702 13>121 14-19>668 20>121 21>70 23>71 25-49>121 51-69>121
+!486,340,269,270|1-2>121 3>130 4-9>121 11>121 12>702 13>121 14-17>668 18>703 19>665 20>121 21>70 23>71 25-49>121 51-69>121
+!486,340,269,270|1-2>121 3>130 4-9>121 11>121 12>702 13>121 14-19>665 20>121 21>70 23>71 25-49>121 51-69>121
+!466,409,468,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>660 20>540 21>70 23>71 25-30>660 31-47>121 48>372 49>121 51-56>660 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>660 20>540 21>70 23>71 25-30>660 31-47>121 48>372 49>121 51-56>660 57-69>121
+!257,258,259,260,261,487,411,269,270,340|1>337 2>118 3>338 4>118 5>337 6-7>118 8-9>337 10>6 11-12>337 13>118 14-19>337 20>120 21>27 22>6 23>28 24>15 25-40>337 41>443 42-46>337 47-48>121 49>337 50>345 51-69>337
+337,295,273|14-19>704 20>626 25-30>704 51-56>704
+336,295,273|12>145 14-19>704 20>626 25-30>704 51-56>704
+335,319|14-19>705 25-30>705 48>102 51-56>705
+374,319|20>572 48>102
+349,319|14-19>706 25-30>706 48>102 51-56>706
+!387,388,269,270,340|1-2>121 3>130 4-9>121 11>412 12>466 13>121 14-19>414 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!387,388,269,270,477,340|1-2>121 3>130 4-9>121 11>412 12>466 13>121 14-19>707 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!387,388,269,270,477,340|1-2>121 3>130 4-9>121 11>412 12>466 13>121 14-17>707 18>708 19>709 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!387,388,269,270,477,340|1-2>121 3>130 4-9>121 11>412 12>466 13>121 14-19>709 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!481,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-41>421 42>526 43-46>421 47-48>121 49>421 50>345 51-69>421
+!482,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-28>421 29>710 30-46>421 47-48>121 49>421 50>345 51-69>421
+!483,457,269,270,340|1>589 2>121 3>590 4>121 5>589 6-7>121 8-9>589 11-12>589 13>121 14-19>589 20>121 21>70 23>71 25-39>589 40>684 41-46>589 47-48>121 49>589 50>504 51-63>589 64>684 65-69>589
+!269,270,457,340|1>589 2>121 3>590 4>121 5>589 6-7>121 8-9>589 11-12>589 13>121 14-19>589 20>121 21>70 23>71 25-46>589 47-48>121 49>589 50>504 51-69>589
+!409,394,340,269,270|1-2>121 3>130 4-9>121 11-19>121 20>600 21>70 23>71 25-49>121 51-69>121
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>711 20>687 21>70 23>71 25-30>711 31-49>121 51-56>711 57-69>121
+!422,410,393,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>712 20>713 21>70 23>71 25-30>712 31-49>121 51-56>712 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>714 20>715 21>70 23>71 25-30>714 31-47>121 48>372 49>121 51-56>714 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>716 20>715 21>70 23>71 25-30>714 31-47>121 48>372 49>121 51-56>714 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-17>716 18>717 19>718 20>715 21>70 23>71 25-30>714 31-47>121 48>372 49>121 51-56>714 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>718 20>715 21>70 23>71 25-30>714 31-47>121 48>372 49>121 51-56>714 57-69>121
+!437,409,439,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>714 20>715 21>70 23>71 25-30>714 31-47>121 48>372 49>121 51-56>714 57-69>121
+!437,409,439,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>719 20>656 21>70 23>71 25-30>719 31-47>121 48>372 49>121 51-56>719 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>720 20>715 21>70 23>71 25-30>720 31-47>121 48>372 49>121 51-56>720 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>721 20>715 21>70 23>71 25-30>720 31-47>121 48>372 49>121 51-56>720 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-17>721 18>722 19>723 20>715 21>70 23>71 25-30>720 31-47>121 48>372 49>121 51-56>720 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>723 20>715 21>70 23>71 25-30>720 31-47>121 48>372 49>121 51-56>720 57-69>121
+!466,409,468,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>720 20>715 21>70 23>71 25-30>720 31-47>121 48>372 49>121 51-56>720 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>719 20>656 21>70 23>71 25-30>719 31-47>121 48>372 49>121 51-56>719 57-69>121
+!466,409,468,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>719 20>656 21>70 23>71 25-30>719 31-47>121 48>372 49>121 51-56>719 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>719 20>656 21>70 23>71 25-30>719 31-47>121 48>372 49>121 51-56>719 57-69>121
+!488,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>724 15>725 16>726 17-19>727 20>121 21>70 23>71 25-49>121 51-69>121
+!489,340,269,270|1-2>121 3>130 4-9>121 11>121 12>702 13>121 14-18>665 19-20>121 21>70 23>71 25-49>121 51-69>121
+374,273|20>626
+335,319|14-19>361 25-30>361 48>102 51-56>361
+349,319|14-19>361 25-30>361 48>102 51-56>361
+!388,387,269,270,477,340|1-2>121 3>130 4-9>121 11>412 12>466 13>121 14-19>709 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!388,387,269,270,484,340|1-2>121 3>130 4-9>121 11>412 12>466 13>121 14-18>709 19>414 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!388,387,269,270,340|1-2>121 3>130 4-9>121 11>412 12>466 13>121 14-19>414 20>121 21>70 23>71 25-46>414 47-49>121 51-68>414 69>121
+!487,411,269,270,340|1>421 2>121 3>422 4>121 5>421 6-7>121 8-9>421 11-12>421 13>121 14-19>421 20>121 21>70 23>71 25-40>421 41>526 42-46>421 47-48>121 49>421 50>345 51-69>421
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>728 20>687 21>70 23>71 25-30>728 31-49>121 51-56>728 57-69>121
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>729 20>730 21>70 23>71 25-30>729 31-49>121 51-56>729 57-69>121
+!423,424,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>731 15>732 16>733 17-19>734 20>121 21>70 23>71 25-30>735 31-47>121 48>372 49>121 51-56>735 57-69>121
+!437,409,439,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>736 20>715 21>70 23>71 25-30>736 31-47>121 48>372 49>121 51-56>736 57-69>121
+!422,424,452,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>737 15>738 16>739 17-19>740 20>121 21>70 23>71 25-30>741 31-49>121 51-56>741 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>742 20>715 21>70 23>71 25-30>736 31-47>121 48>372 49>121 51-56>736 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-18>742 19>736 20>715 21>70 23>71 25-30>736 31-47>121 48>372 49>121 51-56>736 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>736 20>715 21>70 23>71 25-30>736 31-47>121 48>372 49>121 51-56>736 57-69>121
+!409,480,425,340,269,270|1-2>121 3>130 4-9>121 11-19>121 20>656 21>70 23>71 25-47>121 48>372 49>121 51-69>121
+!466,409,468,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>743 20>715 21>70 23>71 25-30>743 31-47>121 48>372 49>121 51-56>743 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>744 20>715 21>70 23>71 25-30>743 31-47>121 48>372 49>121 51-56>743 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-18>744 19>743 20>715 21>70 23>71 25-30>743 31-47>121 48>372 49>121 51-56>743 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>743 20>715 21>70 23>71 25-30>743 31-47>121 48>372 49>121 51-56>743 57-69>121
+!425,340,269,270|1-2>121 3>130 4-9>121 11-20>121 21>70 23>71 25-47>121 48>372 49>121 51-69>121
+!425,488,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>727 20>121 21>70 23>71 25-47>121 48>372 49>121 51-69>121
+!425,488,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-17>727 18>745 19>724 20>121 21>70 23>71 25-47>121 48>372 49>121 51-69>121
+!425,488,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>724 20>121 21>70 23>71 25-47>121 48>372 49>121 51-69>121
+!409,394,340,269,270|1-2>121 3>130 4-9>121 11-19>121 20>687 21>70 23>71 25-49>121 51-69>121
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>746 20>730 21>70 23>71 25-30>746 31-49>121 51-56>746 57-69>121
+!422,410,393,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>747 20>748 21>70 23>71 25-30>747 31-49>121 51-56>747 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>749 20>750 21>70 23>71 25-30>749 31-47>121 48>372 49>121 51-56>749 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>751 20>750 21>70 23>71 25-30>749 31-47>121 48>372 49>121 51-56>749 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-17>751 18>752 19>753 20>750 21>70 23>71 25-30>749 31-47>121 48>372 49>121 51-56>749 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>753 20>750 21>70 23>71 25-30>749 31-47>121 48>372 49>121 51-56>749 57-69>121
+!437,409,439,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>749 20>750 21>70 23>71 25-30>749 31-47>121 48>372 49>121 51-56>749 57-69>121
+!437,409,439,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>754 20>715 21>70 23>71 25-30>754 31-47>121 48>372 49>121 51-56>754 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>755 20>750 21>70 23>71 25-30>755 31-47>121 48>372 49>121 51-56>755 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>756 20>750 21>70 23>71 25-30>755 31-47>121 48>372 49>121 51-56>755 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-17>756 18>757 19>758 20>750 21>70 23>71 25-30>755 31-47>121 48>372 49>121 51-56>755 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>758 20>750 21>70 23>71 25-30>755 31-47>121 48>372 49>121 51-56>755 57-69>121
+!466,409,468,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>755 20>750 21>70 23>71 25-30>755 31-47>121 48>372 49>121 51-56>755 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>754 20>715 21>70 23>71 25-30>754 31-47>121 48>372 49>121 51-56>754 57-69>121
+!466,409,468,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>754 20>715 21>70 23>71 25-30>754 31-47>121 48>372 49>121 51-56>754 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>754 20>715 21>70 23>71 25-30>754 31-47>121 48>372 49>121 51-56>754 57-69>121
+!425,490,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-18>724 19-20>121 21>70 23>71 25-47>121 48>372 49>121 51-69>121
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>759 20>730 21>70 23>71 25-30>759 31-49>121 51-56>759 57-69>121
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>760 20>761 21>70 23>71 25-30>760 31-49>121 51-56>760 57-69>121
+!424,423,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>762 15>763 16>764 17-19>765 20>121 21>70 23>71 25-30>766 31-47>121 48>372 49>121 51-56>766 57-69>121
+!437,409,439,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>767 20>750 21>70 23>71 25-30>767 31-47>121 48>372 49>121 51-56>767 57-69>121
+!424,452,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>768 15>769 16>770 17-19>771 20>121 21>70 23>71 25-30>772 31-49>121 51-56>772 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>773 20>750 21>70 23>71 25-30>767 31-47>121 48>372 49>121 51-56>767 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-18>773 19>767 20>750 21>70 23>71 25-30>767 31-47>121 48>372 49>121 51-56>767 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>767 20>750 21>70 23>71 25-30>767 31-47>121 48>372 49>121 51-56>767 57-69>121
+!409,480,425,340,269,270|1-2>121 3>130 4-9>121 11-19>121 20>715 21>70 23>71 25-47>121 48>372 49>121 51-69>121
+!466,409,468,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>774 20>750 21>70 23>71 25-30>774 31-47>121 48>372 49>121 51-56>774 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>775 20>750 21>70 23>71 25-30>774 31-47>121 48>372 49>121 51-56>774 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-18>775 19>774 20>750 21>70 23>71 25-30>774 31-47>121 48>372 49>121 51-56>774 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>774 20>750 21>70 23>71 25-30>774 31-47>121 48>372 49>121 51-56>774 57-69>121
+!409,394,340,269,270|1-2>121 3>130 4-9>121 11-19>121 20>730 21>70 23>71 25-49>121 51-69>121
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>776 20>761 21>70 23>71 25-30>776 31-49>121 51-56>776 57-69>121
+!424,410,393,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14>777 15>778 16>779 17-19>780 20>781 21>70 23>71 25-30>782 31-49>121 51-56>782 57-69>121
+!438,437,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>783 20>784 21>70 23>71 25-30>783 31-47>121 48>372 49>121 51-56>783 57-69>121
+!438,437,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>785 20>784 21>70 23>71 25-30>783 31-47>121 48>372 49>121 51-56>783 57-69>121
+!438,437,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-17>785 18>786 19>787 20>784 21>70 23>71 25-30>783 31-47>121 48>372 49>121 51-56>783 57-69>121
+!438,437,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>787 20>784 21>70 23>71 25-30>783 31-47>121 48>372 49>121 51-56>783 57-69>121
+!439,437,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>783 20>784 21>70 23>71 25-30>783 31-47>121 48>372 49>121 51-56>783 57-69>121
+!437,409,439,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>788 20>750 21>70 23>71 25-30>788 31-47>121 48>372 49>121 51-56>788 57-69>121
+!467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>789 20>784 21>70 23>71 25-30>789 31-47>121 48>372 49>121 51-56>789 57-69>121
+!467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>790 20>784 21>70 23>71 25-30>789 31-47>121 48>372 49>121 51-56>789 57-69>121
+!467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-17>790 18>791 19>792 20>784 21>70 23>71 25-30>789 31-47>121 48>372 49>121 51-56>789 57-69>121
+!467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>792 20>784 21>70 23>71 25-30>789 31-47>121 48>372 49>121 51-56>789 57-69>121
+!468,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>789 20>784 21>70 23>71 25-30>789 31-47>121 48>372 49>121 51-56>789 57-69>121
+!437,409,438,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>788 20>750 21>70 23>71 25-30>788 31-47>121 48>372 49>121 51-56>788 57-69>121
+!466,409,468,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>788 20>750 21>70 23>71 25-30>788 31-47>121 48>372 49>121 51-56>788 57-69>121
+!466,409,467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>788 20>750 21>70 23>71 25-30>788 31-47>121 48>372 49>121 51-56>788 57-69>121
+!408,409,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>793 20>761 21>70 23>71 25-30>793 31-49>121 51-56>793 57-69>121
+!438,408,394,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>794 20>795 21>70 23>71 25-30>794 31-49>121 51-56>794 57-69>121
+!438,408,394,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>796 20>795 21>70 23>71 25-30>794 31-49>121 51-56>794 57-69>121
+!438,408,394,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-17>796 18>797 19>798 20>795 21>70 23>71 25-30>794 31-49>121 51-56>794 57-69>121
+!438,408,394,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>798 20>795 21>70 23>71 25-30>794 31-49>121 51-56>794 57-69>121
+!423,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>799 20>121 21>70 23>71 25-30>799 31-47>121 48>372 49>121 51-56>799 57-69>121
+!439,408,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>794 20>795 21>70 23>71 25-30>794 31-49>121 51-56>794 57-69>121
+!439,437,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>800 20>784 21>70 23>71 25-30>800 31-47>121 48>372 49>121 51-56>800 57-69>121
+!452,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>801 20>121 21>70 23>71 25-30>801 31-49>121 51-56>801 57-69>121
+!438,437,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>802 20>784 21>70 23>71 25-30>800 31-47>121 48>372 49>121 51-56>800 57-69>121
+!438,437,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-18>802 19>800 20>784 21>70 23>71 25-30>800 31-47>121 48>372 49>121 51-56>800 57-69>121
+!438,437,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>800 20>784 21>70 23>71 25-30>800 31-47>121 48>372 49>121 51-56>800 57-69>121
+!409,480,425,340,269,270|1-2>121 3>130 4-9>121 11-19>121 20>750 21>70 23>71 25-47>121 48>372 49>121 51-69>121
+!468,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>803 20>784 21>70 23>71 25-30>803 31-47>121 48>372 49>121 51-56>803 57-69>121
+!467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>804 20>784 21>70 23>71 25-30>803 31-47>121 48>372 49>121 51-56>803 57-69>121
+!467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-18>804 19>803 20>784 21>70 23>71 25-30>803 31-47>121 48>372 49>121 51-56>803 57-69>121
+!467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>803 20>784 21>70 23>71 25-30>803 31-47>121 48>372 49>121 51-56>803 57-69>121
+!409,394,340,269,270|1-2>121 3>130 4-9>121 11-19>121 20>761 21>70 23>71 25-49>121 51-69>121
+!439,408,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>805 20>795 21>70 23>71 25-30>805 31-49>121 51-56>805 57-69>121
+!452,410,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>801 20>724 21>70 23>71 25-30>801 31-49>121 51-56>801 57-69>121
+!438,408,394,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>806 20>795 21>70 23>71 25-30>805 31-49>121 51-56>805 57-69>121
+!438,408,394,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-18>806 19>805 20>795 21>70 23>71 25-30>805 31-49>121 51-56>805 57-69>121
+!438,408,394,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>805 20>795 21>70 23>71 25-30>805 31-49>121 51-56>805 57-69>121
+!437,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>807 20>121 21>70 23>71 25-30>807 31-47>121 48>372 49>121 51-56>807 57-69>121
+!439,437,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>808 20>784 21>70 23>71 25-30>808 31-47>121 48>372 49>121 51-56>808 57-69>121
+!452,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>809 20>121 21>70 23>71 25-30>809 31-47>121 48>372 49>121 51-56>809 57-69>121
+!438,437,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>808 20>784 21>70 23>71 25-30>808 31-47>121 48>372 49>121 51-56>808 57-69>121
+!468,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>808 20>784 21>70 23>71 25-30>808 31-47>121 48>372 49>121 51-56>808 57-69>121
+!467,425,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>808 20>784 21>70 23>71 25-30>808 31-47>121 48>372 49>121 51-56>808 57-69>121
+!439,408,394,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>810 20>795 21>70 23>71 25-30>810 31-49>121 51-56>810 57-69>121
+!438,408,394,340,269,270|1-2>121 3>130 4-9>121 11>121 12>489 13>121 14-19>810 20>795 21>70 23>71 25-30>810 31-49>121 51-56>810 57-69>121
+!437,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>811 20>121 21>70 23>71 25-30>811 31-47>121 48>372 49>121 51-56>811 57-69>121
+!480,425,340,269,270|1-2>121 3>130 4-9>121 11-19>121 20>784 21>70 23>71 25-47>121 48>372 49>121 51-69>121
+!452,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>812 20>121 21>70 23>71 25-30>812 31-47>121 48>372 49>121 51-56>812 57-69>121
+!480,394,340,269,270|1-2>121 3>130 4-9>121 11-19>121 20>795 21>70 23>71 25-49>121 51-69>121
+!437,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>724 20>121 21>70 23>71 25-30>724 31-47>121 48>372 49>121 51-56>724 57-69>121
+!452,425,340,269,270|1-2>121 3>130 4-9>121 11-13>121 14-19>724 20>121 21>70 23>71 25-30>724 31-47>121 48>372 49>121 51-56>724 57-69>121''',
     'userinfo': '''\
-585,586,587|1-2>1 3>2 4-19>1 21-23>1 25-46>1 49>1 51-69>1
-585,586,587,588,589|1-2>1 3>2 4-19>1 20>3 21-23>1 24>4 25-46>1 49>1 51-69>1
-590|14-19>5 25-30>5 51-56>5
-591,592,593,594,595,596,597,589|1-2>3 3>6 4-12>3 14-19>3 22>3 24>4 25-46>3 49>3 51-69>3
+491,492,493|1-2>1 3>2 4-19>1 21-23>1 25-46>1 49>1 51-69>1
+494,495,496,497,498|1-2>1 3>2 4-19>1 20>3 21-23>1 24>4 25-46>1 49>1 51-69>1
+499|14-19>5 25-30>5 51-56>5
+500,501,502,503,504,505,506,498|1-2>3 3>6 4-12>3 14-19>3 22>3 24>4 25-46>3 49>3 51-69>3
 !|
-598|14-19>1 25-30>1 51-56>1
-599|14-19>7 25-30>7 51-56>7
-600|14-19>3 25-30>3 51-56>3''',
+507|14-19>1 25-30>1 51-56>1
+508|14-19>7 25-30>7 51-56>7
+509|14-19>3 25-30>3 51-56>3''',
     'user': '''\
-601,602,603|1-2>1 3>2 4-19>1 21-23>1 25-46>1 49>1 51-69>1
-!601,602,603|1-2>1 3>2 4-19>1 21-23>1 25-46>1 49>1 51-69>1
-604|14-19>3 25-30>3 51-56>3
-605|14-19>1 25-30>1 51-56>1''',
+510,511,512|1-2>1 3>2 4-19>1 21-23>1 25-46>1 49>1 51-69>1
+!513,514,515|1-2>1 3>2 4-19>1 21-23>1 25-46>1 49>1 51-69>1
+516|14-19>3 25-30>3 51-56>3
+517|14-19>1 25-30>1 51-56>1''',
     'user-unreserved': '''\
-606,607,608,609,610,611,612,613|2>1 4>1 9-10>1 13>1 21-23>1
+518,519,520,521,522,523,524,525|2>1 4>1 9-10>1 13>1 21-23>1
 !|''',
     'password': '''\
-!614,615,616,617,618,619,620|1-2>0 3>1 4-12>0 14-19>0 22>0 25-46>0 49>0 51-69>0
-621|14-19>2 25-30>2 51-56>2
-622|14-19>0 25-30>0 51-56>0''',
+!526,527,528,529,530,531,532|1-2>0 3>1 4-12>0 14-19>0 22>0 25-46>0 49>0 51-69>0
+533|14-19>2 25-30>2 51-56>2
+534|14-19>0 25-30>0 51-56>0''',
     'hostport': '''\
-623,624,625,626|14>1 15>2 16>3 17-19>4 25-46>5 47>6 51-68>5
-627,628,629,630|11>7 12>8 14-19>9 25-46>9 51-68>9
-627,628,629,630,631|11>7 12>8 14-19>10 25-46>9 51-68>9
-627,628,629,630,631,632,633|11>7 12>8 14-17>10 18>11 19>12 25-46>9 51-68>9
-627,628,629,630,631|11>7 12>8 14-19>12 25-46>9 51-68>9
-!634,635,636,637|11>13 12>14 14-19>15 20>16 25-46>15 51-68>15
-638,639|14-19>17 20>18 25-30>17 51-56>17
-628,629|11>7 14-19>9 25-46>9 51-68>9
-623,624,640|14>19 15>20 16>21 17-19>22 25-46>5 51-68>5
-628,629,627|11>7 12>23 14-19>9 25-46>9 51-68>9
-628,629,627,630,631|11>7 12>8 14-19>12 25-46>9 51-68>9
-628,629,627,630,641|11>7 12>8 14-18>12 19>9 25-46>9 51-68>9
-628,629,627,630|11>7 12>8 14-19>9 25-46>9 51-68>9
-635,636|11>13 14-19>15 25-46>15 51-68>15
-!623,624,637|14-19>24 20>16 25-46>5 51-68>5
-!635,636,634,637|11>13 12>14 14-19>15 20>16 25-46>15 51-68>15
-642|14-19>25
-643,644,639|14-19>26 20>27 25-30>26 51-56>26
-645|20>28
-627,628,629,646|11>7 12>29 14-19>9 25-46>9 51-68>9
-627,628,629,646,647|11>7 12>29 14-19>30 25-46>9 51-68>9
-627,628,629,646,647,648,649|11>7 12>29 14-17>30 18>31 19>32 25-46>9 51-68>9
-627,628,629,646,647|11>7 12>29 14-19>32 25-46>9 51-68>9
-623,624|14-19>24 25-46>5 51-68>5
-627,628,629|11>7 12>23 14-19>9 25-46>9 51-68>9
-!642|14-19>25
-643,644,639|14-19>33 20>27 25-30>33 51-56>33
-638,645|14-19>34 20>35 25-30>34 51-56>34
-650,651,652|14>36 15>37 16>38 17-19>39 25-30>40 48>41 51-56>40
-623,624,653|14>42 15>43 16>44 17-19>45 25-46>5 51-68>5
-628,629,627,646,647|11>7 12>29 14-19>32 25-46>9 51-68>9
-628,629,627,646,654|11>7 12>29 14-18>32 19>9 25-46>9 51-68>9
-628,629,627,646|11>7 12>29 14-19>9 25-46>9 51-68>9
-643,644,639|14-19>46 20>27 25-30>46 51-56>46
-643,644,639|14-19>47 20>48 25-30>47 51-56>47
-650,651,652|14>49 15>50 16>51 17-19>52 25-30>53 48>41 51-56>53
-655,656,657,652|12>54 14-19>55 20>56 25-30>55 48>41 51-56>55
-655,656,657,658,652|12>54 14-19>57 20>56 25-30>55 48>41 51-56>55
-655,656,657,658,659,660,652|12>54 14-17>57 18>58 19>59 20>56 25-30>55 48>41 51-56>55
-655,656,657,658,652|12>54 14-19>59 20>56 25-30>55 48>41 51-56>55
-655,656,652|14-19>55 20>56 25-30>55 48>41 51-56>55
-!637|20>16
-627,628,629,661|11>7 12>60 14-19>9 25-46>9 51-68>9
-627,628,629,661,662|11>7 12>60 14-19>61 25-46>9 51-68>9
-627,628,629,661,662,663,664|11>7 12>60 14-17>61 18>62 19>63 25-46>9 51-68>9
-627,628,629,661,662|11>7 12>60 14-19>63 25-46>9 51-68>9
-644,639|20>27
-643,644,639|14-19>64 20>48 25-30>64 51-56>64
-638,645|14-19>65 20>66 25-30>65 51-56>65
-655,656,657,652|12>54 14-19>67 20>68 25-30>67 48>41 51-56>67
-655,656,657,658,652|12>54 14-19>69 20>68 25-30>67 48>41 51-56>67
-655,656,657,658,659,660,652|12>54 14-17>69 18>70 19>71 20>68 25-30>67 48>41 51-56>67
-655,656,657,658,652|12>54 14-19>71 20>68 25-30>67 48>41 51-56>67
-655,656,652|14-19>67 20>68 25-30>67 48>41 51-56>67
-665|14>72 15>73 16>74 17-19>75
-655,656,652|14-19>76 20>56 25-30>76 48>41 51-56>76
-650,651|14>49 15>50 16>51 17-19>52 25-30>53 51-56>53
-655,656,657,658,652|12>54 14-19>77 20>56 25-30>76 48>41 51-56>76
-655,656,657,666,652|12>54 14-18>77 19>76 20>56 25-30>76 48>41 51-56>76
-655,656,657,652|12>54 14-19>76 20>56 25-30>76 48>41 51-56>76
-623,624,667|14>78 15>79 16>80 17-19>81 25-46>5 51-68>5
-628,629,627,661,662|11>7 12>60 14-19>63 25-46>9 51-68>9
-628,629,627,661,668|11>7 12>60 14-18>63 19>9 25-46>9 51-68>9
-628,629,627,661|11>7 12>60 14-19>9 25-46>9 51-68>9
-643,644,639|14-19>82 20>48 25-30>82 51-56>82
-643,644,639|14-19>83 20>84 25-30>83 51-56>83
-650,651,652|14>85 15>86 16>87 17-19>88 25-30>89 48>41 51-56>89
-655,656,652|14-19>90 20>68 25-30>90 48>41 51-56>90
-650,651|14>85 15>86 16>87 17-19>88 25-30>89 51-56>89
-655,656,657,658,652|12>54 14-19>91 20>68 25-30>90 48>41 51-56>90
-655,656,657,666,652|12>54 14-18>91 19>90 20>68 25-30>90 48>41 51-56>90
-655,656,657,652|12>54 14-19>90 20>68 25-30>90 48>41 51-56>90
-669|12>92
-669,670|12>92 14-19>75
-669,670,671,672|12>92 14-17>75 18>93 19>72
-669,670|12>92 14-19>72
-655,656,652|14-19>94 20>56 25-30>94 48>41 51-56>94
-655,656,657,652|12>54 14-19>94 20>56 25-30>94 48>41 51-56>94
-!627,628,629,637|11>7 12>23 14-19>9 20>16 25-46>9 51-68>9
-!627,628,629,637,673|11>7 12>23 14-19>95 20>16 25-46>9 51-68>9
-!627,628,629,637,673,674,675|11>7 12>23 14-17>95 18>96 19>97 20>16 25-46>9 51-68>9
-!627,628,629,637,673|11>7 12>23 14-19>97 20>16 25-46>9 51-68>9
-644,639|20>48
-643,644,639|14-19>98 20>84 25-30>98 51-56>98
-638,645|14-19>99 20>100 25-30>99 51-56>99
-655,656,657,652|12>54 14-19>101 20>102 25-30>101 48>41 51-56>101
-655,656,657,658,652|12>54 14-19>103 20>102 25-30>101 48>41 51-56>101
-655,656,657,658,659,660,652|12>54 14-17>103 18>104 19>105 20>102 25-30>101 48>41 51-56>101
-655,656,657,658,652|12>54 14-19>105 20>102 25-30>101 48>41 51-56>101
-655,656,652|14-19>101 20>102 25-30>101 48>41 51-56>101
-655,656,652|14-19>106 20>68 25-30>106 48>41 51-56>106
-655,656,657,652|12>54 14-19>106 20>68 25-30>106 48>41 51-56>106
-676|14>107 15>108 16>109 17-19>110
-669,677|12>92 14-18>72
-656,652|20>56 48>41
-!628,629,627,637,673|11>7 12>23 14-19>97 20>16 25-46>9 51-68>9
-!628,629,627,637,678|11>7 12>23 14-18>97 19>9 20>16 25-46>9 51-68>9
-!628,629,627,637|11>7 12>23 14-19>9 20>16 25-46>9 51-68>9
-643,644,639|14-19>111 20>84 25-30>111 51-56>111
-643,644,639|14-19>112 20>113 25-30>112 51-56>112
-650,651,652|14>114 15>115 16>116 17-19>117 25-30>118 48>41 51-56>118
-655,656,652|14-19>119 20>102 25-30>119 48>41 51-56>119
-650,651|14>114 15>115 16>116 17-19>117 25-30>118 51-56>118
-655,656,657,658,652|12>54 14-19>120 20>102 25-30>119 48>41 51-56>119
-655,656,657,666,652|12>54 14-18>120 19>119 20>102 25-30>119 48>41 51-56>119
-655,656,657,652|12>54 14-19>119 20>102 25-30>119 48>41 51-56>119
-656,652|20>68 48>41
-679|12>121
-679,680|12>121 14-19>110
-679,680,681,682|12>121 14-17>110 18>122 19>107
-679,680|12>121 14-19>107
-644,639|20>84
-643,644,639|14-19>123 20>113 25-30>123 51-56>123
-638,645|14-19>124 20>125 25-30>124 51-56>124
-655,656,657,652|12>54 14-19>126 20>127 25-30>126 48>41 51-56>126
-655,656,657,658,652|12>54 14-19>128 20>127 25-30>126 48>41 51-56>126
-655,656,657,658,659,660,652|12>54 14-17>128 18>129 19>130 20>127 25-30>126 48>41 51-56>126
-655,656,657,658,652|12>54 14-19>130 20>127 25-30>126 48>41 51-56>126
-655,656,652|14-19>126 20>127 25-30>126 48>41 51-56>126
-655,656,652|14-19>131 20>102 25-30>131 48>41 51-56>131
-655,656,657,652|12>54 14-19>131 20>102 25-30>131 48>41 51-56>131
-683|14>132 15>133 16>134 17-19>135
-679,684|12>121 14-18>107
-643,644,639|14-19>136 20>113 25-30>136 51-56>136
-643,644,639|14-19>137 20>138 25-30>137 51-56>137
-650,651,652|14>139 15>140 16>141 17-19>142 25-30>143 48>41 51-56>143
-655,656,652|14-19>144 20>127 25-30>144 48>41 51-56>144
-650,651|14>139 15>140 16>141 17-19>142 25-30>143 51-56>143
-655,656,657,658,652|12>54 14-19>145 20>127 25-30>144 48>41 51-56>144
-655,656,657,666,652|12>54 14-18>145 19>144 20>127 25-30>144 48>41 51-56>144
-655,656,657,652|12>54 14-19>144 20>127 25-30>144 48>41 51-56>144
-656,652|20>102 48>41
-652|48>41
-652,685|14-19>135 48>41
-652,685,686,687|14-17>135 18>146 19>132 48>41
-652,685|14-19>132 48>41
-644,639|20>113
-643,644,639|14-19>147 20>138 25-30>147 51-56>147
-638,645|14-19>148 20>149 25-30>148 51-56>148
-655,656,657,652|12>54 14-19>150 20>151 25-30>150 48>41 51-56>150
-655,656,657,658,652|12>54 14-19>152 20>151 25-30>150 48>41 51-56>150
-655,656,657,658,659,660,652|12>54 14-17>152 18>153 19>154 20>151 25-30>150 48>41 51-56>150
-655,656,657,658,652|12>54 14-19>154 20>151 25-30>150 48>41 51-56>150
-655,656,652|14-19>150 20>151 25-30>150 48>41 51-56>150
-655,656,652|14-19>155 20>127 25-30>155 48>41 51-56>155
-655,656,657,652|12>54 14-19>155 20>127 25-30>155 48>41 51-56>155
-652,688|14-18>132 48>41
-643,644,639|14-19>156 20>138 25-30>156 51-56>156
-643,644,639|14-19>157 20>158 25-30>157 51-56>157
-651,650,652|14>159 15>160 16>161 17-19>162 25-30>163 48>41 51-56>163
-655,656,652|14-19>164 20>151 25-30>164 48>41 51-56>164
-651,650|14>159 15>160 16>161 17-19>162 25-30>163 51-56>163
-655,656,657,658,652|12>54 14-19>165 20>151 25-30>164 48>41 51-56>164
-655,656,657,666,652|12>54 14-18>165 19>164 20>151 25-30>164 48>41 51-56>164
-655,656,657,652|12>54 14-19>164 20>151 25-30>164 48>41 51-56>164
-656,652|20>127 48>41
-644,639|20>138
-643,644,639|14-19>166 20>158 25-30>166 51-56>166
-651,645,638|14>167 15>168 16>169 17-19>170 20>171 25-30>172 51-56>172
-655,656,657,652|12>54 14-19>173 20>174 25-30>173 48>41 51-56>173
-655,656,657,658,652|12>54 14-19>175 20>174 25-30>173 48>41 51-56>173
-655,656,657,658,659,660,652|12>54 14-17>175 18>176 19>177 20>174 25-30>173 48>41 51-56>173
-655,656,657,658,652|12>54 14-19>177 20>174 25-30>173 48>41 51-56>173
-655,656,652|14-19>173 20>174 25-30>173 48>41 51-56>173
-655,656,652|14-19>178 20>151 25-30>178 48>41 51-56>178
-655,656,657,652|12>54 14-19>178 20>151 25-30>178 48>41 51-56>178
-643,644,639|14-19>179 20>158 25-30>179 51-56>179
-643,656,657,639|12>54 14-19>180 20>181 25-30>180 51-56>180
-643,656,657,658,639|12>54 14-19>182 20>181 25-30>180 51-56>180
-643,656,657,658,659,660,639|12>54 14-17>182 18>183 19>184 20>181 25-30>180 51-56>180
-643,656,657,658,639|12>54 14-19>184 20>181 25-30>180 51-56>180
-650,652|14-19>185 25-30>185 48>41 51-56>185
-643,656,639|14-19>180 20>181 25-30>180 51-56>180
-655,656,652|14-19>186 20>174 25-30>186 48>41 51-56>186
-650|14-19>185 25-30>185 51-56>185
-655,656,657,658,652|12>54 14-19>187 20>174 25-30>186 48>41 51-56>186
-655,656,657,666,652|12>54 14-18>187 19>186 20>174 25-30>186 48>41 51-56>186
-655,656,657,652|12>54 14-19>186 20>174 25-30>186 48>41 51-56>186
-656,652|20>151 48>41
-644,639|20>158
-643,656,639|14-19>188 20>181 25-30>188 51-56>188
-650,645|14-19>185 20>132 25-30>185 51-56>185
-643,656,657,658,639|12>54 14-19>189 20>181 25-30>188 51-56>188
-643,656,657,666,639|12>54 14-18>189 19>188 20>181 25-30>188 51-56>188
-643,656,657,639|12>54 14-19>188 20>181 25-30>188 51-56>188
-655,652|14-19>190 25-30>190 48>41 51-56>190
-655,656,652|14-19>191 20>174 25-30>191 48>41 51-56>191
-655,656,657,652|12>54 14-19>191 20>174 25-30>191 48>41 51-56>191
-643,656,639|14-19>192 20>181 25-30>192 51-56>192
-643,656,657,639|12>54 14-19>192 20>181 25-30>192 51-56>192
-655,652|14-19>193 25-30>193 48>41 51-56>193
-656,652|20>174 48>41
-656,639|20>181
-655,652|14-19>132 25-30>132 48>41 51-56>132''',
+535,536,537,538|14>1 15>2 16>3 17-19>4 25-46>5 47>6 51-68>5
+539,540,541|11>7 12>8 14-19>9 25-46>9 51-68>9
+539,540,541,542|11>7 12>8 14-19>10 25-46>9 51-68>9
+539,540,541,542|11>7 12>8 14-17>10 18>11 19>12 25-46>9 51-68>9
+539,540,541,542|11>7 12>8 14-19>12 25-46>9 51-68>9
+!543,540,544,545|11>13 12>14 14-19>15 20>16 25-46>15 51-68>15
+546,547|14-19>17 20>18 25-30>17 51-56>17
+540|11>7 14-19>9 25-46>9 51-68>9
+535,536,548|14>19 15>20 16>21 17-19>22 25-46>5 51-68>5
+540,539|11>7 12>23 14-19>9 25-46>9 51-68>9
+540,539,541,542|11>7 12>8 14-19>12 25-46>9 51-68>9
+540,539,541,549|11>7 12>8 14-18>12 19>9 25-46>9 51-68>9
+540,539,541|11>7 12>8 14-19>9 25-46>9 51-68>9
+540,545|11>13 14-19>15 25-46>15 51-68>15
+!535,536,544|14-19>24 20>16 25-46>5 51-68>5
+!540,543,545,544|11>13 12>14 14-19>15 20>16 25-46>15 51-68>15
+550|14-19>25
+551,552,547|14-19>26 20>27 25-30>26 51-56>26
+553|20>28
+539,540,554|11>7 12>29 14-19>9 25-46>9 51-68>9
+539,540,554,555|11>7 12>29 14-19>30 25-46>9 51-68>9
+539,540,554,555|11>7 12>29 14-17>30 18>31 19>32 25-46>9 51-68>9
+539,540,554,555|11>7 12>29 14-19>32 25-46>9 51-68>9
+535,536|14-19>24 25-46>5 51-68>5
+539,540|11>7 12>23 14-19>9 25-46>9 51-68>9
+!556|14-19>25
+551,552,547|14-19>33 20>27 25-30>33 51-56>33
+557,553,546|14-19>34 20>35 25-30>34 51-56>34
+558,559,560|14>36 15>37 16>38 17-19>39 25-30>40 48>41 51-56>40
+535,536,561|14>42 15>43 16>44 17-19>45 25-46>5 51-68>5
+540,539,554,555|11>7 12>29 14-19>32 25-46>9 51-68>9
+540,539,554,562|11>7 12>29 14-18>32 19>9 25-46>9 51-68>9
+540,539,554|11>7 12>29 14-19>9 25-46>9 51-68>9
+551,552,547|14-19>46 20>27 25-30>46 51-56>46
+551,552,547|14-19>47 20>48 25-30>47 51-56>47
+558,559,560|14>49 15>50 16>51 17-19>52 25-30>53 48>41 51-56>53
+563,552,564,560|12>54 14-19>55 20>56 25-30>55 48>41 51-56>55
+563,552,564,560|12>54 14-19>57 20>56 25-30>55 48>41 51-56>55
+563,552,564,560|12>54 14-17>57 18>58 19>59 20>56 25-30>55 48>41 51-56>55
+563,552,564,560|12>54 14-19>59 20>56 25-30>55 48>41 51-56>55
+563,552,565,560|14-19>55 20>56 25-30>55 48>41 51-56>55
+!544|20>16
+539,540,566|11>7 12>60 14-19>9 25-46>9 51-68>9
+539,540,566,567|11>7 12>60 14-19>61 25-46>9 51-68>9
+539,540,566,567|11>7 12>60 14-17>61 18>62 19>63 25-46>9 51-68>9
+539,540,566,567|11>7 12>60 14-19>63 25-46>9 51-68>9
+552,547|20>27
+551,552,547|14-19>64 20>48 25-30>64 51-56>64
+557,553,546|14-19>65 20>66 25-30>65 51-56>65
+563,552,564,560|12>54 14-19>67 20>68 25-30>67 48>41 51-56>67
+563,552,564,560|12>54 14-19>69 20>68 25-30>67 48>41 51-56>67
+563,552,564,560|12>54 14-17>69 18>70 19>71 20>68 25-30>67 48>41 51-56>67
+563,552,564,560|12>54 14-19>71 20>68 25-30>67 48>41 51-56>67
+563,552,565,560|14-19>67 20>68 25-30>67 48>41 51-56>67
+568|14>72 15>73 16>74 17-19>75
+563,552,565,560|14-19>76 20>56 25-30>76 48>41 51-56>76
+557,559,569|14>77 15>78 16>79 17-19>80 25-30>81 51-56>81
+563,552,564,560|12>54 14-19>82 20>56 25-30>76 48>41 51-56>76
+563,552,564,560|12>54 14-18>82 19>76 20>56 25-30>76 48>41 51-56>76
+563,552,564,560|12>54 14-19>76 20>56 25-30>76 48>41 51-56>76
+535,536,570|14>83 15>84 16>85 17-19>86 25-46>5 51-68>5
+540,539,566,567|11>7 12>60 14-19>63 25-46>9 51-68>9
+540,539,566,571|11>7 12>60 14-18>63 19>9 25-46>9 51-68>9
+540,539,566|11>7 12>60 14-19>9 25-46>9 51-68>9
+551,552,547|14-19>87 20>48 25-30>87 51-56>87
+551,552,547|14-19>88 20>89 25-30>88 51-56>88
+558,559,560|14>90 15>91 16>92 17-19>93 25-30>94 48>41 51-56>94
+563,552,565,560|14-19>95 20>68 25-30>95 48>41 51-56>95
+557,559,569|14>96 15>97 16>98 17-19>99 25-30>100 51-56>100
+563,552,564,560|12>54 14-19>101 20>68 25-30>95 48>41 51-56>95
+563,552,564,560|12>54 14-18>101 19>95 20>68 25-30>95 48>41 51-56>95
+563,552,564,560|12>54 14-19>95 20>68 25-30>95 48>41 51-56>95
+572|12>102
+573|12>102 14-19>75
+573|12>102 14-17>75 18>103 19>72
+573|12>102 14-19>72
+563,552,565,560|14-19>104 20>56 25-30>104 48>41 51-56>104
+574,552,575,560|12>54 14-19>105 20>68 25-30>105 48>41 51-56>105
+574,552,575,560|12>54 14-19>106 20>68 25-30>105 48>41 51-56>105
+574,552,575,560|12>54 14-17>106 18>107 19>108 20>68 25-30>105 48>41 51-56>105
+574,552,575,560|12>54 14-19>108 20>68 25-30>105 48>41 51-56>105
+574,552,576,560|14-19>105 20>68 25-30>105 48>41 51-56>105
+563,552,564,560|12>54 14-19>104 20>56 25-30>104 48>41 51-56>104
+!539,540,544|11>7 12>23 14-19>9 20>16 25-46>9 51-68>9
+!539,540,544,577|11>7 12>23 14-19>109 20>16 25-46>9 51-68>9
+!539,540,544,577|11>7 12>23 14-17>109 18>110 19>111 20>16 25-46>9 51-68>9
+!539,540,544,577|11>7 12>23 14-19>111 20>16 25-46>9 51-68>9
+552,547|20>48
+551,552,547|14-19>112 20>89 25-30>112 51-56>112
+557,553,546|14-19>113 20>114 25-30>113 51-56>113
+563,552,564,560|12>54 14-19>115 20>116 25-30>115 48>41 51-56>115
+563,552,564,560|12>54 14-19>117 20>116 25-30>115 48>41 51-56>115
+563,552,564,560|12>54 14-17>117 18>118 19>119 20>116 25-30>115 48>41 51-56>115
+563,552,564,560|12>54 14-19>119 20>116 25-30>115 48>41 51-56>115
+563,552,565,560|14-19>115 20>116 25-30>115 48>41 51-56>115
+563,552,565,560|14-19>120 20>68 25-30>120 48>41 51-56>120
+574,552,575,560|12>54 14-19>121 20>116 25-30>121 48>41 51-56>121
+574,552,575,560|12>54 14-19>122 20>116 25-30>121 48>41 51-56>121
+574,552,575,560|12>54 14-17>122 18>123 19>124 20>116 25-30>121 48>41 51-56>121
+574,552,575,560|12>54 14-19>124 20>116 25-30>121 48>41 51-56>121
+574,552,576,560|14-19>121 20>116 25-30>121 48>41 51-56>121
+563,552,564,560|12>54 14-19>120 20>68 25-30>120 48>41 51-56>120
+578|14>125 15>126 16>127 17-19>128
+579|12>102 14-18>72
+552,580,560|20>56 48>41
+574,552,576,560|14-19>129 20>68 25-30>129 48>41 51-56>129
+574,552,575,560|12>54 14-19>130 20>68 25-30>129 48>41 51-56>129
+574,552,575,560|12>54 14-18>130 19>129 20>68 25-30>129 48>41 51-56>129
+574,552,575,560|12>54 14-19>129 20>68 25-30>129 48>41 51-56>129
+!540,539,544,577|11>7 12>23 14-19>111 20>16 25-46>9 51-68>9
+!540,539,544,581|11>7 12>23 14-18>111 19>9 20>16 25-46>9 51-68>9
+!540,539,544|11>7 12>23 14-19>9 20>16 25-46>9 51-68>9
+551,552,547|14-19>131 20>89 25-30>131 51-56>131
+551,552,547|14-19>132 20>133 25-30>132 51-56>132
+558,559,560|14>134 15>135 16>136 17-19>137 25-30>138 48>41 51-56>138
+563,552,565,560|14-19>139 20>116 25-30>139 48>41 51-56>139
+557,559,569|14>140 15>141 16>142 17-19>143 25-30>144 51-56>144
+563,552,564,560|12>54 14-19>145 20>116 25-30>139 48>41 51-56>139
+563,552,564,560|12>54 14-18>145 19>139 20>116 25-30>139 48>41 51-56>139
+563,552,564,560|12>54 14-19>139 20>116 25-30>139 48>41 51-56>139
+552,580,560|20>68 48>41
+574,552,576,560|14-19>146 20>116 25-30>146 48>41 51-56>146
+574,552,575,560|12>54 14-19>147 20>116 25-30>146 48>41 51-56>146
+574,552,575,560|12>54 14-18>147 19>146 20>116 25-30>146 48>41 51-56>146
+574,552,575,560|12>54 14-19>146 20>116 25-30>146 48>41 51-56>146
+582|12>148
+583|12>148 14-19>128
+583|12>148 14-17>128 18>149 19>125
+583|12>148 14-19>125
+574,552,576,560|14-19>120 20>68 25-30>120 48>41 51-56>120
+574,552,575,560|12>54 14-19>120 20>68 25-30>120 48>41 51-56>120
+552,547|20>89
+551,552,547|14-19>150 20>133 25-30>150 51-56>150
+557,553,546|14-19>151 20>152 25-30>151 51-56>151
+563,552,564,560|12>54 14-19>153 20>154 25-30>153 48>41 51-56>153
+563,552,564,560|12>54 14-19>155 20>154 25-30>153 48>41 51-56>153
+563,552,564,560|12>54 14-17>155 18>156 19>157 20>154 25-30>153 48>41 51-56>153
+563,552,564,560|12>54 14-19>157 20>154 25-30>153 48>41 51-56>153
+563,552,565,560|14-19>153 20>154 25-30>153 48>41 51-56>153
+563,552,565,560|14-19>158 20>116 25-30>158 48>41 51-56>158
+574,552,575,560|12>54 14-19>159 20>154 25-30>159 48>41 51-56>159
+574,552,575,560|12>54 14-19>160 20>154 25-30>159 48>41 51-56>159
+574,552,575,560|12>54 14-17>160 18>161 19>162 20>154 25-30>159 48>41 51-56>159
+574,552,575,560|12>54 14-19>162 20>154 25-30>159 48>41 51-56>159
+574,552,576,560|14-19>159 20>154 25-30>159 48>41 51-56>159
+563,552,564,560|12>54 14-19>158 20>116 25-30>158 48>41 51-56>158
+574,552,576,560|14-19>158 20>116 25-30>158 48>41 51-56>158
+574,552,575,560|12>54 14-19>158 20>116 25-30>158 48>41 51-56>158
+584|14>163 15>164 16>165 17-19>166
+585|12>148 14-18>125
+551,552,547|14-19>167 20>133 25-30>167 51-56>167
+551,552,547|14-19>168 20>169 25-30>168 51-56>168
+558,559,560|14>170 15>171 16>172 17-19>173 25-30>174 48>41 51-56>174
+563,552,565,560|14-19>175 20>154 25-30>175 48>41 51-56>175
+557,559,569|14>176 15>177 16>178 17-19>179 25-30>180 51-56>180
+563,552,564,560|12>54 14-19>181 20>154 25-30>175 48>41 51-56>175
+563,552,564,560|12>54 14-18>181 19>175 20>154 25-30>175 48>41 51-56>175
+563,552,564,560|12>54 14-19>175 20>154 25-30>175 48>41 51-56>175
+552,580,560|20>116 48>41
+574,552,576,560|14-19>182 20>154 25-30>182 48>41 51-56>182
+574,552,575,560|12>54 14-19>183 20>154 25-30>182 48>41 51-56>182
+574,552,575,560|12>54 14-18>183 19>182 20>154 25-30>182 48>41 51-56>182
+574,552,575,560|12>54 14-19>182 20>154 25-30>182 48>41 51-56>182
+560|48>41
+560,584|14-19>166 48>41
+560,584|14-17>166 18>184 19>163 48>41
+560,584|14-19>163 48>41
+552,547|20>133
+551,552,547|14-19>185 20>169 25-30>185 51-56>185
+557,553,546|14-19>186 20>187 25-30>186 51-56>186
+563,552,564,560|12>54 14-19>188 20>189 25-30>188 48>41 51-56>188
+563,552,564,560|12>54 14-19>190 20>189 25-30>188 48>41 51-56>188
+563,552,564,560|12>54 14-17>190 18>191 19>192 20>189 25-30>188 48>41 51-56>188
+563,552,564,560|12>54 14-19>192 20>189 25-30>188 48>41 51-56>188
+563,552,565,560|14-19>188 20>189 25-30>188 48>41 51-56>188
+563,552,565,560|14-19>193 20>154 25-30>193 48>41 51-56>193
+574,552,575,560|12>54 14-19>194 20>189 25-30>194 48>41 51-56>194
+574,552,575,560|12>54 14-19>195 20>189 25-30>194 48>41 51-56>194
+574,552,575,560|12>54 14-17>195 18>196 19>197 20>189 25-30>194 48>41 51-56>194
+574,552,575,560|12>54 14-19>197 20>189 25-30>194 48>41 51-56>194
+574,552,576,560|14-19>194 20>189 25-30>194 48>41 51-56>194
+563,552,564,560|12>54 14-19>193 20>154 25-30>193 48>41 51-56>193
+574,552,576,560|14-19>193 20>154 25-30>193 48>41 51-56>193
+574,552,575,560|12>54 14-19>193 20>154 25-30>193 48>41 51-56>193
+560,586|14-18>163 48>41
+551,552,547|14-19>198 20>169 25-30>198 51-56>198
+551,552,547|14-19>199 20>200 25-30>199 51-56>199
+559,558,560|14>201 15>202 16>203 17-19>204 25-30>205 48>41 51-56>205
+563,552,565,560|14-19>206 20>189 25-30>206 48>41 51-56>206
+559,569|14>207 15>208 16>209 17-19>210 25-30>211 51-56>211
+563,552,564,560|12>54 14-19>212 20>189 25-30>206 48>41 51-56>206
+563,552,564,560|12>54 14-18>212 19>206 20>189 25-30>206 48>41 51-56>206
+563,552,564,560|12>54 14-19>206 20>189 25-30>206 48>41 51-56>206
+552,580,560|20>154 48>41
+574,552,576,560|14-19>213 20>189 25-30>213 48>41 51-56>213
+574,552,575,560|12>54 14-19>214 20>189 25-30>213 48>41 51-56>213
+574,552,575,560|12>54 14-18>214 19>213 20>189 25-30>213 48>41 51-56>213
+574,552,575,560|12>54 14-19>213 20>189 25-30>213 48>41 51-56>213
+552,547|20>169
+551,552,547|14-19>215 20>200 25-30>215 51-56>215
+559,553,546|14>216 15>217 16>218 17-19>219 20>220 25-30>221 51-56>221
+564,563,560|12>54 14-19>222 20>223 25-30>222 48>41 51-56>222
+564,563,560|12>54 14-19>224 20>223 25-30>222 48>41 51-56>222
+564,563,560|12>54 14-17>224 18>225 19>226 20>223 25-30>222 48>41 51-56>222
+564,563,560|12>54 14-19>226 20>223 25-30>222 48>41 51-56>222
+565,563,560|14-19>222 20>223 25-30>222 48>41 51-56>222
+563,552,565,560|14-19>227 20>189 25-30>227 48>41 51-56>227
+575,560|12>54 14-19>228 20>223 25-30>228 48>41 51-56>228
+575,560|12>54 14-19>229 20>223 25-30>228 48>41 51-56>228
+575,560|12>54 14-17>229 18>230 19>231 20>223 25-30>228 48>41 51-56>228
+575,560|12>54 14-19>231 20>223 25-30>228 48>41 51-56>228
+576,560|14-19>228 20>223 25-30>228 48>41 51-56>228
+563,552,564,560|12>54 14-19>227 20>189 25-30>227 48>41 51-56>227
+574,552,576,560|14-19>227 20>189 25-30>227 48>41 51-56>227
+574,552,575,560|12>54 14-19>227 20>189 25-30>227 48>41 51-56>227
+551,552,547|14-19>232 20>200 25-30>232 51-56>232
+564,551,547|12>54 14-19>233 20>234 25-30>233 51-56>233
+564,551,547|12>54 14-19>235 20>234 25-30>233 51-56>233
+564,551,547|12>54 14-17>235 18>236 19>237 20>234 25-30>233 51-56>233
+564,551,547|12>54 14-19>237 20>234 25-30>233 51-56>233
+558,560|14-19>238 25-30>238 48>41 51-56>238
+565,551,547|14-19>233 20>234 25-30>233 51-56>233
+565,563,560|14-19>239 20>223 25-30>239 48>41 51-56>239
+569|14-19>240 25-30>240 51-56>240
+564,563,560|12>54 14-19>241 20>223 25-30>239 48>41 51-56>239
+564,563,560|12>54 14-18>241 19>239 20>223 25-30>239 48>41 51-56>239
+564,563,560|12>54 14-19>239 20>223 25-30>239 48>41 51-56>239
+552,580,560|20>189 48>41
+576,560|14-19>242 20>223 25-30>242 48>41 51-56>242
+575,560|12>54 14-19>243 20>223 25-30>242 48>41 51-56>242
+575,560|12>54 14-18>243 19>242 20>223 25-30>242 48>41 51-56>242
+575,560|12>54 14-19>242 20>223 25-30>242 48>41 51-56>242
+552,547|20>200
+565,551,547|14-19>244 20>234 25-30>244 51-56>244
+569,553|14-19>240 20>163 25-30>240 51-56>240
+564,551,547|12>54 14-19>245 20>234 25-30>244 51-56>244
+564,551,547|12>54 14-18>245 19>244 20>234 25-30>244 51-56>244
+564,551,547|12>54 14-19>244 20>234 25-30>244 51-56>244
+563,560|14-19>246 25-30>246 48>41 51-56>246
+565,563,560|14-19>247 20>223 25-30>247 48>41 51-56>247
+569,560|14-19>248 25-30>248 48>41 51-56>248
+564,563,560|12>54 14-19>247 20>223 25-30>247 48>41 51-56>247
+576,560|14-19>247 20>223 25-30>247 48>41 51-56>247
+575,560|12>54 14-19>247 20>223 25-30>247 48>41 51-56>247
+565,551,547|14-19>249 20>234 25-30>249 51-56>249
+564,551,547|12>54 14-19>249 20>234 25-30>249 51-56>249
+563,560|14-19>250 25-30>250 48>41 51-56>250
+580,560|20>223 48>41
+569,560|14-19>251 25-30>251 48>41 51-56>251
+580,547|20>234
+563,560|14-19>163 25-30>163 48>41 51-56>163
+569,560|14-19>163 25-30>163 48>41 51-56>163''',
     'host': '''\
-689,690,691,692|14>1 15>2 16>3 17-19>4 25-46>5 47>6 51-68>5
-693,694,695,696|11>7 12>8 14-19>9 25-46>9 51-68>9
-693,694,695,696,697|11>7 12>8 14-19>10 25-46>9 51-68>9
-693,694,695,696,697,698,699|11>7 12>8 14-17>10 18>11 19>12 25-46>9 51-68>9
-693,694,695,696,697|11>7 12>8 14-19>12 25-46>9 51-68>9
-!700,701,702|11>13 12>14 14-19>15 25-46>15 51-68>15
-703,704|14-19>16 20>17 25-30>16 51-56>16
-694,695|11>7 14-19>9 25-46>9 51-68>9
-689,690,705|14>18 15>19 16>20 17-19>21 25-46>5 51-68>5
-694,695,693|11>7 12>22 14-19>9 25-46>9 51-68>9
-694,695,693,696,697|11>7 12>8 14-19>12 25-46>9 51-68>9
-694,695,693,696,706|11>7 12>8 14-18>12 19>9 25-46>9 51-68>9
-694,695,693,696|11>7 12>8 14-19>9 25-46>9 51-68>9
-701,702|11>13 14-19>15 25-46>15 51-68>15
-!689,690|14-19>23 25-46>5 51-68>5
-!701,702,700|11>13 12>14 14-19>15 25-46>15 51-68>15
-707,708,704|14-19>24 20>25 25-30>24 51-56>24
-709|20>26
-693,694,695,710|11>7 12>27 14-19>9 25-46>9 51-68>9
-693,694,695,710,711|11>7 12>27 14-19>28 25-46>9 51-68>9
-693,694,695,710,711,712,713|11>7 12>27 14-17>28 18>29 19>30 25-46>9 51-68>9
-693,694,695,710,711|11>7 12>27 14-19>30 25-46>9 51-68>9
-689,690|14-19>23 25-46>5 51-68>5
-693,694,695|11>7 12>22 14-19>9 25-46>9 51-68>9
-707,708,704|14-19>31 20>25 25-30>31 51-56>31
-703,709|14-19>32 20>33 25-30>32 51-56>32
-714,715,716|14>34 15>35 16>36 17-19>37 25-30>38 48>39 51-56>38
-689,690,717|14>40 15>41 16>42 17-19>43 25-46>5 51-68>5
-694,695,693,710,711|11>7 12>27 14-19>30 25-46>9 51-68>9
-694,695,693,710,718|11>7 12>27 14-18>30 19>9 25-46>9 51-68>9
-694,695,693,710|11>7 12>27 14-19>9 25-46>9 51-68>9
-707,708,704|14-19>44 20>25 25-30>44 51-56>44
-707,708,704|14-19>45 20>46 25-30>45 51-56>45
-714,715,716|14>47 15>48 16>49 17-19>50 25-30>51 48>39 51-56>51
-719,720,721,716|12>52 14-19>53 20>54 25-30>53 48>39 51-56>53
-719,720,721,722,716|12>52 14-19>55 20>54 25-30>53 48>39 51-56>53
-719,720,721,722,723,724,716|12>52 14-17>55 18>56 19>57 20>54 25-30>53 48>39 51-56>53
-719,720,721,722,716|12>52 14-19>57 20>54 25-30>53 48>39 51-56>53
-719,720,716|14-19>53 20>54 25-30>53 48>39 51-56>53
+587,588,589,590|14>1 15>2 16>3 17-19>4 25-46>5 47>6 51-68>5
+591,592,593|11>7 12>8 14-19>9 25-46>9 51-68>9
+591,592,593,594|11>7 12>8 14-19>10 25-46>9 51-68>9
+591,592,593,594|11>7 12>8 14-17>10 18>11 19>12 25-46>9 51-68>9
+591,592,593,594|11>7 12>8 14-19>12 25-46>9 51-68>9
+!595,592,596|11>13 12>14 14-19>15 25-46>15 51-68>15
+597,598|14-19>16 20>17 25-30>16 51-56>16
+592|11>7 14-19>9 25-46>9 51-68>9
+587,588,599|14>18 15>19 16>20 17-19>21 25-46>5 51-68>5
+592,591|11>7 12>22 14-19>9 25-46>9 51-68>9
+592,591,593,594|11>7 12>8 14-19>12 25-46>9 51-68>9
+592,591,593,600|11>7 12>8 14-18>12 19>9 25-46>9 51-68>9
+592,591,593|11>7 12>8 14-19>9 25-46>9 51-68>9
+592,596|11>13 14-19>15 25-46>15 51-68>15
+!587,588|14-19>23 25-46>5 51-68>5
+!592,595,596|11>13 12>14 14-19>15 25-46>15 51-68>15
+601,602,598|14-19>24 20>25 25-30>24 51-56>24
+603|20>26
+591,592,604|11>7 12>27 14-19>9 25-46>9 51-68>9
+591,592,604,605|11>7 12>27 14-19>28 25-46>9 51-68>9
+591,592,604,605|11>7 12>27 14-17>28 18>29 19>30 25-46>9 51-68>9
+591,592,604,605|11>7 12>27 14-19>30 25-46>9 51-68>9
+587,588|14-19>23 25-46>5 51-68>5
+591,592|11>7 12>22 14-19>9 25-46>9 51-68>9
+601,602,598|14-19>31 20>25 25-30>31 51-56>31
+606,603,597|14-19>32 20>33 25-30>32 51-56>32
+607,608,609|14>34 15>35 16>36 17-19>37 25-30>38 48>39 51-56>38
+587,588,610|14>40 15>41 16>42 17-19>43 25-46>5 51-68>5
+592,591,604,605|11>7 12>27 14-19>30 25-46>9 51-68>9
+592,591,604,611|11>7 12>27 14-18>30 19>9 25-46>9 51-68>9
+592,591,604|11>7 12>27 14-19>9 25-46>9 51-68>9
+601,602,598|14-19>44 20>25 25-30>44 51-56>44
+601,602,598|14-19>45 20>46 25-30>45 51-56>45
+607,608,609|14>47 15>48 16>49 17-19>50 25-30>51 48>39 51-56>51
+612,602,613,609|12>52 14-19>53 20>54 25-30>53 48>39 51-56>53
+612,602,613,609|12>52 14-19>55 20>54 25-30>53 48>39 51-56>53
+612,602,613,609|12>52 14-17>55 18>56 19>57 20>54 25-30>53 48>39 51-56>53
+612,602,613,609|12>52 14-19>57 20>54 25-30>53 48>39 51-56>53
+612,602,614,609|14-19>53 20>54 25-30>53 48>39 51-56>53
 !|
-693,694,695,725|11>7 12>58 14-19>9 25-46>9 51-68>9
-693,694,695,725,726|11>7 12>58 14-19>59 25-46>9 51-68>9
-693,694,695,725,726,727,728|11>7 12>58 14-17>59 18>60 19>61 25-46>9 51-68>9
-693,694,695,725,726|11>7 12>58 14-19>61 25-46>9 51-68>9
-708,704|20>25
-707,708,704|14-19>62 20>46 25-30>62 51-56>62
-703,709|14-19>63 20>64 25-30>63 51-56>63
-719,720,721,716|12>52 14-19>65 20>66 25-30>65 48>39 51-56>65
-719,720,721,722,716|12>52 14-19>67 20>66 25-30>65 48>39 51-56>65
-719,720,721,722,723,724,716|12>52 14-17>67 18>68 19>69 20>66 25-30>65 48>39 51-56>65
-719,720,721,722,716|12>52 14-19>69 20>66 25-30>65 48>39 51-56>65
-719,720,716|14-19>65 20>66 25-30>65 48>39 51-56>65
-729|14>70 15>71 16>72 17-19>73
-719,720,716|14-19>74 20>54 25-30>74 48>39 51-56>74
-714,715|14>47 15>48 16>49 17-19>50 25-30>51 51-56>51
-719,720,721,722,716|12>52 14-19>75 20>54 25-30>74 48>39 51-56>74
-719,720,721,730,716|12>52 14-18>75 19>74 20>54 25-30>74 48>39 51-56>74
-719,720,721,716|12>52 14-19>74 20>54 25-30>74 48>39 51-56>74
-689,690,731|14>76 15>77 16>78 17-19>79 25-46>5 51-68>5
-694,695,693,725,726|11>7 12>58 14-19>61 25-46>9 51-68>9
-694,695,693,725,732|11>7 12>58 14-18>61 19>9 25-46>9 51-68>9
-694,695,693,725|11>7 12>58 14-19>9 25-46>9 51-68>9
-707,708,704|14-19>80 20>46 25-30>80 51-56>80
-707,708,704|14-19>81 20>82 25-30>81 51-56>81
-714,715,716|14>83 15>84 16>85 17-19>86 25-30>87 48>39 51-56>87
-719,720,716|14-19>88 20>66 25-30>88 48>39 51-56>88
-714,715|14>83 15>84 16>85 17-19>86 25-30>87 51-56>87
-719,720,721,722,716|12>52 14-19>89 20>66 25-30>88 48>39 51-56>88
-719,720,721,730,716|12>52 14-18>89 19>88 20>66 25-30>88 48>39 51-56>88
-719,720,721,716|12>52 14-19>88 20>66 25-30>88 48>39 51-56>88
-733|12>90
-733,734|12>90 14-19>73
-733,734,735,736|12>90 14-17>73 18>91 19>70
-733,734|12>90 14-19>70
-719,720,716|14-19>92 20>54 25-30>92 48>39 51-56>92
-719,720,721,716|12>52 14-19>92 20>54 25-30>92 48>39 51-56>92
-!693,694,695|11>7 12>22 14-19>9 25-46>9 51-68>9
-!693,694,695,737|11>7 12>22 14-19>93 25-46>9 51-68>9
-!693,694,695,737,738,739|11>7 12>22 14-17>93 18>94 19>95 25-46>9 51-68>9
-!693,694,695,737|11>7 12>22 14-19>95 25-46>9 51-68>9
-708,704|20>46
-707,708,704|14-19>96 20>82 25-30>96 51-56>96
-703,709|14-19>97 20>98 25-30>97 51-56>97
-719,720,721,716|12>52 14-19>99 20>100 25-30>99 48>39 51-56>99
-719,720,721,722,716|12>52 14-19>101 20>100 25-30>99 48>39 51-56>99
-719,720,721,722,723,724,716|12>52 14-17>101 18>102 19>103 20>100 25-30>99 48>39 51-56>99
-719,720,721,722,716|12>52 14-19>103 20>100 25-30>99 48>39 51-56>99
-719,720,716|14-19>99 20>100 25-30>99 48>39 51-56>99
-719,720,716|14-19>104 20>66 25-30>104 48>39 51-56>104
-719,720,721,716|12>52 14-19>104 20>66 25-30>104 48>39 51-56>104
-740|14>105 15>106 16>107 17-19>108
-733,741|12>90 14-18>70
-720,716|20>54 48>39
-!694,695,693,737|11>7 12>22 14-19>95 25-46>9 51-68>9
-!694,695,693,742|11>7 12>22 14-18>95 19>9 25-46>9 51-68>9
-!694,695,693|11>7 12>22 14-19>9 25-46>9 51-68>9
-707,708,704|14-19>109 20>82 25-30>109 51-56>109
-707,708,704|14-19>110 20>111 25-30>110 51-56>110
-714,715,716|14>112 15>113 16>114 17-19>115 25-30>116 48>39 51-56>116
-719,720,716|14-19>117 20>100 25-30>117 48>39 51-56>117
-714,715|14>112 15>113 16>114 17-19>115 25-30>116 51-56>116
-719,720,721,722,716|12>52 14-19>118 20>100 25-30>117 48>39 51-56>117
-719,720,721,730,716|12>52 14-18>118 19>117 20>100 25-30>117 48>39 51-56>117
-719,720,721,716|12>52 14-19>117 20>100 25-30>117 48>39 51-56>117
-720,716|20>66 48>39
-743|12>119
-743,744|12>119 14-19>108
-743,744,745,746|12>119 14-17>108 18>120 19>105
-743,744|12>119 14-19>105
-708,704|20>82
-707,708,704|14-19>121 20>111 25-30>121 51-56>121
-703,709|14-19>122 20>123 25-30>122 51-56>122
-719,720,721,716|12>52 14-19>124 20>125 25-30>124 48>39 51-56>124
-719,720,721,722,716|12>52 14-19>126 20>125 25-30>124 48>39 51-56>124
-719,720,721,722,723,724,716|12>52 14-17>126 18>127 19>128 20>125 25-30>124 48>39 51-56>124
-719,720,721,722,716|12>52 14-19>128 20>125 25-30>124 48>39 51-56>124
-719,720,716|14-19>124 20>125 25-30>124 48>39 51-56>124
-719,720,716|14-19>129 20>100 25-30>129 48>39 51-56>129
-719,720,721,716|12>52 14-19>129 20>100 25-30>129 48>39 51-56>129
-747|14>130 15>131 16>132 17-19>133
-743,748|12>119 14-18>105
-707,708,704|14-19>134 20>111 25-30>134 51-56>134
-707,708,704|14-19>135 20>136 25-30>135 51-56>135
-714,715,716|14>137 15>138 16>139 17-19>140 25-30>141 48>39 51-56>141
-719,720,716|14-19>142 20>125 25-30>142 48>39 51-56>142
-714,715|14>137 15>138 16>139 17-19>140 25-30>141 51-56>141
-719,720,721,722,716|12>52 14-19>143 20>125 25-30>142 48>39 51-56>142
-719,720,721,730,716|12>52 14-18>143 19>142 20>125 25-30>142 48>39 51-56>142
-719,720,721,716|12>52 14-19>142 20>125 25-30>142 48>39 51-56>142
-720,716|20>100 48>39
-716|48>39
-716,749|14-19>133 48>39
-716,749,750,751|14-17>133 18>144 19>130 48>39
-716,749|14-19>130 48>39
-708,704|20>111
-707,708,704|14-19>145 20>136 25-30>145 51-56>145
-703,709|14-19>146 20>147 25-30>146 51-56>146
-719,720,721,716|12>52 14-19>148 20>149 25-30>148 48>39 51-56>148
-719,720,721,722,716|12>52 14-19>150 20>149 25-30>148 48>39 51-56>148
-719,720,721,722,723,724,716|12>52 14-17>150 18>151 19>152 20>149 25-30>148 48>39 51-56>148
-719,720,721,722,716|12>52 14-19>152 20>149 25-30>148 48>39 51-56>148
-719,720,716|14-19>148 20>149 25-30>148 48>39 51-56>148
-719,720,716|14-19>153 20>125 25-30>153 48>39 51-56>153
-719,720,721,716|12>52 14-19>153 20>125 25-30>153 48>39 51-56>153
-716,752|14-18>130 48>39
-707,708,704|14-19>154 20>136 25-30>154 51-56>154
-707,708,704|14-19>155 20>156 25-30>155 51-56>155
-715,714,716|14>157 15>158 16>159 17-19>160 25-30>161 48>39 51-56>161
-719,720,716|14-19>162 20>149 25-30>162 48>39 51-56>162
-715,714|14>157 15>158 16>159 17-19>160 25-30>161 51-56>161
-719,720,721,722,716|12>52 14-19>163 20>149 25-30>162 48>39 51-56>162
-719,720,721,730,716|12>52 14-18>163 19>162 20>149 25-30>162 48>39 51-56>162
-719,720,721,716|12>52 14-19>162 20>149 25-30>162 48>39 51-56>162
-720,716|20>125 48>39
-708,704|20>136
-707,708,704|14-19>164 20>156 25-30>164 51-56>164
-715,709,703|14>165 15>166 16>167 17-19>168 20>169 25-30>170 51-56>170
-719,720,721,716|12>52 14-19>171 20>172 25-30>171 48>39 51-56>171
-719,720,721,722,716|12>52 14-19>173 20>172 25-30>171 48>39 51-56>171
-719,720,721,722,723,724,716|12>52 14-17>173 18>174 19>175 20>172 25-30>171 48>39 51-56>171
-719,720,721,722,716|12>52 14-19>175 20>172 25-30>171 48>39 51-56>171
-719,720,716|14-19>171 20>172 25-30>171 48>39 51-56>171
-719,720,716|14-19>176 20>149 25-30>176 48>39 51-56>176
-719,720,721,716|12>52 14-19>176 20>149 25-30>176 48>39 51-56>176
-707,708,704|14-19>177 20>156 25-30>177 51-56>177
-707,720,721,704|12>52 14-19>178 20>179 25-30>178 51-56>178
-707,720,721,722,704|12>52 14-19>180 20>179 25-30>178 51-56>178
-707,720,721,722,723,724,704|12>52 14-17>180 18>181 19>182 20>179 25-30>178 51-56>178
-707,720,721,722,704|12>52 14-19>182 20>179 25-30>178 51-56>178
-714,716|14-19>183 25-30>183 48>39 51-56>183
-707,720,704|14-19>178 20>179 25-30>178 51-56>178
-719,720,716|14-19>184 20>172 25-30>184 48>39 51-56>184
-714|14-19>183 25-30>183 51-56>183
-719,720,721,722,716|12>52 14-19>185 20>172 25-30>184 48>39 51-56>184
-719,720,721,730,716|12>52 14-18>185 19>184 20>172 25-30>184 48>39 51-56>184
-719,720,721,716|12>52 14-19>184 20>172 25-30>184 48>39 51-56>184
-720,716|20>149 48>39
-708,704|20>156
-707,720,704|14-19>186 20>179 25-30>186 51-56>186
-714,709|14-19>183 20>130 25-30>183 51-56>183
-707,720,721,722,704|12>52 14-19>187 20>179 25-30>186 51-56>186
-707,720,721,730,704|12>52 14-18>187 19>186 20>179 25-30>186 51-56>186
-707,720,721,704|12>52 14-19>186 20>179 25-30>186 51-56>186
-719,716|14-19>188 25-30>188 48>39 51-56>188
-719,720,716|14-19>189 20>172 25-30>189 48>39 51-56>189
-719,720,721,716|12>52 14-19>189 20>172 25-30>189 48>39 51-56>189
-707,720,704|14-19>190 20>179 25-30>190 51-56>190
-707,720,721,704|12>52 14-19>190 20>179 25-30>190 51-56>190
-719,716|14-19>191 25-30>191 48>39 51-56>191
-720,716|20>172 48>39
-720,704|20>179
-719,716|14-19>130 25-30>130 48>39 51-56>130''',
+591,592,615|11>7 12>58 14-19>9 25-46>9 51-68>9
+591,592,615,616|11>7 12>58 14-19>59 25-46>9 51-68>9
+591,592,615,616|11>7 12>58 14-17>59 18>60 19>61 25-46>9 51-68>9
+591,592,615,616|11>7 12>58 14-19>61 25-46>9 51-68>9
+602,598|20>25
+601,602,598|14-19>62 20>46 25-30>62 51-56>62
+606,603,597|14-19>63 20>64 25-30>63 51-56>63
+612,602,613,609|12>52 14-19>65 20>66 25-30>65 48>39 51-56>65
+612,602,613,609|12>52 14-19>67 20>66 25-30>65 48>39 51-56>65
+612,602,613,609|12>52 14-17>67 18>68 19>69 20>66 25-30>65 48>39 51-56>65
+612,602,613,609|12>52 14-19>69 20>66 25-30>65 48>39 51-56>65
+612,602,614,609|14-19>65 20>66 25-30>65 48>39 51-56>65
+617|14>70 15>71 16>72 17-19>73
+612,602,614,609|14-19>74 20>54 25-30>74 48>39 51-56>74
+606,608,618|14>75 15>76 16>77 17-19>78 25-30>79 51-56>79
+612,602,613,609|12>52 14-19>80 20>54 25-30>74 48>39 51-56>74
+612,602,613,609|12>52 14-18>80 19>74 20>54 25-30>74 48>39 51-56>74
+612,602,613,609|12>52 14-19>74 20>54 25-30>74 48>39 51-56>74
+587,588,619|14>81 15>82 16>83 17-19>84 25-46>5 51-68>5
+592,591,615,616|11>7 12>58 14-19>61 25-46>9 51-68>9
+592,591,615,620|11>7 12>58 14-18>61 19>9 25-46>9 51-68>9
+592,591,615|11>7 12>58 14-19>9 25-46>9 51-68>9
+601,602,598|14-19>85 20>46 25-30>85 51-56>85
+601,602,598|14-19>86 20>87 25-30>86 51-56>86
+607,608,609|14>88 15>89 16>90 17-19>91 25-30>92 48>39 51-56>92
+612,602,614,609|14-19>93 20>66 25-30>93 48>39 51-56>93
+606,608,618|14>94 15>95 16>96 17-19>97 25-30>98 51-56>98
+612,602,613,609|12>52 14-19>99 20>66 25-30>93 48>39 51-56>93
+612,602,613,609|12>52 14-18>99 19>93 20>66 25-30>93 48>39 51-56>93
+612,602,613,609|12>52 14-19>93 20>66 25-30>93 48>39 51-56>93
+621|12>100
+622|12>100 14-19>73
+622|12>100 14-17>73 18>101 19>70
+622|12>100 14-19>70
+612,602,614,609|14-19>102 20>54 25-30>102 48>39 51-56>102
+623,602,624,609|12>52 14-19>103 20>66 25-30>103 48>39 51-56>103
+623,602,624,609|12>52 14-19>104 20>66 25-30>103 48>39 51-56>103
+623,602,624,609|12>52 14-17>104 18>105 19>106 20>66 25-30>103 48>39 51-56>103
+623,602,624,609|12>52 14-19>106 20>66 25-30>103 48>39 51-56>103
+623,602,625,609|14-19>103 20>66 25-30>103 48>39 51-56>103
+612,602,613,609|12>52 14-19>102 20>54 25-30>102 48>39 51-56>102
+!591,592|11>7 12>22 14-19>9 25-46>9 51-68>9
+!591,592,626|11>7 12>22 14-19>107 25-46>9 51-68>9
+!591,592,626|11>7 12>22 14-17>107 18>108 19>109 25-46>9 51-68>9
+!591,592,626|11>7 12>22 14-19>109 25-46>9 51-68>9
+602,598|20>46
+601,602,598|14-19>110 20>87 25-30>110 51-56>110
+606,603,597|14-19>111 20>112 25-30>111 51-56>111
+612,602,613,609|12>52 14-19>113 20>114 25-30>113 48>39 51-56>113
+612,602,613,609|12>52 14-19>115 20>114 25-30>113 48>39 51-56>113
+612,602,613,609|12>52 14-17>115 18>116 19>117 20>114 25-30>113 48>39 51-56>113
+612,602,613,609|12>52 14-19>117 20>114 25-30>113 48>39 51-56>113
+612,602,614,609|14-19>113 20>114 25-30>113 48>39 51-56>113
+612,602,614,609|14-19>118 20>66 25-30>118 48>39 51-56>118
+623,602,624,609|12>52 14-19>119 20>114 25-30>119 48>39 51-56>119
+623,602,624,609|12>52 14-19>120 20>114 25-30>119 48>39 51-56>119
+623,602,624,609|12>52 14-17>120 18>121 19>122 20>114 25-30>119 48>39 51-56>119
+623,602,624,609|12>52 14-19>122 20>114 25-30>119 48>39 51-56>119
+623,602,625,609|14-19>119 20>114 25-30>119 48>39 51-56>119
+612,602,613,609|12>52 14-19>118 20>66 25-30>118 48>39 51-56>118
+627|14>123 15>124 16>125 17-19>126
+628|12>100 14-18>70
+602,629,609|20>54 48>39
+623,602,625,609|14-19>127 20>66 25-30>127 48>39 51-56>127
+623,602,624,609|12>52 14-19>128 20>66 25-30>127 48>39 51-56>127
+623,602,624,609|12>52 14-18>128 19>127 20>66 25-30>127 48>39 51-56>127
+623,602,624,609|12>52 14-19>127 20>66 25-30>127 48>39 51-56>127
+!592,591,626|11>7 12>22 14-19>109 25-46>9 51-68>9
+!592,591,630|11>7 12>22 14-18>109 19>9 25-46>9 51-68>9
+!592,591|11>7 12>22 14-19>9 25-46>9 51-68>9
+601,602,598|14-19>129 20>87 25-30>129 51-56>129
+601,602,598|14-19>130 20>131 25-30>130 51-56>130
+607,608,609|14>132 15>133 16>134 17-19>135 25-30>136 48>39 51-56>136
+612,602,614,609|14-19>137 20>114 25-30>137 48>39 51-56>137
+606,608,618|14>138 15>139 16>140 17-19>141 25-30>142 51-56>142
+612,602,613,609|12>52 14-19>143 20>114 25-30>137 48>39 51-56>137
+612,602,613,609|12>52 14-18>143 19>137 20>114 25-30>137 48>39 51-56>137
+612,602,613,609|12>52 14-19>137 20>114 25-30>137 48>39 51-56>137
+602,629,609|20>66 48>39
+623,602,625,609|14-19>144 20>114 25-30>144 48>39 51-56>144
+623,602,624,609|12>52 14-19>145 20>114 25-30>144 48>39 51-56>144
+623,602,624,609|12>52 14-18>145 19>144 20>114 25-30>144 48>39 51-56>144
+623,602,624,609|12>52 14-19>144 20>114 25-30>144 48>39 51-56>144
+631|12>146
+632|12>146 14-19>126
+632|12>146 14-17>126 18>147 19>123
+632|12>146 14-19>123
+623,602,625,609|14-19>118 20>66 25-30>118 48>39 51-56>118
+623,602,624,609|12>52 14-19>118 20>66 25-30>118 48>39 51-56>118
+602,598|20>87
+601,602,598|14-19>148 20>131 25-30>148 51-56>148
+606,603,597|14-19>149 20>150 25-30>149 51-56>149
+612,602,613,609|12>52 14-19>151 20>152 25-30>151 48>39 51-56>151
+612,602,613,609|12>52 14-19>153 20>152 25-30>151 48>39 51-56>151
+612,602,613,609|12>52 14-17>153 18>154 19>155 20>152 25-30>151 48>39 51-56>151
+612,602,613,609|12>52 14-19>155 20>152 25-30>151 48>39 51-56>151
+612,602,614,609|14-19>151 20>152 25-30>151 48>39 51-56>151
+612,602,614,609|14-19>156 20>114 25-30>156 48>39 51-56>156
+623,602,624,609|12>52 14-19>157 20>152 25-30>157 48>39 51-56>157
+623,602,624,609|12>52 14-19>158 20>152 25-30>157 48>39 51-56>157
+623,602,624,609|12>52 14-17>158 18>159 19>160 20>152 25-30>157 48>39 51-56>157
+623,602,624,609|12>52 14-19>160 20>152 25-30>157 48>39 51-56>157
+623,602,625,609|14-19>157 20>152 25-30>157 48>39 51-56>157
+612,602,613,609|12>52 14-19>156 20>114 25-30>156 48>39 51-56>156
+623,602,625,609|14-19>156 20>114 25-30>156 48>39 51-56>156
+623,602,624,609|12>52 14-19>156 20>114 25-30>156 48>39 51-56>156
+633|14>161 15>162 16>163 17-19>164
+634|12>146 14-18>123
+601,602,598|14-19>165 20>131 25-30>165 51-56>165
+601,602,598|14-19>166 20>167 25-30>166 51-56>166
+607,608,609|14>168 15>169 16>170 17-19>171 25-30>172 48>39 51-56>172
+612,602,614,609|14-19>173 20>152 25-30>173 48>39 51-56>173
+606,608,618|14>174 15>175 16>176 17-19>177 25-30>178 51-56>178
+612,602,613,609|12>52 14-19>179 20>152 25-30>173 48>39 51-56>173
+612,602,613,609|12>52 14-18>179 19>173 20>152 25-30>173 48>39 51-56>173
+612,602,613,609|12>52 14-19>173 20>152 25-30>173 48>39 51-56>173
+602,629,609|20>114 48>39
+623,602,625,609|14-19>180 20>152 25-30>180 48>39 51-56>180
+623,602,624,609|12>52 14-19>181 20>152 25-30>180 48>39 51-56>180
+623,602,624,609|12>52 14-18>181 19>180 20>152 25-30>180 48>39 51-56>180
+623,602,624,609|12>52 14-19>180 20>152 25-30>180 48>39 51-56>180
+609|48>39
+609,633|14-19>164 48>39
+609,633|14-17>164 18>182 19>161 48>39
+609,633|14-19>161 48>39
+602,598|20>131
+601,602,598|14-19>183 20>167 25-30>183 51-56>183
+606,603,597|14-19>184 20>185 25-30>184 51-56>184
+612,602,613,609|12>52 14-19>186 20>187 25-30>186 48>39 51-56>186
+612,602,613,609|12>52 14-19>188 20>187 25-30>186 48>39 51-56>186
+612,602,613,609|12>52 14-17>188 18>189 19>190 20>187 25-30>186 48>39 51-56>186
+612,602,613,609|12>52 14-19>190 20>187 25-30>186 48>39 51-56>186
+612,602,614,609|14-19>186 20>187 25-30>186 48>39 51-56>186
+612,602,614,609|14-19>191 20>152 25-30>191 48>39 51-56>191
+623,602,624,609|12>52 14-19>192 20>187 25-30>192 48>39 51-56>192
+623,602,624,609|12>52 14-19>193 20>187 25-30>192 48>39 51-56>192
+623,602,624,609|12>52 14-17>193 18>194 19>195 20>187 25-30>192 48>39 51-56>192
+623,602,624,609|12>52 14-19>195 20>187 25-30>192 48>39 51-56>192
+623,602,625,609|14-19>192 20>187 25-30>192 48>39 51-56>192
+612,602,613,609|12>52 14-19>191 20>152 25-30>191 48>39 51-56>191
+623,602,625,609|14-19>191 20>152 25-30>191 48>39 51-56>191
+623,602,624,609|12>52 14-19>191 20>152 25-30>191 48>39 51-56>191
+609,635|14-18>161 48>39
+601,602,598|14-19>196 20>167 25-30>196 51-56>196
+601,602,598|14-19>197 20>198 25-30>197 51-56>197
+608,607,609|14>199 15>200 16>201 17-19>202 25-30>203 48>39 51-56>203
+612,602,614,609|14-19>204 20>187 25-30>204 48>39 51-56>204
+608,618|14>205 15>206 16>207 17-19>208 25-30>209 51-56>209
+612,602,613,609|12>52 14-19>210 20>187 25-30>204 48>39 51-56>204
+612,602,613,609|12>52 14-18>210 19>204 20>187 25-30>204 48>39 51-56>204
+612,602,613,609|12>52 14-19>204 20>187 25-30>204 48>39 51-56>204
+602,629,609|20>152 48>39
+623,602,625,609|14-19>211 20>187 25-30>211 48>39 51-56>211
+623,602,624,609|12>52 14-19>212 20>187 25-30>211 48>39 51-56>211
+623,602,624,609|12>52 14-18>212 19>211 20>187 25-30>211 48>39 51-56>211
+623,602,624,609|12>52 14-19>211 20>187 25-30>211 48>39 51-56>211
+602,598|20>167
+601,602,598|14-19>213 20>198 25-30>213 51-56>213
+608,603,597|14>214 15>215 16>216 17-19>217 20>218 25-30>219 51-56>219
+613,612,609|12>52 14-19>220 20>221 25-30>220 48>39 51-56>220
+613,612,609|12>52 14-19>222 20>221 25-30>220 48>39 51-56>220
+613,612,609|12>52 14-17>222 18>223 19>224 20>221 25-30>220 48>39 51-56>220
+613,612,609|12>52 14-19>224 20>221 25-30>220 48>39 51-56>220
+614,612,609|14-19>220 20>221 25-30>220 48>39 51-56>220
+612,602,614,609|14-19>225 20>187 25-30>225 48>39 51-56>225
+624,609|12>52 14-19>226 20>221 25-30>226 48>39 51-56>226
+624,609|12>52 14-19>227 20>221 25-30>226 48>39 51-56>226
+624,609|12>52 14-17>227 18>228 19>229 20>221 25-30>226 48>39 51-56>226
+624,609|12>52 14-19>229 20>221 25-30>226 48>39 51-56>226
+625,609|14-19>226 20>221 25-30>226 48>39 51-56>226
+612,602,613,609|12>52 14-19>225 20>187 25-30>225 48>39 51-56>225
+623,602,625,609|14-19>225 20>187 25-30>225 48>39 51-56>225
+623,602,624,609|12>52 14-19>225 20>187 25-30>225 48>39 51-56>225
+601,602,598|14-19>230 20>198 25-30>230 51-56>230
+613,601,598|12>52 14-19>231 20>232 25-30>231 51-56>231
+613,601,598|12>52 14-19>233 20>232 25-30>231 51-56>231
+613,601,598|12>52 14-17>233 18>234 19>235 20>232 25-30>231 51-56>231
+613,601,598|12>52 14-19>235 20>232 25-30>231 51-56>231
+607,609|14-19>236 25-30>236 48>39 51-56>236
+614,601,598|14-19>231 20>232 25-30>231 51-56>231
+614,612,609|14-19>237 20>221 25-30>237 48>39 51-56>237
+618|14-19>238 25-30>238 51-56>238
+613,612,609|12>52 14-19>239 20>221 25-30>237 48>39 51-56>237
+613,612,609|12>52 14-18>239 19>237 20>221 25-30>237 48>39 51-56>237
+613,612,609|12>52 14-19>237 20>221 25-30>237 48>39 51-56>237
+602,629,609|20>187 48>39
+625,609|14-19>240 20>221 25-30>240 48>39 51-56>240
+624,609|12>52 14-19>241 20>221 25-30>240 48>39 51-56>240
+624,609|12>52 14-18>241 19>240 20>221 25-30>240 48>39 51-56>240
+624,609|12>52 14-19>240 20>221 25-30>240 48>39 51-56>240
+602,598|20>198
+614,601,598|14-19>242 20>232 25-30>242 51-56>242
+618,603|14-19>238 20>161 25-30>238 51-56>238
+613,601,598|12>52 14-19>243 20>232 25-30>242 51-56>242
+613,601,598|12>52 14-18>243 19>242 20>232 25-30>242 51-56>242
+613,601,598|12>52 14-19>242 20>232 25-30>242 51-56>242
+612,609|14-19>244 25-30>244 48>39 51-56>244
+614,612,609|14-19>245 20>221 25-30>245 48>39 51-56>245
+618,609|14-19>246 25-30>246 48>39 51-56>246
+613,612,609|12>52 14-19>245 20>221 25-30>245 48>39 51-56>245
+625,609|14-19>245 20>221 25-30>245 48>39 51-56>245
+624,609|12>52 14-19>245 20>221 25-30>245 48>39 51-56>245
+614,601,598|14-19>247 20>232 25-30>247 51-56>247
+613,601,598|12>52 14-19>247 20>232 25-30>247 51-56>247
+612,609|14-19>248 25-30>248 48>39 51-56>248
+629,609|20>221 48>39
+618,609|14-19>249 25-30>249 48>39 51-56>249
+629,598|20>232
+612,609|14-19>161 25-30>161 48>39 51-56>161
+618,609|14-19>161 25-30>161 48>39 51-56>161''',
     'hostname': '''\
-753,754|14-19>1 25-46>2 51-68>2
-755,756,757|11>3 12>0 14-19>4 25-46>4 51-68>4
-!758,759,760|11>5 12>6 14-19>7 25-46>7 51-68>7
-756,757|11>3 14-19>4 25-46>4 51-68>4
-756,757,755|11>3 12>0 14-19>4 25-46>4 51-68>4
-759,760|11>5 14-19>7 25-46>7 51-68>7
-!753,754|14-19>1 25-46>2 51-68>2
-!759,760,758|11>5 12>6 14-19>7 25-46>7 51-68>7''',
+636,637|14-19>1 25-46>2 51-68>2
+638,639|11>3 12>0 14-19>4 25-46>4 51-68>4
+!640,639,641|11>5 12>6 14-19>7 25-46>7 51-68>7
+639|11>3 14-19>4 25-46>4 51-68>4
+639,638|11>3 12>0 14-19>4 25-46>4 51-68>4
+639,641|11>5 14-19>7 25-46>7 51-68>7
+!636,637|14-19>1 25-46>2 51-68>2
+!639,640,641|11>5 12>6 14-19>7 25-46>7 51-68>7''',
     'domainlabel': '''\
-761|14-19>1 25-46>1 51-68>1
-!761,762|11>2 14-19>1 25-46>1 51-68>1
-761,762|11>2 14-19>1 25-46>1 51-68>1''',
+642|14-19>1 25-46>1 51-68>1
+!643,644|11>2 14-19>1 25-46>1 51-68>1
+643,644|11>2 14-19>1 25-46>1 51-68>1''',
     'toplabel': '''\
-763|25-46>1 51-68>1
-!764,765|11>2 14-19>1 25-46>1 51-68>1
-764,765|11>2 14-19>1 25-46>1 51-68>1''',
+645|25-46>1 51-68>1
+!646,647|11>2 14-19>1 25-46>1 51-68>1
+646,647|11>2 14-19>1 25-46>1 51-68>1''',
     'IPv6reference': '''\
-766|47>1
-767,768|14-19>2 20>3 25-30>2 51-56>2
-769,770,768|14-19>4 20>5 25-30>4 51-56>4
-771|20>6
-769,770,768|14-19>7 20>5 25-30>7 51-56>7
-767,771|14-19>8 20>9 25-30>8 51-56>8
-772,773,774|14>10 15>11 16>12 17-19>13 25-30>14 48>15 51-56>14
-769,770,768|14-19>16 20>5 25-30>16 51-56>16
-769,770,768|14-19>17 20>18 25-30>17 51-56>17
-772,773,774|14>19 15>20 16>21 17-19>22 25-30>23 48>15 51-56>23
-775,776,777,774|12>24 14-19>25 20>26 25-30>25 48>15 51-56>25
-775,776,777,778,774|12>24 14-19>27 20>26 25-30>25 48>15 51-56>25
-775,776,777,778,779,780,774|12>24 14-17>27 18>28 19>29 20>26 25-30>25 48>15 51-56>25
-775,776,777,778,774|12>24 14-19>29 20>26 25-30>25 48>15 51-56>25
-775,776,774|14-19>25 20>26 25-30>25 48>15 51-56>25
+648|47>1
+649,650|14-19>2 20>3 25-30>2 51-56>2
+651,652,650|14-19>4 20>5 25-30>4 51-56>4
+653|20>6
+651,652,650|14-19>7 20>5 25-30>7 51-56>7
+654,653,649|14-19>8 20>9 25-30>8 51-56>8
+655,656,657|14>10 15>11 16>12 17-19>13 25-30>14 48>15 51-56>14
+651,652,650|14-19>16 20>5 25-30>16 51-56>16
+651,652,650|14-19>17 20>18 25-30>17 51-56>17
+655,656,657|14>19 15>20 16>21 17-19>22 25-30>23 48>15 51-56>23
+658,652,659,657|12>24 14-19>25 20>26 25-30>25 48>15 51-56>25
+658,652,659,657|12>24 14-19>27 20>26 25-30>25 48>15 51-56>25
+658,652,659,657|12>24 14-17>27 18>28 19>29 20>26 25-30>25 48>15 51-56>25
+658,652,659,657|12>24 14-19>29 20>26 25-30>25 48>15 51-56>25
+658,652,660,657|14-19>25 20>26 25-30>25 48>15 51-56>25
 !|
-770,768|20>5
-769,770,768|14-19>30 20>18 25-30>30 51-56>30
-767,771|14-19>31 20>32 25-30>31 51-56>31
-775,776,777,774|12>24 14-19>33 20>34 25-30>33 48>15 51-56>33
-775,776,777,778,774|12>24 14-19>35 20>34 25-30>33 48>15 51-56>33
-775,776,777,778,779,780,774|12>24 14-17>35 18>36 19>37 20>34 25-30>33 48>15 51-56>33
-775,776,777,778,774|12>24 14-19>37 20>34 25-30>33 48>15 51-56>33
-775,776,774|14-19>33 20>34 25-30>33 48>15 51-56>33
-781|14>38 15>39 16>40 17-19>41
-775,776,774|14-19>42 20>26 25-30>42 48>15 51-56>42
-772,773|14>19 15>20 16>21 17-19>22 25-30>23 51-56>23
-775,776,777,778,774|12>24 14-19>43 20>26 25-30>42 48>15 51-56>42
-775,776,777,782,774|12>24 14-18>43 19>42 20>26 25-30>42 48>15 51-56>42
-775,776,777,774|12>24 14-19>42 20>26 25-30>42 48>15 51-56>42
-769,770,768|14-19>44 20>18 25-30>44 51-56>44
-769,770,768|14-19>45 20>46 25-30>45 51-56>45
-772,773,774|14>47 15>48 16>49 17-19>50 25-30>51 48>15 51-56>51
-775,776,774|14-19>52 20>34 25-30>52 48>15 51-56>52
-772,773|14>47 15>48 16>49 17-19>50 25-30>51 51-56>51
-775,776,777,778,774|12>24 14-19>53 20>34 25-30>52 48>15 51-56>52
-775,776,777,782,774|12>24 14-18>53 19>52 20>34 25-30>52 48>15 51-56>52
-775,776,777,774|12>24 14-19>52 20>34 25-30>52 48>15 51-56>52
-783|12>54
-783,784|12>54 14-19>41
-783,784,785,786|12>54 14-17>41 18>55 19>38
-783,784|12>54 14-19>38
-775,776,774|14-19>56 20>26 25-30>56 48>15 51-56>56
-775,776,777,774|12>24 14-19>56 20>26 25-30>56 48>15 51-56>56
-770,768|20>18
-769,770,768|14-19>57 20>46 25-30>57 51-56>57
-767,771|14-19>58 20>59 25-30>58 51-56>58
-775,776,777,774|12>24 14-19>60 20>61 25-30>60 48>15 51-56>60
-775,776,777,778,774|12>24 14-19>62 20>61 25-30>60 48>15 51-56>60
-775,776,777,778,779,780,774|12>24 14-17>62 18>63 19>64 20>61 25-30>60 48>15 51-56>60
-775,776,777,778,774|12>24 14-19>64 20>61 25-30>60 48>15 51-56>60
-775,776,774|14-19>60 20>61 25-30>60 48>15 51-56>60
-775,776,774|14-19>65 20>34 25-30>65 48>15 51-56>65
-775,776,777,774|12>24 14-19>65 20>34 25-30>65 48>15 51-56>65
-787|14>66 15>67 16>68 17-19>69
-783,788|12>54 14-18>38
-776,774|20>26 48>15
-769,770,768|14-19>70 20>46 25-30>70 51-56>70
-769,770,768|14-19>71 20>72 25-30>71 51-56>71
-772,773,774|14>73 15>74 16>75 17-19>76 25-30>77 48>15 51-56>77
-775,776,774|14-19>78 20>61 25-30>78 48>15 51-56>78
-772,773|14>73 15>74 16>75 17-19>76 25-30>77 51-56>77
-775,776,777,778,774|12>24 14-19>79 20>61 25-30>78 48>15 51-56>78
-775,776,777,782,774|12>24 14-18>79 19>78 20>61 25-30>78 48>15 51-56>78
-775,776,777,774|12>24 14-19>78 20>61 25-30>78 48>15 51-56>78
-776,774|20>34 48>15
-789|12>80
-789,790|12>80 14-19>69
-789,790,791,792|12>80 14-17>69 18>81 19>66
-789,790|12>80 14-19>66
-770,768|20>46
-769,770,768|14-19>82 20>72 25-30>82 51-56>82
-767,771|14-19>83 20>84 25-30>83 51-56>83
-775,776,777,774|12>24 14-19>85 20>86 25-30>85 48>15 51-56>85
-775,776,777,778,774|12>24 14-19>87 20>86 25-30>85 48>15 51-56>85
-775,776,777,778,779,780,774|12>24 14-17>87 18>88 19>89 20>86 25-30>85 48>15 51-56>85
-775,776,777,778,774|12>24 14-19>89 20>86 25-30>85 48>15 51-56>85
-775,776,774|14-19>85 20>86 25-30>85 48>15 51-56>85
-775,776,774|14-19>90 20>61 25-30>90 48>15 51-56>90
-775,776,777,774|12>24 14-19>90 20>61 25-30>90 48>15 51-56>90
-793|14>91 15>92 16>93 17-19>94
-789,794|12>80 14-18>66
-769,770,768|14-19>95 20>72 25-30>95 51-56>95
-769,770,768|14-19>96 20>97 25-30>96 51-56>96
-772,773,774|14>98 15>99 16>100 17-19>101 25-30>102 48>15 51-56>102
-775,776,774|14-19>103 20>86 25-30>103 48>15 51-56>103
-772,773|14>98 15>99 16>100 17-19>101 25-30>102 51-56>102
-775,776,777,778,774|12>24 14-19>104 20>86 25-30>103 48>15 51-56>103
-775,776,777,782,774|12>24 14-18>104 19>103 20>86 25-30>103 48>15 51-56>103
-775,776,777,774|12>24 14-19>103 20>86 25-30>103 48>15 51-56>103
-776,774|20>61 48>15
-774|48>15
-774,795|14-19>94 48>15
-774,795,796,797|14-17>94 18>105 19>91 48>15
-774,795|14-19>91 48>15
-770,768|20>72
-769,770,768|14-19>106 20>97 25-30>106 51-56>106
-767,771|14-19>107 20>108 25-30>107 51-56>107
-775,776,777,774|12>24 14-19>109 20>110 25-30>109 48>15 51-56>109
-775,776,777,778,774|12>24 14-19>111 20>110 25-30>109 48>15 51-56>109
-775,776,777,778,779,780,774|12>24 14-17>111 18>112 19>113 20>110 25-30>109 48>15 51-56>109
-775,776,777,778,774|12>24 14-19>113 20>110 25-30>109 48>15 51-56>109
-775,776,774|14-19>109 20>110 25-30>109 48>15 51-56>109
-775,776,774|14-19>114 20>86 25-30>114 48>15 51-56>114
-775,776,777,774|12>24 14-19>114 20>86 25-30>114 48>15 51-56>114
-774,798|14-18>91 48>15
-769,770,768|14-19>115 20>97 25-30>115 51-56>115
-769,770,768|14-19>116 20>117 25-30>116 51-56>116
-773,772,774|14>118 15>119 16>120 17-19>121 25-30>122 48>15 51-56>122
-775,776,774|14-19>123 20>110 25-30>123 48>15 51-56>123
-773,772|14>118 15>119 16>120 17-19>121 25-30>122 51-56>122
-775,776,777,778,774|12>24 14-19>124 20>110 25-30>123 48>15 51-56>123
-775,776,777,782,774|12>24 14-18>124 19>123 20>110 25-30>123 48>15 51-56>123
-775,776,777,774|12>24 14-19>123 20>110 25-30>123 48>15 51-56>123
-776,774|20>86 48>15
-770,768|20>97
-769,770,768|14-19>125 20>117 25-30>125 51-56>125
-773,771,767|14>126 15>127 16>128 17-19>129 20>130 25-30>131 51-56>131
-775,776,777,774|12>24 14-19>132 20>133 25-30>132 48>15 51-56>132
-775,776,777,778,774|12>24 14-19>134 20>133 25-30>132 48>15 51-56>132
-775,776,777,778,779,780,774|12>24 14-17>134 18>135 19>136 20>133 25-30>132 48>15 51-56>132
-775,776,777,778,774|12>24 14-19>136 20>133 25-30>132 48>15 51-56>132
-775,776,774|14-19>132 20>133 25-30>132 48>15 51-56>132
-775,776,774|14-19>137 20>110 25-30>137 48>15 51-56>137
-775,776,777,774|12>24 14-19>137 20>110 25-30>137 48>15 51-56>137
-769,770,768|14-19>138 20>117 25-30>138 51-56>138
-769,776,777,768|12>24 14-19>139 20>140 25-30>139 51-56>139
-769,776,777,778,768|12>24 14-19>141 20>140 25-30>139 51-56>139
-769,776,777,778,779,780,768|12>24 14-17>141 18>142 19>143 20>140 25-30>139 51-56>139
-769,776,777,778,768|12>24 14-19>143 20>140 25-30>139 51-56>139
-772,774|14-19>144 25-30>144 48>15 51-56>144
-769,776,768|14-19>139 20>140 25-30>139 51-56>139
-775,776,774|14-19>145 20>133 25-30>145 48>15 51-56>145
-772|14-19>144 25-30>144 51-56>144
-775,776,777,778,774|12>24 14-19>146 20>133 25-30>145 48>15 51-56>145
-775,776,777,782,774|12>24 14-18>146 19>145 20>133 25-30>145 48>15 51-56>145
-775,776,777,774|12>24 14-19>145 20>133 25-30>145 48>15 51-56>145
-776,774|20>110 48>15
-770,768|20>117
-769,776,768|14-19>147 20>140 25-30>147 51-56>147
-772,771|14-19>144 20>91 25-30>144 51-56>144
-769,776,777,778,768|12>24 14-19>148 20>140 25-30>147 51-56>147
-769,776,777,782,768|12>24 14-18>148 19>147 20>140 25-30>147 51-56>147
-769,776,777,768|12>24 14-19>147 20>140 25-30>147 51-56>147
-775,774|14-19>149 25-30>149 48>15 51-56>149
-775,776,774|14-19>150 20>133 25-30>150 48>15 51-56>150
-775,776,777,774|12>24 14-19>150 20>133 25-30>150 48>15 51-56>150
-769,776,768|14-19>151 20>140 25-30>151 51-56>151
-769,776,777,768|12>24 14-19>151 20>140 25-30>151 51-56>151
-775,774|14-19>152 25-30>152 48>15 51-56>152
-776,774|20>133 48>15
-776,768|20>140
-775,774|14-19>91 25-30>91 48>15 51-56>91''',
+652,650|20>5
+651,652,650|14-19>30 20>18 25-30>30 51-56>30
+654,653,649|14-19>31 20>32 25-30>31 51-56>31
+658,652,659,657|12>24 14-19>33 20>34 25-30>33 48>15 51-56>33
+658,652,659,657|12>24 14-19>35 20>34 25-30>33 48>15 51-56>33
+658,652,659,657|12>24 14-17>35 18>36 19>37 20>34 25-30>33 48>15 51-56>33
+658,652,659,657|12>24 14-19>37 20>34 25-30>33 48>15 51-56>33
+658,652,660,657|14-19>33 20>34 25-30>33 48>15 51-56>33
+661|14>38 15>39 16>40 17-19>41
+658,652,660,657|14-19>42 20>26 25-30>42 48>15 51-56>42
+654,656,662|14>43 15>44 16>45 17-19>46 25-30>47 51-56>47
+658,652,659,657|12>24 14-19>48 20>26 25-30>42 48>15 51-56>42
+658,652,659,657|12>24 14-18>48 19>42 20>26 25-30>42 48>15 51-56>42
+658,652,659,657|12>24 14-19>42 20>26 25-30>42 48>15 51-56>42
+651,652,650|14-19>49 20>18 25-30>49 51-56>49
+651,652,650|14-19>50 20>51 25-30>50 51-56>50
+655,656,657|14>52 15>53 16>54 17-19>55 25-30>56 48>15 51-56>56
+658,652,660,657|14-19>57 20>34 25-30>57 48>15 51-56>57
+654,656,662|14>58 15>59 16>60 17-19>61 25-30>62 51-56>62
+658,652,659,657|12>24 14-19>63 20>34 25-30>57 48>15 51-56>57
+658,652,659,657|12>24 14-18>63 19>57 20>34 25-30>57 48>15 51-56>57
+658,652,659,657|12>24 14-19>57 20>34 25-30>57 48>15 51-56>57
+663|12>64
+664|12>64 14-19>41
+664|12>64 14-17>41 18>65 19>38
+664|12>64 14-19>38
+658,652,660,657|14-19>66 20>26 25-30>66 48>15 51-56>66
+665,652,666,657|12>24 14-19>67 20>34 25-30>67 48>15 51-56>67
+665,652,666,657|12>24 14-19>68 20>34 25-30>67 48>15 51-56>67
+665,652,666,657|12>24 14-17>68 18>69 19>70 20>34 25-30>67 48>15 51-56>67
+665,652,666,657|12>24 14-19>70 20>34 25-30>67 48>15 51-56>67
+665,652,667,657|14-19>67 20>34 25-30>67 48>15 51-56>67
+658,652,659,657|12>24 14-19>66 20>26 25-30>66 48>15 51-56>66
+652,650|20>18
+651,652,650|14-19>71 20>51 25-30>71 51-56>71
+654,653,649|14-19>72 20>73 25-30>72 51-56>72
+658,652,659,657|12>24 14-19>74 20>75 25-30>74 48>15 51-56>74
+658,652,659,657|12>24 14-19>76 20>75 25-30>74 48>15 51-56>74
+658,652,659,657|12>24 14-17>76 18>77 19>78 20>75 25-30>74 48>15 51-56>74
+658,652,659,657|12>24 14-19>78 20>75 25-30>74 48>15 51-56>74
+658,652,660,657|14-19>74 20>75 25-30>74 48>15 51-56>74
+658,652,660,657|14-19>79 20>34 25-30>79 48>15 51-56>79
+665,652,666,657|12>24 14-19>80 20>75 25-30>80 48>15 51-56>80
+665,652,666,657|12>24 14-19>81 20>75 25-30>80 48>15 51-56>80
+665,652,666,657|12>24 14-17>81 18>82 19>83 20>75 25-30>80 48>15 51-56>80
+665,652,666,657|12>24 14-19>83 20>75 25-30>80 48>15 51-56>80
+665,652,667,657|14-19>80 20>75 25-30>80 48>15 51-56>80
+658,652,659,657|12>24 14-19>79 20>34 25-30>79 48>15 51-56>79
+668|14>84 15>85 16>86 17-19>87
+669|12>64 14-18>38
+652,670,657|20>26 48>15
+665,652,667,657|14-19>88 20>34 25-30>88 48>15 51-56>88
+665,652,666,657|12>24 14-19>89 20>34 25-30>88 48>15 51-56>88
+665,652,666,657|12>24 14-18>89 19>88 20>34 25-30>88 48>15 51-56>88
+665,652,666,657|12>24 14-19>88 20>34 25-30>88 48>15 51-56>88
+651,652,650|14-19>90 20>51 25-30>90 51-56>90
+651,652,650|14-19>91 20>92 25-30>91 51-56>91
+655,656,657|14>93 15>94 16>95 17-19>96 25-30>97 48>15 51-56>97
+658,652,660,657|14-19>98 20>75 25-30>98 48>15 51-56>98
+654,656,662|14>99 15>100 16>101 17-19>102 25-30>103 51-56>103
+658,652,659,657|12>24 14-19>104 20>75 25-30>98 48>15 51-56>98
+658,652,659,657|12>24 14-18>104 19>98 20>75 25-30>98 48>15 51-56>98
+658,652,659,657|12>24 14-19>98 20>75 25-30>98 48>15 51-56>98
+652,670,657|20>34 48>15
+665,652,667,657|14-19>105 20>75 25-30>105 48>15 51-56>105
+665,652,666,657|12>24 14-19>106 20>75 25-30>105 48>15 51-56>105
+665,652,666,657|12>24 14-18>106 19>105 20>75 25-30>105 48>15 51-56>105
+665,652,666,657|12>24 14-19>105 20>75 25-30>105 48>15 51-56>105
+671|12>107
+672|12>107 14-19>87
+672|12>107 14-17>87 18>108 19>84
+672|12>107 14-19>84
+665,652,667,657|14-19>79 20>34 25-30>79 48>15 51-56>79
+665,652,666,657|12>24 14-19>79 20>34 25-30>79 48>15 51-56>79
+652,650|20>51
+651,652,650|14-19>109 20>92 25-30>109 51-56>109
+654,653,649|14-19>110 20>111 25-30>110 51-56>110
+658,652,659,657|12>24 14-19>112 20>113 25-30>112 48>15 51-56>112
+658,652,659,657|12>24 14-19>114 20>113 25-30>112 48>15 51-56>112
+658,652,659,657|12>24 14-17>114 18>115 19>116 20>113 25-30>112 48>15 51-56>112
+658,652,659,657|12>24 14-19>116 20>113 25-30>112 48>15 51-56>112
+658,652,660,657|14-19>112 20>113 25-30>112 48>15 51-56>112
+658,652,660,657|14-19>117 20>75 25-30>117 48>15 51-56>117
+665,652,666,657|12>24 14-19>118 20>113 25-30>118 48>15 51-56>118
+665,652,666,657|12>24 14-19>119 20>113 25-30>118 48>15 51-56>118
+665,652,666,657|12>24 14-17>119 18>120 19>121 20>113 25-30>118 48>15 51-56>118
+665,652,666,657|12>24 14-19>121 20>113 25-30>118 48>15 51-56>118
+665,652,667,657|14-19>118 20>113 25-30>118 48>15 51-56>118
+658,652,659,657|12>24 14-19>117 20>75 25-30>117 48>15 51-56>117
+665,652,667,657|14-19>117 20>75 25-30>117 48>15 51-56>117
+665,652,666,657|12>24 14-19>117 20>75 25-30>117 48>15 51-56>117
+673|14>122 15>123 16>124 17-19>125
+674|12>107 14-18>84
+651,652,650|14-19>126 20>92 25-30>126 51-56>126
+651,652,650|14-19>127 20>128 25-30>127 51-56>127
+655,656,657|14>129 15>130 16>131 17-19>132 25-30>133 48>15 51-56>133
+658,652,660,657|14-19>134 20>113 25-30>134 48>15 51-56>134
+654,656,662|14>135 15>136 16>137 17-19>138 25-30>139 51-56>139
+658,652,659,657|12>24 14-19>140 20>113 25-30>134 48>15 51-56>134
+658,652,659,657|12>24 14-18>140 19>134 20>113 25-30>134 48>15 51-56>134
+658,652,659,657|12>24 14-19>134 20>113 25-30>134 48>15 51-56>134
+652,670,657|20>75 48>15
+665,652,667,657|14-19>141 20>113 25-30>141 48>15 51-56>141
+665,652,666,657|12>24 14-19>142 20>113 25-30>141 48>15 51-56>141
+665,652,666,657|12>24 14-18>142 19>141 20>113 25-30>141 48>15 51-56>141
+665,652,666,657|12>24 14-19>141 20>113 25-30>141 48>15 51-56>141
+657|48>15
+657,673|14-19>125 48>15
+657,673|14-17>125 18>143 19>122 48>15
+657,673|14-19>122 48>15
+652,650|20>92
+651,652,650|14-19>144 20>128 25-30>144 51-56>144
+654,653,649|14-19>145 20>146 25-30>145 51-56>145
+658,652,659,657|12>24 14-19>147 20>148 25-30>147 48>15 51-56>147
+658,652,659,657|12>24 14-19>149 20>148 25-30>147 48>15 51-56>147
+658,652,659,657|12>24 14-17>149 18>150 19>151 20>148 25-30>147 48>15 51-56>147
+658,652,659,657|12>24 14-19>151 20>148 25-30>147 48>15 51-56>147
+658,652,660,657|14-19>147 20>148 25-30>147 48>15 51-56>147
+658,652,660,657|14-19>152 20>113 25-30>152 48>15 51-56>152
+665,652,666,657|12>24 14-19>153 20>148 25-30>153 48>15 51-56>153
+665,652,666,657|12>24 14-19>154 20>148 25-30>153 48>15 51-56>153
+665,652,666,657|12>24 14-17>154 18>155 19>156 20>148 25-30>153 48>15 51-56>153
+665,652,666,657|12>24 14-19>156 20>148 25-30>153 48>15 51-56>153
+665,652,667,657|14-19>153 20>148 25-30>153 48>15 51-56>153
+658,652,659,657|12>24 14-19>152 20>113 25-30>152 48>15 51-56>152
+665,652,667,657|14-19>152 20>113 25-30>152 48>15 51-56>152
+665,652,666,657|12>24 14-19>152 20>113 25-30>152 48>15 51-56>152
+657,675|14-18>122 48>15
+651,652,650|14-19>157 20>128 25-30>157 51-56>157
+651,652,650|14-19>158 20>159 25-30>158 51-56>158
+656,655,657|14>160 15>161 16>162 17-19>163 25-30>164 48>15 51-56>164
+658,652,660,657|14-19>165 20>148 25-30>165 48>15 51-56>165
+656,662|14>166 15>167 16>168 17-19>169 25-30>170 51-56>170
+658,652,659,657|12>24 14-19>171 20>148 25-30>165 48>15 51-56>165
+658,652,659,657|12>24 14-18>171 19>165 20>148 25-30>165 48>15 51-56>165
+658,652,659,657|12>24 14-19>165 20>148 25-30>165 48>15 51-56>165
+652,670,657|20>113 48>15
+665,652,667,657|14-19>172 20>148 25-30>172 48>15 51-56>172
+665,652,666,657|12>24 14-19>173 20>148 25-30>172 48>15 51-56>172
+665,652,666,657|12>24 14-18>173 19>172 20>148 25-30>172 48>15 51-56>172
+665,652,666,657|12>24 14-19>172 20>148 25-30>172 48>15 51-56>172
+652,650|20>128
+651,652,650|14-19>174 20>159 25-30>174 51-56>174
+656,653,649|14>175 15>176 16>177 17-19>178 20>179 25-30>180 51-56>180
+659,658,657|12>24 14-19>181 20>182 25-30>181 48>15 51-56>181
+659,658,657|12>24 14-19>183 20>182 25-30>181 48>15 51-56>181
+659,658,657|12>24 14-17>183 18>184 19>185 20>182 25-30>181 48>15 51-56>181
+659,658,657|12>24 14-19>185 20>182 25-30>181 48>15 51-56>181
+660,658,657|14-19>181 20>182 25-30>181 48>15 51-56>181
+658,652,660,657|14-19>186 20>148 25-30>186 48>15 51-56>186
+666,657|12>24 14-19>187 20>182 25-30>187 48>15 51-56>187
+666,657|12>24 14-19>188 20>182 25-30>187 48>15 51-56>187
+666,657|12>24 14-17>188 18>189 19>190 20>182 25-30>187 48>15 51-56>187
+666,657|12>24 14-19>190 20>182 25-30>187 48>15 51-56>187
+667,657|14-19>187 20>182 25-30>187 48>15 51-56>187
+658,652,659,657|12>24 14-19>186 20>148 25-30>186 48>15 51-56>186
+665,652,667,657|14-19>186 20>148 25-30>186 48>15 51-56>186
+665,652,666,657|12>24 14-19>186 20>148 25-30>186 48>15 51-56>186
+651,652,650|14-19>191 20>159 25-30>191 51-56>191
+659,651,650|12>24 14-19>192 20>193 25-30>192 51-56>192
+659,651,650|12>24 14-19>194 20>193 25-30>192 51-56>192
+659,651,650|12>24 14-17>194 18>195 19>196 20>193 25-30>192 51-56>192
+659,651,650|12>24 14-19>196 20>193 25-30>192 51-56>192
+655,657|14-19>197 25-30>197 48>15 51-56>197
+660,651,650|14-19>192 20>193 25-30>192 51-56>192
+660,658,657|14-19>198 20>182 25-30>198 48>15 51-56>198
+662|14-19>199 25-30>199 51-56>199
+659,658,657|12>24 14-19>200 20>182 25-30>198 48>15 51-56>198
+659,658,657|12>24 14-18>200 19>198 20>182 25-30>198 48>15 51-56>198
+659,658,657|12>24 14-19>198 20>182 25-30>198 48>15 51-56>198
+652,670,657|20>148 48>15
+667,657|14-19>201 20>182 25-30>201 48>15 51-56>201
+666,657|12>24 14-19>202 20>182 25-30>201 48>15 51-56>201
+666,657|12>24 14-18>202 19>201 20>182 25-30>201 48>15 51-56>201
+666,657|12>24 14-19>201 20>182 25-30>201 48>15 51-56>201
+652,650|20>159
+660,651,650|14-19>203 20>193 25-30>203 51-56>203
+662,653|14-19>199 20>122 25-30>199 51-56>199
+659,651,650|12>24 14-19>204 20>193 25-30>203 51-56>203
+659,651,650|12>24 14-18>204 19>203 20>193 25-30>203 51-56>203
+659,651,650|12>24 14-19>203 20>193 25-30>203 51-56>203
+658,657|14-19>205 25-30>205 48>15 51-56>205
+660,658,657|14-19>206 20>182 25-30>206 48>15 51-56>206
+662,657|14-19>207 25-30>207 48>15 51-56>207
+659,658,657|12>24 14-19>206 20>182 25-30>206 48>15 51-56>206
+667,657|14-19>206 20>182 25-30>206 48>15 51-56>206
+666,657|12>24 14-19>206 20>182 25-30>206 48>15 51-56>206
+660,651,650|14-19>208 20>193 25-30>208 51-56>208
+659,651,650|12>24 14-19>208 20>193 25-30>208 51-56>208
+658,657|14-19>209 25-30>209 48>15 51-56>209
+670,657|20>182 48>15
+662,657|14-19>210 25-30>210 48>15 51-56>210
+670,650|20>193
+658,657|14-19>122 25-30>122 48>15 51-56>122
+662,657|14-19>122 25-30>122 48>15 51-56>122''',
     'port': '''\
-799|14-19>1
-!799|14-19>1''',
+676|14-19>1
+!677|14-19>1''',
     'uri-parameters': '''\
-!800|21>1
-801,802,803,804,805,806,807|1-2>2 3>3 4-9>2 11-20>2 25-35>2 36>4 37>5 38-42>2 43>6 44>7 45-49>2 51-59>2 60>4 61>5 62-66>2 67>6 68>7 69>2
-!807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-49>2 51-69>2
-809|14-19>9 25-30>9 51-56>9
-!810,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-40>2 41>10 42-49>2 51-64>2 65>10 66-69>2
-!811,812,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25>11 26-28>2 29>12 30-49>2 51>11 52-54>2 55>12 56-69>2
-!813,814,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-40>2 41>13 42>2 43>14 44-49>2 51-64>2 65>13 66>2 67>14 68-69>2
-!815,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-41>2 42>15 43-49>2 51-65>2 66>15 67-69>2
-816|1-2>16 3>17 4-9>16 11-20>16 25-49>16 51-69>16
-817|14-19>2 25-30>2 51-56>2
-!800,807,808|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-49>2 51-69>2
-!818,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-27>2 28>18 29-49>2 51-53>2 54>18 55-69>2
-!819,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-42>2 43>19 44-49>2 51-66>2 67>19 68-69>2
-!820,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25>20 26-49>2 51>20 52-69>2
-!821,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-35>2 36>21 37-49>2 51-59>2 60>21 61-69>2
-!822,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-28>2 29>22 30-49>2 51-54>2 55>22 56-69>2
-!816,800|1-2>16 3>17 4-9>16 11-20>16 21>1 25-49>16 51-69>16
-823|14-19>23 25-30>23 51-56>23
-!824,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-27>2 28>24 29-49>2 51-53>2 54>24 55-69>2
-!825,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-31>2 32>25 33-49>2 51-57>2 58>25 59-69>2
-!826,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-37>2 38>26 39-49>2 51-61>2 62>26 63-69>2
-!827,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>27 25-49>2 51-69>2
-!828,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-40>2 41>28 42-49>2 51-64>2 65>28 66-69>2
-829|14-19>16 25-30>16 51-56>16
-!830,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-40>2 41>29 42-49>2 51-64>2 65>29 66-69>2
-!831,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-38>2 39>30 40-49>2 51-62>2 63>30 64-69>2
-!832,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-41>2 42>31 43-49>2 51-65>2 66>31 67-69>2
-833,816|1-2>16 3>17 4-9>16 11-13>16 14-19>32 20>16 25-49>16 51-69>16
-!834,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>33 25-49>2 51-69>2
-!835,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>34 25-49>2 51-69>2
-!836,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-27>2 28>35 29-49>2 51-53>2 54>35 55-69>2
-!837,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-39>2 40>36 41-49>2 51-63>2 64>36 65-69>2
-!833,800,816|1-2>16 3>17 4-9>16 11-13>16 14-19>37 20>16 21>1 25-49>16 51-69>16
-838,839,840,816|1>38 2>16 3>39 4>16 5>38 6-7>16 8-9>38 11-12>38 13>16 14-19>38 20>16 25-32>38 33>40 34-39>38 40>41 41-46>38 47-48>16 49>38 50>42 51-58>38 59>40 60-63>38 64>41 65-69>38
-841,842,843,844,816|1-2>16 3>17 4-9>16 11-13>16 14>43 15>44 16>45 17-19>46 20>16 25-46>47 47>48 48-49>16 51-68>47 69>16
-!845,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>49 25-49>2 51-69>2
-!846,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-38>2 39>50 40-49>2 51-62>2 63>50 64-69>2
-!833,800,816|1-2>16 3>17 4-9>16 11-13>16 14-19>51 20>16 21>1 25-49>16 51-69>16
-!847,848,849,850,851,852,853,854,855,856,857,800,816|1>38 2>16 3>39 4>16 5>38 6-7>16 8-9>38 11-12>38 13>16 14-19>38 20>16 21>1 25-46>38 47-48>16 49>38 50>42 51-69>38
-!847,848,849,850,851,852,853,854,855,856,857,800,823|1>42 3>42 5>42 8-9>42 11-12>42 14-19>52 21>1 25-30>52 31-46>42 49-50>42 51-56>52 57-69>42
-!858,847,848,849,850,851,852,853,854,855,856,857,800,816|1>38 2>16 3>39 4>16 5>38 6-7>16 8-9>38 11-12>38 13>16 14-19>38 20>16 21>1 25-39>38 40>53 41-46>38 47-48>16 49>38 50>42 51-63>38 64>53 65-69>38
-!859,847,848,849,850,851,852,853,854,855,856,857,800,816|1>38 2>16 3>39 4>16 5>38 6-7>16 8-9>38 11-12>38 13>16 14-19>38 20>16 21>1 25-31>38 32>54 33-46>38 47-48>16 49>38 50>42 51-57>38 58>54 59-69>38
-!847,848,849,850,851,852,853,854,855,856,857,800|1>42 3>42 5>42 8-9>42 11-12>42 14-19>42 21>1 25-46>42 49-69>42
-!860,861,862,863,816,800|1-2>16 3>17 4-9>16 11>55 12>56 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!860,861,862,863,864,816,800|1-2>16 3>17 4-9>16 11>55 12>56 13>16 14-19>58 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!860,861,862,863,864,865,866,816,800|1-2>16 3>17 4-9>16 11>55 12>56 13>16 14-17>58 18>59 19>60 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!860,861,862,863,864,816,800|1-2>16 3>17 4-9>16 11>55 12>56 13>16 14-19>60 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!867,868,869,800,816|1-2>16 3>17 4-9>16 11>61 12>62 13>16 14-19>63 20>16 21>1 25-46>63 47-49>16 51-68>63 69>16
-!870,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>64 20>65 21>1 25-30>64 31-49>16 51-56>64 57-69>16
-872,873,874,875,876,877,878,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 25>68 26>69 27>70 28-32>66 33>71 34-38>66 39>72 40>66 41>73 42-46>66 47-48>16 49>66 50>74 51-69>66
-!879,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-40>2 41>75 42-49>2 51-64>2 65>75 66-69>2
-!800,816|1-2>16 3>17 4-9>16 11-20>16 21>1 25-49>16 51-69>16
-!847,848,849,850,851,852,853,854,855,856,857,800,829|1>42 3>42 5>42 8-9>42 11-12>42 14-19>38 21>1 25-30>38 31-46>42 49-50>42 51-56>38 57-69>42
-!800,847,848,849,850,851,852,853,854,855,856,857,816|1>38 2>16 3>39 4>16 5>38 6-7>16 8-9>38 11-12>38 13>16 14-19>38 20>16 21>1 25-46>38 47-48>16 49>38 50>42 51-69>38
-!880,847,848,849,850,851,852,853,854,855,856,857,800,816|1>38 2>16 3>39 4>16 5>38 6-7>16 8-9>38 11-12>38 13>16 14-19>38 20>16 21>1 25-38>38 39>76 40-46>38 47-48>16 49>38 50>42 51-62>38 63>76 64-69>38
-!861,862,816,800|1-2>16 3>17 4-9>16 11>55 12-13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!841,842,881,816,800|1-2>16 3>17 4-9>16 11-13>16 14>77 15>78 16>79 17-19>80 20>16 21>1 25-46>47 47-49>16 51-68>47 69>16
-!861,862,860,816,800|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!861,862,860,863,864,816,800|1-2>16 3>17 4-9>16 11>55 12>56 13>16 14-19>60 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!861,862,860,863,882,816,800|1-2>16 3>17 4-9>16 11>55 12>56 13>16 14-18>60 19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!861,862,860,863,816,800|1-2>16 3>17 4-9>16 11>55 12>56 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!868,869,816,800|1-2>16 3>17 4-9>16 11>61 12-13>16 14-19>63 20>16 21>1 25-46>63 47-49>16 51-68>63 69>16
-!841,842,800,816|1-2>16 3>17 4-9>16 11-13>16 14-19>82 20>16 21>1 25-46>47 47-49>16 51-68>47 69>16
-!868,869,867,800,816|1-2>16 3>17 4-9>16 11>61 12>62 13>16 14-19>63 20>16 21>1 25-46>63 47-49>16 51-68>63 69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>83 20>84 21>1 25-30>83 31-49>16 51-56>83 57-69>16
-!885,816,800|1-2>16 3>17 4-9>16 11-19>16 20>85 21>1 25-49>16 51-69>16
-!886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-46>66 47-48>16 49>66 50>74 51-69>66
-!886,887,888,889,890,891,892,893,894,895,896,800,823|1>74 3>74 5>74 8-9>74 11-12>74 14-19>86 21>1 25-30>86 31-46>74 49-50>74 51-56>86 57-69>74
-!897,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-26>66 27>87 28-46>66 47-48>16 49>66 50>74 51-69>66
-!898,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-45>66 46>88 47-48>16 49>66 50>74 51-69>66
-!899,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25>89 26-46>66 47-48>16 49>66 50>74 51-69>66
-!900,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-37>66 38>90 39-46>66 47-48>16 49>66 50>74 51-69>66
-!901,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-39>66 40>91 41-46>66 47-48>16 49>66 50>74 51-69>66
-!902,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-28>66 29>92 30-46>66 47-48>16 49>66 50>74 51-69>66
-!886,887,888,889,890,891,892,893,894,895,896,800|1>74 3>74 5>74 8-9>74 11-12>74 14-19>74 21>1 25-46>74 49-69>74
-!903,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-42>2 43>93 44-49>2 51-66>2 67>93 68-69>2
-!904,847,848,849,850,851,852,853,854,855,856,857,800,816|1>38 2>16 3>39 4>16 5>38 6-7>16 8-9>38 11-12>38 13>16 14-19>38 20>16 21>1 25-37>38 38>94 39-46>38 47-48>16 49>38 50>42 51-61>38 62>94 63-69>38
-!860,861,862,905,816,800|1-2>16 3>17 4-9>16 11>55 12>95 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!860,861,862,905,906,816,800|1-2>16 3>17 4-9>16 11>55 12>95 13>16 14-19>96 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!860,861,862,905,906,907,908,816,800|1-2>16 3>17 4-9>16 11>55 12>95 13>16 14-17>96 18>97 19>98 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!860,861,862,905,906,816,800|1-2>16 3>17 4-9>16 11>55 12>95 13>16 14-19>98 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!841,842,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>82 20>16 21>1 25-46>47 47-49>16 51-68>47 69>16
-!860,861,862,816,800|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>99 20>84 21>1 25-30>99 31-49>16 51-56>99 57-69>16
-!870,885,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>100 20>101 21>1 25-30>100 31-49>16 51-56>100 57-69>16
-!909,910,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14>102 15>103 16>104 17-19>105 20>16 21>1 25-30>106 31-47>16 48>51 49>16 51-56>106 57-69>16
-!886,887,888,889,890,891,892,893,894,895,896,800,829|1>74 3>74 5>74 8-9>74 11-12>74 14-19>66 21>1 25-30>66 31-46>74 49-50>74 51-56>66 57-69>74
-!912,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-34>66 35>107 36-46>66 47-48>16 49>66 50>74 51-69>66
-!913,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-28>66 29>107 30-46>66 47-48>16 49>66 50>74 51-69>66
-!914,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-37>66 38>108 39-46>66 47-48>16 49>66 50>74 51-69>66
-!915,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-44>66 45>109 46>66 47-48>16 49>66 50>74 51-69>66
-!916,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-42>66 43>110 44-46>66 47-48>16 49>66 50>74 51-69>66
-!917,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-30>66 31>111 32-46>66 47-48>16 49>66 50>74 51-69>66
-!918,807,808,800|1-2>2 3>3 4-9>2 11-20>2 21>1 22>112 25-49>2 51-69>2
-!919,847,848,849,850,851,852,853,854,855,856,857,800,816|1>38 2>16 3>39 4>16 5>38 6-7>16 8-9>38 11-12>38 13>16 14-19>38 20>16 21>1 25-28>38 29>53 30-46>38 47-48>16 49>38 50>42 51-54>38 55>53 56-69>38
-!841,842,920,816,800|1-2>16 3>17 4-9>16 11-13>16 14>113 15>114 16>115 17-19>116 20>16 21>1 25-46>47 47-49>16 51-68>47 69>16
-!861,862,860,905,906,816,800|1-2>16 3>17 4-9>16 11>55 12>95 13>16 14-19>98 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!861,862,860,905,921,816,800|1-2>16 3>17 4-9>16 11>55 12>95 13>16 14-18>98 19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!861,862,860,905,816,800|1-2>16 3>17 4-9>16 11>55 12>95 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>117 20>84 21>1 25-30>117 31-49>16 51-56>117 57-69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>118 20>119 21>1 25-30>118 31-49>16 51-56>118 57-69>16
-!909,910,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14>120 15>121 16>122 17-19>123 20>16 21>1 25-30>124 31-47>16 48>51 49>16 51-56>124 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>126 20>127 21>1 25-30>126 31-47>16 48>51 49>16 51-56>126 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>128 20>127 21>1 25-30>126 31-47>16 48>51 49>16 51-56>126 57-69>16
-!922,923,924,925,926,927,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>128 18>129 19>130 20>127 21>1 25-30>126 31-47>16 48>51 49>16 51-56>126 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>130 20>127 21>1 25-30>126 31-47>16 48>51 49>16 51-56>126 57-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>126 20>127 21>1 25-30>126 31-47>16 48>51 49>16 51-56>126 57-69>16
-!800,886,887,888,889,890,891,892,893,894,895,896,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-46>66 47-48>16 49>66 50>74 51-69>66
-!928,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-26>66 27>131 28-46>66 47-48>16 49>66 50>74 51-69>66
-!929,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-32>66 33>132 34-46>66 47-48>16 49>66 50>74 51-69>66
-!930,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-32>66 33>133 34-46>66 47-48>16 49>66 50>74 51-69>66
-!931,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-32>66 33>134 34-46>66 47-48>16 49>66 50>74 51-69>66
-932,933,934,935,936,816|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 25-41>135 42>137 43>138 44>139 45-46>135 47-48>16 49>135 50>140 51-65>135 66>137 67>138 68>139 69>135
-!860,861,862,937,816,800|1-2>16 3>17 4-9>16 11>55 12>141 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!860,861,862,937,938,816,800|1-2>16 3>17 4-9>16 11>55 12>141 13>16 14-19>142 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!860,861,862,937,938,939,940,816,800|1-2>16 3>17 4-9>16 11>55 12>141 13>16 14-17>142 18>143 19>144 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!860,861,862,937,938,816,800|1-2>16 3>17 4-9>16 11>55 12>141 13>16 14-19>144 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!884,871,816,800|1-2>16 3>17 4-9>16 11-19>16 20>84 21>1 25-49>16 51-69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>145 20>119 21>1 25-30>145 31-49>16 51-56>145 57-69>16
-!870,885,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>146 20>147 21>1 25-30>146 31-49>16 51-56>146 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>148 20>149 21>1 25-30>148 31-47>16 48>51 49>16 51-56>148 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>150 20>149 21>1 25-30>148 31-47>16 48>51 49>16 51-56>148 57-69>16
-!922,923,924,925,926,927,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>150 18>151 19>152 20>149 21>1 25-30>148 31-47>16 48>51 49>16 51-56>148 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>152 20>149 21>1 25-30>148 31-47>16 48>51 49>16 51-56>148 57-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>148 20>149 21>1 25-30>148 31-47>16 48>51 49>16 51-56>148 57-69>16
-!941,816,800|1-2>16 3>17 4-9>16 11-13>16 14>153 15>154 16>155 17-19>156 20>16 21>1 25-49>16 51-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>157 20>127 21>1 25-30>157 31-47>16 48>51 49>16 51-56>157 57-69>16
-!909,910,816,800|1-2>16 3>17 4-9>16 11-13>16 14>120 15>121 16>122 17-19>123 20>16 21>1 25-30>124 31-49>16 51-56>124 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>158 20>127 21>1 25-30>157 31-47>16 48>51 49>16 51-56>157 57-69>16
-!922,923,924,942,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>158 19>157 20>127 21>1 25-30>157 31-47>16 48>51 49>16 51-56>157 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>157 20>127 21>1 25-30>157 31-47>16 48>51 49>16 51-56>157 57-69>16
-!943,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-28>66 29>159 30-46>66 47-48>16 49>66 50>74 51-69>66
-!944,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-42>66 43>88 44-46>66 47-48>16 49>66 50>74 51-69>66
-!945,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-38>66 39>160 40-46>66 47-48>16 49>66 50>74 51-69>66
-!946,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-41>66 42>161 43-46>66 47-48>16 49>66 50>74 51-69>66
-!947,948,949,950,951,952,953,954,955,956,957,800,816|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-46>135 47-48>16 49>135 50>140 51-69>135
-!947,948,949,950,951,952,953,954,955,956,957,800,823|1>140 3>140 5>140 8-9>140 11-12>140 14-19>162 21>1 25-30>162 31-46>140 49-50>140 51-56>162 57-69>140
-!958,947,948,949,950,951,952,953,954,955,956,957,800,816|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-26>135 27>163 28-46>135 47-48>16 49>135 50>140 51-52>135 53>163 54-69>135
-!959,960,947,948,949,950,951,952,953,954,955,956,957,800,816|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-26>135 27>164 28-35>135 36>165 37-46>135 47-48>16 49>135 50>140 51-52>135 53>164 54-59>135 60>165 61-69>135
-!961,947,948,949,950,951,952,953,954,955,956,957,800,816|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-27>135 28>164 29-46>135 47-48>16 49>135 50>140 51-53>135 54>164 55-69>135
-!947,948,949,950,951,952,953,954,955,956,957,800|1>140 3>140 5>140 8-9>140 11-12>140 14-19>140 21>1 25-46>140 49-69>140
-!841,842,962,816,800|1-2>16 3>17 4-9>16 11-13>16 14>166 15>167 16>168 17-19>169 20>16 21>1 25-46>47 47-49>16 51-68>47 69>16
-!861,862,860,937,938,816,800|1-2>16 3>17 4-9>16 11>55 12>141 13>16 14-19>144 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!861,862,860,937,963,816,800|1-2>16 3>17 4-9>16 11>55 12>141 13>16 14-18>144 19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!861,862,860,937,816,800|1-2>16 3>17 4-9>16 11>55 12>141 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>170 20>119 21>1 25-30>170 31-49>16 51-56>170 57-69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>171 20>172 21>1 25-30>171 31-49>16 51-56>171 57-69>16
-!909,910,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14>173 15>174 16>175 17-19>176 20>16 21>1 25-30>177 31-47>16 48>51 49>16 51-56>177 57-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>178 20>149 21>1 25-30>178 31-47>16 48>51 49>16 51-56>178 57-69>16
-!909,910,816,800|1-2>16 3>17 4-9>16 11-13>16 14>173 15>174 16>175 17-19>176 20>16 21>1 25-30>177 31-49>16 51-56>177 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>179 20>149 21>1 25-30>178 31-47>16 48>51 49>16 51-56>178 57-69>16
-!922,923,924,942,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>179 19>178 20>149 21>1 25-30>178 31-47>16 48>51 49>16 51-56>178 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>178 20>149 21>1 25-30>178 31-47>16 48>51 49>16 51-56>178 57-69>16
-!964,816,800|1-2>16 3>17 4-9>16 11>16 12>180 13-20>16 21>1 25-49>16 51-69>16
-!964,965,816,800|1-2>16 3>17 4-9>16 11>16 12>180 13>16 14-19>156 20>16 21>1 25-49>16 51-69>16
-!964,965,966,967,816,800|1-2>16 3>17 4-9>16 11>16 12>180 13>16 14-17>156 18>181 19>153 20>16 21>1 25-49>16 51-69>16
-!964,965,816,800|1-2>16 3>17 4-9>16 11>16 12>180 13>16 14-19>153 20>16 21>1 25-49>16 51-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>182 20>127 21>1 25-30>182 31-47>16 48>51 49>16 51-56>182 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>182 20>127 21>1 25-30>182 31-47>16 48>51 49>16 51-56>182 57-69>16
-!968,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-35>66 36>107 37-46>66 47-48>16 49>66 50>74 51-69>66
-!969,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-37>66 38>183 39-46>66 47-48>16 49>66 50>74 51-69>66
-!970,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-42>66 43>184 44-46>66 47-48>16 49>66 50>74 51-69>66
-!947,948,949,950,951,952,953,954,955,956,957,800,829|1>140 3>140 5>140 8-9>140 11-12>140 14-19>135 21>1 25-30>135 31-46>140 49-50>140 51-56>135 57-69>140
-!971,947,948,949,950,951,952,953,954,955,956,957,800,816|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-42>135 43>164 44-46>135 47-48>16 49>135 50>140 51-66>135 67>164 68-69>135
-!972,947,948,949,950,951,952,953,954,955,956,957,800,816|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-39>135 40>185 41-46>135 47-48>16 49>135 50>140 51-63>135 64>185 65-69>135
-!973,947,948,949,950,951,952,953,954,955,956,957,800,816|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-41>135 42>185 43-46>135 47-48>16 49>135 50>140 51-65>135 66>185 67-69>135
-!860,861,862,800,816|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!860,861,862,800,974,816|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-19>186 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!860,861,862,800,974,975,976,816|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-17>186 18>187 19>188 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!860,861,862,800,974,816|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-19>188 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!884,871,816,800|1-2>16 3>17 4-9>16 11-19>16 20>119 21>1 25-49>16 51-69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>189 20>172 21>1 25-30>189 31-49>16 51-56>189 57-69>16
-!870,885,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>190 20>191 21>1 25-30>190 31-49>16 51-56>190 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>192 20>193 21>1 25-30>192 31-47>16 48>51 49>16 51-56>192 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>194 20>193 21>1 25-30>192 31-47>16 48>51 49>16 51-56>192 57-69>16
-!922,923,924,925,926,927,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>194 18>195 19>196 20>193 21>1 25-30>192 31-47>16 48>51 49>16 51-56>192 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>196 20>193 21>1 25-30>192 31-47>16 48>51 49>16 51-56>192 57-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>192 20>193 21>1 25-30>192 31-47>16 48>51 49>16 51-56>192 57-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>197 20>149 21>1 25-30>197 31-47>16 48>51 49>16 51-56>197 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>197 20>149 21>1 25-30>197 31-47>16 48>51 49>16 51-56>197 57-69>16
-!977,816,800|1-2>16 3>17 4-9>16 11-13>16 14>198 15>199 16>200 17-19>201 20>16 21>1 25-49>16 51-69>16
-!964,978,816,800|1-2>16 3>17 4-9>16 11>16 12>180 13>16 14-18>153 19-20>16 21>1 25-49>16 51-69>16
-!923,911,816,800|1-2>16 3>17 4-9>16 11-19>16 20>127 21>1 25-47>16 48>51 49>16 51-69>16
-!979,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-41>66 42>107 43-46>66 47-48>16 49>66 50>74 51-69>66
-!980,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-28>66 29>202 30-46>66 47-48>16 49>66 50>74 51-69>66
-!800,947,948,949,950,951,952,953,954,955,956,957,816|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-46>135 47-48>16 49>135 50>140 51-69>135
-!861,862,860,800,974,816|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-19>188 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!861,862,860,800,981,816|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-18>188 19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!861,862,860,800,816|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>203 20>172 21>1 25-30>203 31-49>16 51-56>203 57-69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>204 20>205 21>1 25-30>204 31-49>16 51-56>204 57-69>16
-!909,910,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14>206 15>207 16>208 17-19>209 20>16 21>1 25-30>210 31-47>16 48>51 49>16 51-56>210 57-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>211 20>193 21>1 25-30>211 31-47>16 48>51 49>16 51-56>211 57-69>16
-!909,910,816,800|1-2>16 3>17 4-9>16 11-13>16 14>206 15>207 16>208 17-19>209 20>16 21>1 25-30>210 31-49>16 51-56>210 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>212 20>193 21>1 25-30>211 31-47>16 48>51 49>16 51-56>211 57-69>16
-!922,923,924,942,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>212 19>211 20>193 21>1 25-30>211 31-47>16 48>51 49>16 51-56>211 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>211 20>193 21>1 25-30>211 31-47>16 48>51 49>16 51-56>211 57-69>16
-!923,911,816,800|1-2>16 3>17 4-9>16 11-19>16 20>149 21>1 25-47>16 48>51 49>16 51-69>16
-!982,816,800|1-2>16 3>17 4-9>16 11>16 12>213 13-20>16 21>1 25-49>16 51-69>16
-!982,983,816,800|1-2>16 3>17 4-9>16 11>16 12>213 13>16 14-19>201 20>16 21>1 25-49>16 51-69>16
-!982,983,984,985,816,800|1-2>16 3>17 4-9>16 11>16 12>213 13>16 14-17>201 18>214 19>198 20>16 21>1 25-49>16 51-69>16
-!982,983,816,800|1-2>16 3>17 4-9>16 11>16 12>213 13>16 14-19>198 20>16 21>1 25-49>16 51-69>16
-!986,886,887,888,889,890,891,892,893,894,895,896,800,816|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-40>66 41>107 42-46>66 47-48>16 49>66 50>74 51-69>66
-!884,871,816,800|1-2>16 3>17 4-9>16 11-19>16 20>172 21>1 25-49>16 51-69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>215 20>205 21>1 25-30>215 31-49>16 51-56>215 57-69>16
-!870,885,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>216 20>217 21>1 25-30>216 31-49>16 51-56>216 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>218 20>219 21>1 25-30>218 31-47>16 48>51 49>16 51-56>218 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>220 20>219 21>1 25-30>218 31-47>16 48>51 49>16 51-56>218 57-69>16
-!922,923,924,925,926,927,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>220 18>221 19>222 20>219 21>1 25-30>218 31-47>16 48>51 49>16 51-56>218 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>222 20>219 21>1 25-30>218 31-47>16 48>51 49>16 51-56>218 57-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>218 20>219 21>1 25-30>218 31-47>16 48>51 49>16 51-56>218 57-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>223 20>193 21>1 25-30>223 31-47>16 48>51 49>16 51-56>223 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>223 20>193 21>1 25-30>223 31-47>16 48>51 49>16 51-56>223 57-69>16
-!987,816,800|1-2>16 3>17 4-9>16 11-13>16 14>224 15>225 16>226 17-19>227 20>16 21>1 25-49>16 51-69>16
-!982,988,816,800|1-2>16 3>17 4-9>16 11>16 12>213 13>16 14-18>198 19-20>16 21>1 25-49>16 51-69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>228 20>205 21>1 25-30>228 31-49>16 51-56>228 57-69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>229 20>230 21>1 25-30>229 31-49>16 51-56>229 57-69>16
-!909,910,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14>231 15>232 16>233 17-19>234 20>16 21>1 25-30>235 31-47>16 48>51 49>16 51-56>235 57-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>236 20>219 21>1 25-30>236 31-47>16 48>51 49>16 51-56>236 57-69>16
-!909,910,816,800|1-2>16 3>17 4-9>16 11-13>16 14>231 15>232 16>233 17-19>234 20>16 21>1 25-30>235 31-49>16 51-56>235 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>237 20>219 21>1 25-30>236 31-47>16 48>51 49>16 51-56>236 57-69>16
-!922,923,924,942,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>237 19>236 20>219 21>1 25-30>236 31-47>16 48>51 49>16 51-56>236 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>236 20>219 21>1 25-30>236 31-47>16 48>51 49>16 51-56>236 57-69>16
-!923,911,816,800|1-2>16 3>17 4-9>16 11-19>16 20>193 21>1 25-47>16 48>51 49>16 51-69>16
-!911,816,800|1-2>16 3>17 4-9>16 11-20>16 21>1 25-47>16 48>51 49>16 51-69>16
-!911,989,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>227 20>16 21>1 25-47>16 48>51 49>16 51-69>16
-!911,989,990,991,816,800|1-2>16 3>17 4-9>16 11-13>16 14-17>227 18>238 19>224 20>16 21>1 25-47>16 48>51 49>16 51-69>16
-!911,989,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>224 20>16 21>1 25-47>16 48>51 49>16 51-69>16
-!884,871,816,800|1-2>16 3>17 4-9>16 11-19>16 20>205 21>1 25-49>16 51-69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>239 20>230 21>1 25-30>239 31-49>16 51-56>239 57-69>16
-!870,885,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>240 20>241 21>1 25-30>240 31-49>16 51-56>240 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>242 20>243 21>1 25-30>242 31-47>16 48>51 49>16 51-56>242 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>244 20>243 21>1 25-30>242 31-47>16 48>51 49>16 51-56>242 57-69>16
-!922,923,924,925,926,927,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>244 18>245 19>246 20>243 21>1 25-30>242 31-47>16 48>51 49>16 51-56>242 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>246 20>243 21>1 25-30>242 31-47>16 48>51 49>16 51-56>242 57-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>242 20>243 21>1 25-30>242 31-47>16 48>51 49>16 51-56>242 57-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>247 20>219 21>1 25-30>247 31-47>16 48>51 49>16 51-56>247 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>247 20>219 21>1 25-30>247 31-47>16 48>51 49>16 51-56>247 57-69>16
-!911,992,816,800|1-2>16 3>17 4-9>16 11-13>16 14-18>224 19-20>16 21>1 25-47>16 48>51 49>16 51-69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>248 20>230 21>1 25-30>248 31-49>16 51-56>248 57-69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>249 20>250 21>1 25-30>249 31-49>16 51-56>249 57-69>16
-!910,909,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14>251 15>252 16>253 17-19>254 20>16 21>1 25-30>255 31-47>16 48>51 49>16 51-56>255 57-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>256 20>243 21>1 25-30>256 31-47>16 48>51 49>16 51-56>256 57-69>16
-!910,909,816,800|1-2>16 3>17 4-9>16 11-13>16 14>251 15>252 16>253 17-19>254 20>16 21>1 25-30>255 31-49>16 51-56>255 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>257 20>243 21>1 25-30>256 31-47>16 48>51 49>16 51-56>256 57-69>16
-!922,923,924,942,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>257 19>256 20>243 21>1 25-30>256 31-47>16 48>51 49>16 51-56>256 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>256 20>243 21>1 25-30>256 31-47>16 48>51 49>16 51-56>256 57-69>16
-!923,911,816,800|1-2>16 3>17 4-9>16 11-19>16 20>219 21>1 25-47>16 48>51 49>16 51-69>16
-!884,871,816,800|1-2>16 3>17 4-9>16 11-19>16 20>230 21>1 25-49>16 51-69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>258 20>250 21>1 25-30>258 31-49>16 51-56>258 57-69>16
-!910,885,870,816,800|1-2>16 3>17 4-9>16 11-13>16 14>259 15>260 16>261 17-19>262 20>263 21>1 25-30>264 31-49>16 51-56>264 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>265 20>266 21>1 25-30>265 31-47>16 48>51 49>16 51-56>265 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>267 20>266 21>1 25-30>265 31-47>16 48>51 49>16 51-56>265 57-69>16
-!922,923,924,925,926,927,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>267 18>268 19>269 20>266 21>1 25-30>265 31-47>16 48>51 49>16 51-56>265 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>269 20>266 21>1 25-30>265 31-47>16 48>51 49>16 51-56>265 57-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>265 20>266 21>1 25-30>265 31-47>16 48>51 49>16 51-56>265 57-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>270 20>243 21>1 25-30>270 31-47>16 48>51 49>16 51-56>270 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>270 20>243 21>1 25-30>270 31-47>16 48>51 49>16 51-56>270 57-69>16
-!883,884,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>271 20>250 21>1 25-30>271 31-49>16 51-56>271 57-69>16
-!883,923,924,871,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>272 20>273 21>1 25-30>272 31-49>16 51-56>272 57-69>16
-!883,923,924,925,871,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>274 20>273 21>1 25-30>272 31-49>16 51-56>272 57-69>16
-!883,923,924,925,926,927,871,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>274 18>275 19>276 20>273 21>1 25-30>272 31-49>16 51-56>272 57-69>16
-!883,923,924,925,871,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>276 20>273 21>1 25-30>272 31-49>16 51-56>272 57-69>16
-!909,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>277 20>16 21>1 25-30>277 31-47>16 48>51 49>16 51-56>277 57-69>16
-!883,923,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>272 20>273 21>1 25-30>272 31-49>16 51-56>272 57-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>278 20>266 21>1 25-30>278 31-47>16 48>51 49>16 51-56>278 57-69>16
-!909,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>277 20>16 21>1 25-30>277 31-49>16 51-56>277 57-69>16
-!922,923,924,925,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>279 20>266 21>1 25-30>278 31-47>16 48>51 49>16 51-56>278 57-69>16
-!922,923,924,942,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>279 19>278 20>266 21>1 25-30>278 31-47>16 48>51 49>16 51-56>278 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>278 20>266 21>1 25-30>278 31-47>16 48>51 49>16 51-56>278 57-69>16
-!923,911,816,800|1-2>16 3>17 4-9>16 11-19>16 20>243 21>1 25-47>16 48>51 49>16 51-69>16
-!884,871,816,800|1-2>16 3>17 4-9>16 11-19>16 20>250 21>1 25-49>16 51-69>16
-!883,923,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>280 20>273 21>1 25-30>280 31-49>16 51-56>280 57-69>16
-!909,885,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>277 20>224 21>1 25-30>277 31-49>16 51-56>277 57-69>16
-!883,923,924,925,871,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>281 20>273 21>1 25-30>280 31-49>16 51-56>280 57-69>16
-!883,923,924,942,871,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>281 19>280 20>273 21>1 25-30>280 31-49>16 51-56>280 57-69>16
-!883,923,924,871,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>280 20>273 21>1 25-30>280 31-49>16 51-56>280 57-69>16
-!922,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>282 20>16 21>1 25-30>282 31-47>16 48>51 49>16 51-56>282 57-69>16
-!922,923,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>283 20>266 21>1 25-30>283 31-47>16 48>51 49>16 51-56>283 57-69>16
-!922,923,924,911,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>283 20>266 21>1 25-30>283 31-47>16 48>51 49>16 51-56>283 57-69>16
-!883,923,871,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>284 20>273 21>1 25-30>284 31-49>16 51-56>284 57-69>16
-!883,923,924,871,816,800|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>284 20>273 21>1 25-30>284 31-49>16 51-56>284 57-69>16
-!922,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>285 20>16 21>1 25-30>285 31-47>16 48>51 49>16 51-56>285 57-69>16
-!923,911,816,800|1-2>16 3>17 4-9>16 11-19>16 20>266 21>1 25-47>16 48>51 49>16 51-69>16
-!923,871,816,800|1-2>16 3>17 4-9>16 11-19>16 20>273 21>1 25-49>16 51-69>16
-!922,911,816,800|1-2>16 3>17 4-9>16 11-13>16 14-19>224 20>16 21>1 25-30>224 31-47>16 48>51 49>16 51-56>224 57-69>16''',
+!678|21>1
+679,680,681,682,683,684,685|1-2>2 3>3 4-9>2 11-20>2 25-35>2 36>4 37>5 38-42>2 43>6 44>7 45-49>2 51-59>2 60>4 61>5 62-66>2 67>6 68>7 69>2
+!686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-49>2 51-69>2
+688|14-19>9 25-30>9 51-56>9
+!689,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-40>2 41>10 42-49>2 51-64>2 65>10 66-69>2
+!690,691,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25>11 26-28>2 29>12 30-49>2 51>11 52-54>2 55>12 56-69>2
+!692,693,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-40>2 41>13 42>2 43>14 44-49>2 51-64>2 65>13 66>2 67>14 68-69>2
+!694,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-41>2 42>15 43-49>2 51-65>2 66>15 67-69>2
+695|1-2>16 3>17 4-9>16 11-20>16 25-49>16 51-69>16
+696|14-19>2 25-30>2 51-56>2
+!678,686,687|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-49>2 51-69>2
+!697,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-27>2 28>18 29-49>2 51-53>2 54>18 55-69>2
+!698,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-42>2 43>19 44-49>2 51-66>2 67>19 68-69>2
+!699,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25>20 26-49>2 51>20 52-69>2
+!700,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-35>2 36>21 37-49>2 51-59>2 60>21 61-69>2
+!701,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-28>2 29>22 30-49>2 51-54>2 55>22 56-69>2
+!702,678|1-2>16 3>17 4-9>16 11-20>16 21>1 25-49>16 51-69>16
+703|14-19>23 25-30>23 51-56>23
+!704,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-27>2 28>24 29-49>2 51-53>2 54>24 55-69>2
+!705,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-31>2 32>25 33-49>2 51-57>2 58>25 59-69>2
+!706,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-37>2 38>26 39-49>2 51-61>2 62>26 63-69>2
+!707,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>27 25-49>2 51-69>2
+!708,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-40>2 41>28 42-49>2 51-64>2 65>28 66-69>2
+709|14-19>16 25-30>16 51-56>16
+!710,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-40>2 41>29 42-49>2 51-64>2 65>29 66-69>2
+!711,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-38>2 39>30 40-49>2 51-62>2 63>30 64-69>2
+!712,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-41>2 42>31 43-49>2 51-65>2 66>31 67-69>2
+713,695|1-2>16 3>17 4-9>16 11-13>16 14-19>32 20>16 25-49>16 51-69>16
+!714,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>33 25-49>2 51-69>2
+!715,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>34 25-49>2 51-69>2
+!716,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-27>2 28>35 29-49>2 51-53>2 54>35 55-69>2
+!717,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-39>2 40>36 41-49>2 51-63>2 64>36 65-69>2
+!718,678,702|1-2>16 3>17 4-9>16 11-13>16 14-19>37 20>16 21>1 25-49>16 51-69>16
+719,720,721,695|1>38 2>16 3>39 4>16 5>38 6-7>16 8-9>38 11-12>38 13>16 14-19>38 20>16 25-32>38 33>40 34-39>38 40>41 41-46>38 47-48>16 49>38 50>42 51-58>38 59>40 60-63>38 64>41 65-69>38
+722,723,724,725,695|1-2>16 3>17 4-9>16 11-13>16 14>43 15>44 16>45 17-19>46 20>16 25-46>47 47>48 48-49>16 51-68>47 69>16
+!726,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>49 25-49>2 51-69>2
+!727,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-38>2 39>50 40-49>2 51-62>2 63>50 64-69>2
+!718,678,702|1-2>16 3>17 4-9>16 11-13>16 14-19>51 20>16 21>1 25-49>16 51-69>16
+!728,678,702|1>38 2>16 3>39 4>16 5>38 6-7>16 8-9>38 11-12>38 13>16 14-19>38 20>16 21>1 25-46>38 47-48>16 49>38 50>42 51-69>38
+!728,678,703|1>42 3>42 5>42 8-9>42 11-12>42 14-19>52 21>1 25-30>52 31-46>42 49-50>42 51-56>52 57-69>42
+!729,728,678,702|1>38 2>16 3>39 4>16 5>38 6-7>16 8-9>38 11-12>38 13>16 14-19>38 20>16 21>1 25-39>38 40>53 41-46>38 47-48>16 49>38 50>42 51-63>38 64>53 65-69>38
+!730,728,678,702|1>38 2>16 3>39 4>16 5>38 6-7>16 8-9>38 11-12>38 13>16 14-19>38 20>16 21>1 25-31>38 32>54 33-46>38 47-48>16 49>38 50>42 51-57>38 58>54 59-69>38
+!728,678|1>42 3>42 5>42 8-9>42 11-12>42 14-19>42 21>1 25-46>42 49-69>42
+!731,732,733,702,678|1-2>16 3>17 4-9>16 11>55 12>56 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!731,732,733,734,702,678|1-2>16 3>17 4-9>16 11>55 12>56 13>16 14-19>58 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!731,732,733,734,702,678|1-2>16 3>17 4-9>16 11>55 12>56 13>16 14-17>58 18>59 19>60 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!731,732,733,734,702,678|1-2>16 3>17 4-9>16 11>55 12>56 13>16 14-19>60 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!735,732,678,736,702|1-2>16 3>17 4-9>16 11>61 12>62 13>16 14-19>63 20>16 21>1 25-46>63 47-49>16 51-68>63 69>16
+!737,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>64 20>65 21>1 25-30>64 31-49>16 51-56>64 57-69>16
+739,740,741,742,743,744,745,695|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 25>68 26>69 27>70 28-32>66 33>71 34-38>66 39>72 40>66 41>73 42-46>66 47-48>16 49>66 50>74 51-69>66
+!746,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-40>2 41>75 42-49>2 51-64>2 65>75 66-69>2
+!678,702|1-2>16 3>17 4-9>16 11-20>16 21>1 25-49>16 51-69>16
+!728,678,709|1>42 3>42 5>42 8-9>42 11-12>42 14-19>38 21>1 25-30>38 31-46>42 49-50>42 51-56>38 57-69>42
+!678,728,702|1>38 2>16 3>39 4>16 5>38 6-7>16 8-9>38 11-12>38 13>16 14-19>38 20>16 21>1 25-46>38 47-48>16 49>38 50>42 51-69>38
+!747,728,678,702|1>38 2>16 3>39 4>16 5>38 6-7>16 8-9>38 11-12>38 13>16 14-19>38 20>16 21>1 25-38>38 39>76 40-46>38 47-48>16 49>38 50>42 51-62>38 63>76 64-69>38
+!732,702,678|1-2>16 3>17 4-9>16 11>55 12-13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!722,723,748,702,678|1-2>16 3>17 4-9>16 11-13>16 14>77 15>78 16>79 17-19>80 20>16 21>1 25-46>47 47-49>16 51-68>47 69>16
+!732,731,702,678|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!732,731,733,734,702,678|1-2>16 3>17 4-9>16 11>55 12>56 13>16 14-19>60 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!732,731,733,749,702,678|1-2>16 3>17 4-9>16 11>55 12>56 13>16 14-18>60 19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!732,731,733,702,678|1-2>16 3>17 4-9>16 11>55 12>56 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!732,736,702,678|1-2>16 3>17 4-9>16 11>61 12-13>16 14-19>63 20>16 21>1 25-46>63 47-49>16 51-68>63 69>16
+!722,723,678,702|1-2>16 3>17 4-9>16 11-13>16 14-19>82 20>16 21>1 25-46>47 47-49>16 51-68>47 69>16
+!732,735,736,678,702|1-2>16 3>17 4-9>16 11>61 12>62 13>16 14-19>63 20>16 21>1 25-46>63 47-49>16 51-68>63 69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>83 20>84 21>1 25-30>83 31-49>16 51-56>83 57-69>16
+!752,702,678|1-2>16 3>17 4-9>16 11-19>16 20>85 21>1 25-49>16 51-69>16
+!753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-46>66 47-48>16 49>66 50>74 51-69>66
+!753,678,703|1>74 3>74 5>74 8-9>74 11-12>74 14-19>86 21>1 25-30>86 31-46>74 49-50>74 51-56>86 57-69>74
+!754,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-26>66 27>87 28-46>66 47-48>16 49>66 50>74 51-69>66
+!755,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-45>66 46>88 47-48>16 49>66 50>74 51-69>66
+!756,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25>89 26-46>66 47-48>16 49>66 50>74 51-69>66
+!757,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-37>66 38>90 39-46>66 47-48>16 49>66 50>74 51-69>66
+!758,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-39>66 40>91 41-46>66 47-48>16 49>66 50>74 51-69>66
+!759,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-28>66 29>92 30-46>66 47-48>16 49>66 50>74 51-69>66
+!753,678|1>74 3>74 5>74 8-9>74 11-12>74 14-19>74 21>1 25-46>74 49-69>74
+!760,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>8 25-42>2 43>93 44-49>2 51-66>2 67>93 68-69>2
+!761,728,678,702|1>38 2>16 3>39 4>16 5>38 6-7>16 8-9>38 11-12>38 13>16 14-19>38 20>16 21>1 25-37>38 38>94 39-46>38 47-48>16 49>38 50>42 51-61>38 62>94 63-69>38
+!731,732,762,702,678|1-2>16 3>17 4-9>16 11>55 12>95 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!731,732,762,763,702,678|1-2>16 3>17 4-9>16 11>55 12>95 13>16 14-19>96 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!731,732,762,763,702,678|1-2>16 3>17 4-9>16 11>55 12>95 13>16 14-17>96 18>97 19>98 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!731,732,762,763,702,678|1-2>16 3>17 4-9>16 11>55 12>95 13>16 14-19>98 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!722,723,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>82 20>16 21>1 25-46>47 47-49>16 51-68>47 69>16
+!731,732,702,678|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>99 20>84 21>1 25-30>99 31-49>16 51-56>99 57-69>16
+!764,752,737,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>100 20>101 21>1 25-30>100 31-49>16 51-56>100 57-69>16
+!765,766,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14>102 15>103 16>104 17-19>105 20>16 21>1 25-30>106 31-47>16 48>51 49>16 51-56>106 57-69>16
+!753,678,709|1>74 3>74 5>74 8-9>74 11-12>74 14-19>66 21>1 25-30>66 31-46>74 49-50>74 51-56>66 57-69>74
+!768,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-34>66 35>107 36-46>66 47-48>16 49>66 50>74 51-69>66
+!769,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-28>66 29>107 30-46>66 47-48>16 49>66 50>74 51-69>66
+!770,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-37>66 38>108 39-46>66 47-48>16 49>66 50>74 51-69>66
+!771,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-44>66 45>109 46>66 47-48>16 49>66 50>74 51-69>66
+!772,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-42>66 43>110 44-46>66 47-48>16 49>66 50>74 51-69>66
+!773,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-30>66 31>111 32-46>66 47-48>16 49>66 50>74 51-69>66
+!774,686,687,678|1-2>2 3>3 4-9>2 11-20>2 21>1 22>112 25-49>2 51-69>2
+!775,728,678,702|1>38 2>16 3>39 4>16 5>38 6-7>16 8-9>38 11-12>38 13>16 14-19>38 20>16 21>1 25-28>38 29>53 30-46>38 47-48>16 49>38 50>42 51-54>38 55>53 56-69>38
+!722,723,776,702,678|1-2>16 3>17 4-9>16 11-13>16 14>113 15>114 16>115 17-19>116 20>16 21>1 25-46>47 47-49>16 51-68>47 69>16
+!732,731,762,763,702,678|1-2>16 3>17 4-9>16 11>55 12>95 13>16 14-19>98 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!732,731,762,777,702,678|1-2>16 3>17 4-9>16 11>55 12>95 13>16 14-18>98 19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!732,731,762,702,678|1-2>16 3>17 4-9>16 11>55 12>95 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>117 20>84 21>1 25-30>117 31-49>16 51-56>117 57-69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>118 20>119 21>1 25-30>118 31-49>16 51-56>118 57-69>16
+!765,766,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14>120 15>121 16>122 17-19>123 20>16 21>1 25-30>124 31-47>16 48>51 49>16 51-56>124 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>126 20>127 21>1 25-30>126 31-47>16 48>51 49>16 51-56>126 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>128 20>127 21>1 25-30>126 31-47>16 48>51 49>16 51-56>126 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>128 18>129 19>130 20>127 21>1 25-30>126 31-47>16 48>51 49>16 51-56>126 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>130 20>127 21>1 25-30>126 31-47>16 48>51 49>16 51-56>126 57-69>16
+!778,751,780,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>126 20>127 21>1 25-30>126 31-47>16 48>51 49>16 51-56>126 57-69>16
+!678,753,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-46>66 47-48>16 49>66 50>74 51-69>66
+!781,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-26>66 27>131 28-46>66 47-48>16 49>66 50>74 51-69>66
+!782,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-32>66 33>132 34-46>66 47-48>16 49>66 50>74 51-69>66
+!783,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-32>66 33>133 34-46>66 47-48>16 49>66 50>74 51-69>66
+!784,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-32>66 33>134 34-46>66 47-48>16 49>66 50>74 51-69>66
+785,786,787,788,789,695|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 25-41>135 42>137 43>138 44>139 45-46>135 47-48>16 49>135 50>140 51-65>135 66>137 67>138 68>139 69>135
+!731,732,790,702,678|1-2>16 3>17 4-9>16 11>55 12>141 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!731,732,790,791,702,678|1-2>16 3>17 4-9>16 11>55 12>141 13>16 14-19>142 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!731,732,790,791,702,678|1-2>16 3>17 4-9>16 11>55 12>141 13>16 14-17>142 18>143 19>144 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!731,732,790,791,702,678|1-2>16 3>17 4-9>16 11>55 12>141 13>16 14-19>144 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!751,738,702,678|1-2>16 3>17 4-9>16 11-19>16 20>84 21>1 25-49>16 51-69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>145 20>119 21>1 25-30>145 31-49>16 51-56>145 57-69>16
+!764,752,737,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>146 20>147 21>1 25-30>146 31-49>16 51-56>146 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>148 20>149 21>1 25-30>148 31-47>16 48>51 49>16 51-56>148 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>150 20>149 21>1 25-30>148 31-47>16 48>51 49>16 51-56>148 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>150 18>151 19>152 20>149 21>1 25-30>148 31-47>16 48>51 49>16 51-56>148 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>152 20>149 21>1 25-30>148 31-47>16 48>51 49>16 51-56>148 57-69>16
+!778,751,780,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>148 20>149 21>1 25-30>148 31-47>16 48>51 49>16 51-56>148 57-69>16
+!792,702,678|1-2>16 3>17 4-9>16 11-13>16 14>153 15>154 16>155 17-19>156 20>16 21>1 25-49>16 51-69>16
+!778,751,780,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>157 20>127 21>1 25-30>157 31-47>16 48>51 49>16 51-56>157 57-69>16
+!764,766,793,702,678|1-2>16 3>17 4-9>16 11-13>16 14>158 15>159 16>160 17-19>161 20>16 21>1 25-30>162 31-49>16 51-56>162 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>163 20>127 21>1 25-30>157 31-47>16 48>51 49>16 51-56>157 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>163 19>157 20>127 21>1 25-30>157 31-47>16 48>51 49>16 51-56>157 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>157 20>127 21>1 25-30>157 31-47>16 48>51 49>16 51-56>157 57-69>16
+!794,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-28>66 29>164 30-46>66 47-48>16 49>66 50>74 51-69>66
+!795,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-42>66 43>165 44-46>66 47-48>16 49>66 50>74 51-69>66
+!796,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-38>66 39>166 40-46>66 47-48>16 49>66 50>74 51-69>66
+!797,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-41>66 42>167 43-46>66 47-48>16 49>66 50>74 51-69>66
+!798,678,702|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-46>135 47-48>16 49>135 50>140 51-69>135
+!798,678,703|1>140 3>140 5>140 8-9>140 11-12>140 14-19>168 21>1 25-30>168 31-46>140 49-50>140 51-56>168 57-69>140
+!799,798,678,702|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-26>135 27>169 28-46>135 47-48>16 49>135 50>140 51-52>135 53>169 54-69>135
+!800,801,798,678,702|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-26>135 27>170 28-35>135 36>171 37-46>135 47-48>16 49>135 50>140 51-52>135 53>170 54-59>135 60>171 61-69>135
+!802,798,678,702|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-27>135 28>172 29-46>135 47-48>16 49>135 50>140 51-53>135 54>172 55-69>135
+!798,678|1>140 3>140 5>140 8-9>140 11-12>140 14-19>140 21>1 25-46>140 49-69>140
+!722,723,803,702,678|1-2>16 3>17 4-9>16 11-13>16 14>173 15>174 16>175 17-19>176 20>16 21>1 25-46>47 47-49>16 51-68>47 69>16
+!732,731,790,791,702,678|1-2>16 3>17 4-9>16 11>55 12>141 13>16 14-19>144 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!732,731,790,804,702,678|1-2>16 3>17 4-9>16 11>55 12>141 13>16 14-18>144 19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!732,731,790,702,678|1-2>16 3>17 4-9>16 11>55 12>141 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>177 20>119 21>1 25-30>177 31-49>16 51-56>177 57-69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>178 20>179 21>1 25-30>178 31-49>16 51-56>178 57-69>16
+!765,766,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14>180 15>181 16>182 17-19>183 20>16 21>1 25-30>184 31-47>16 48>51 49>16 51-56>184 57-69>16
+!778,751,780,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>185 20>149 21>1 25-30>185 31-47>16 48>51 49>16 51-56>185 57-69>16
+!764,766,793,702,678|1-2>16 3>17 4-9>16 11-13>16 14>186 15>187 16>188 17-19>189 20>16 21>1 25-30>190 31-49>16 51-56>190 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>191 20>149 21>1 25-30>185 31-47>16 48>51 49>16 51-56>185 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>191 19>185 20>149 21>1 25-30>185 31-47>16 48>51 49>16 51-56>185 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>185 20>149 21>1 25-30>185 31-47>16 48>51 49>16 51-56>185 57-69>16
+!805,702,678|1-2>16 3>17 4-9>16 11>16 12>192 13-20>16 21>1 25-49>16 51-69>16
+!806,702,678|1-2>16 3>17 4-9>16 11>16 12>192 13>16 14-19>156 20>16 21>1 25-49>16 51-69>16
+!806,702,678|1-2>16 3>17 4-9>16 11>16 12>192 13>16 14-17>156 18>193 19>153 20>16 21>1 25-49>16 51-69>16
+!806,702,678|1-2>16 3>17 4-9>16 11>16 12>192 13>16 14-19>153 20>16 21>1 25-49>16 51-69>16
+!778,751,780,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>194 20>127 21>1 25-30>194 31-47>16 48>51 49>16 51-56>194 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>195 20>149 21>1 25-30>195 31-47>16 48>51 49>16 51-56>195 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>196 20>149 21>1 25-30>195 31-47>16 48>51 49>16 51-56>195 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>196 18>197 19>198 20>149 21>1 25-30>195 31-47>16 48>51 49>16 51-56>195 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>198 20>149 21>1 25-30>195 31-47>16 48>51 49>16 51-56>195 57-69>16
+!807,751,809,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>195 20>149 21>1 25-30>195 31-47>16 48>51 49>16 51-56>195 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>194 20>127 21>1 25-30>194 31-47>16 48>51 49>16 51-56>194 57-69>16
+!810,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-35>66 36>107 37-46>66 47-48>16 49>66 50>74 51-69>66
+!811,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-28>66 29>107 30-46>66 47-48>16 49>66 50>74 51-69>66
+!812,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-37>66 38>199 39-46>66 47-48>16 49>66 50>74 51-69>66
+!813,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-42>66 43>200 44-46>66 47-48>16 49>66 50>74 51-69>66
+!798,678,709|1>140 3>140 5>140 8-9>140 11-12>140 14-19>135 21>1 25-30>135 31-46>140 49-50>140 51-56>135 57-69>140
+!814,798,678,702|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-42>135 43>201 44-46>135 47-48>16 49>135 50>140 51-66>135 67>201 68-69>135
+!815,798,678,702|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-39>135 40>202 41-46>135 47-48>16 49>135 50>140 51-63>135 64>202 65-69>135
+!816,798,678,702|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-41>135 42>202 43-46>135 47-48>16 49>135 50>140 51-65>135 66>202 67-69>135
+!817,798,678,702|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-39>135 40>202 41-46>135 47-48>16 49>135 50>140 51-63>135 64>202 65-69>135
+!731,732,678,702|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!731,732,678,818,702|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-19>203 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!731,732,678,818,702|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-17>203 18>204 19>205 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!731,732,678,818,702|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-19>205 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!751,738,702,678|1-2>16 3>17 4-9>16 11-19>16 20>119 21>1 25-49>16 51-69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>206 20>179 21>1 25-30>206 31-49>16 51-56>206 57-69>16
+!764,752,737,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>207 20>208 21>1 25-30>207 31-49>16 51-56>207 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>209 20>210 21>1 25-30>209 31-47>16 48>51 49>16 51-56>209 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>211 20>210 21>1 25-30>209 31-47>16 48>51 49>16 51-56>209 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>211 18>212 19>213 20>210 21>1 25-30>209 31-47>16 48>51 49>16 51-56>209 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>213 20>210 21>1 25-30>209 31-47>16 48>51 49>16 51-56>209 57-69>16
+!778,751,780,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>209 20>210 21>1 25-30>209 31-47>16 48>51 49>16 51-56>209 57-69>16
+!778,751,780,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>214 20>149 21>1 25-30>214 31-47>16 48>51 49>16 51-56>214 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>215 20>210 21>1 25-30>215 31-47>16 48>51 49>16 51-56>215 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>216 20>210 21>1 25-30>215 31-47>16 48>51 49>16 51-56>215 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>216 18>217 19>218 20>210 21>1 25-30>215 31-47>16 48>51 49>16 51-56>215 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>218 20>210 21>1 25-30>215 31-47>16 48>51 49>16 51-56>215 57-69>16
+!807,751,809,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>215 20>210 21>1 25-30>215 31-47>16 48>51 49>16 51-56>215 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>214 20>149 21>1 25-30>214 31-47>16 48>51 49>16 51-56>214 57-69>16
+!819,702,678|1-2>16 3>17 4-9>16 11-13>16 14>219 15>220 16>221 17-19>222 20>16 21>1 25-49>16 51-69>16
+!820,702,678|1-2>16 3>17 4-9>16 11>16 12>192 13>16 14-18>153 19-20>16 21>1 25-49>16 51-69>16
+!751,821,767,702,678|1-2>16 3>17 4-9>16 11-19>16 20>127 21>1 25-47>16 48>51 49>16 51-69>16
+!807,751,809,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>223 20>149 21>1 25-30>223 31-47>16 48>51 49>16 51-56>223 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>224 20>149 21>1 25-30>223 31-47>16 48>51 49>16 51-56>223 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>224 19>223 20>149 21>1 25-30>223 31-47>16 48>51 49>16 51-56>223 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>223 20>149 21>1 25-30>223 31-47>16 48>51 49>16 51-56>223 57-69>16
+!822,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-41>66 42>107 43-46>66 47-48>16 49>66 50>74 51-69>66
+!823,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-28>66 29>225 30-46>66 47-48>16 49>66 50>74 51-69>66
+!824,798,678,702|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-39>135 40>202 41-46>135 47-48>16 49>135 50>140 51-63>135 64>202 65-69>135
+!678,798,702|1>135 2>16 3>136 4>16 5>135 6-7>16 8-9>135 11-12>135 13>16 14-19>135 20>16 21>1 25-46>135 47-48>16 49>135 50>140 51-69>135
+!732,731,678,818,702|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-19>205 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!732,731,678,825,702|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-18>205 19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!732,731,678,702|1-2>16 3>17 4-9>16 11>55 12>81 13>16 14-19>57 20>16 21>1 25-46>57 47-49>16 51-68>57 69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>226 20>179 21>1 25-30>226 31-49>16 51-56>226 57-69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>227 20>228 21>1 25-30>227 31-49>16 51-56>227 57-69>16
+!765,766,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14>229 15>230 16>231 17-19>232 20>16 21>1 25-30>233 31-47>16 48>51 49>16 51-56>233 57-69>16
+!778,751,780,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>234 20>210 21>1 25-30>234 31-47>16 48>51 49>16 51-56>234 57-69>16
+!764,766,793,702,678|1-2>16 3>17 4-9>16 11-13>16 14>235 15>236 16>237 17-19>238 20>16 21>1 25-30>239 31-49>16 51-56>239 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>240 20>210 21>1 25-30>234 31-47>16 48>51 49>16 51-56>234 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>240 19>234 20>210 21>1 25-30>234 31-47>16 48>51 49>16 51-56>234 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>234 20>210 21>1 25-30>234 31-47>16 48>51 49>16 51-56>234 57-69>16
+!751,821,767,702,678|1-2>16 3>17 4-9>16 11-19>16 20>149 21>1 25-47>16 48>51 49>16 51-69>16
+!807,751,809,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>241 20>210 21>1 25-30>241 31-47>16 48>51 49>16 51-56>241 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>242 20>210 21>1 25-30>241 31-47>16 48>51 49>16 51-56>241 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>242 19>241 20>210 21>1 25-30>241 31-47>16 48>51 49>16 51-56>241 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>241 20>210 21>1 25-30>241 31-47>16 48>51 49>16 51-56>241 57-69>16
+!826,702,678|1-2>16 3>17 4-9>16 11>16 12>243 13-20>16 21>1 25-49>16 51-69>16
+!827,702,678|1-2>16 3>17 4-9>16 11>16 12>243 13>16 14-19>222 20>16 21>1 25-49>16 51-69>16
+!827,702,678|1-2>16 3>17 4-9>16 11>16 12>243 13>16 14-17>222 18>244 19>219 20>16 21>1 25-49>16 51-69>16
+!827,702,678|1-2>16 3>17 4-9>16 11>16 12>243 13>16 14-19>219 20>16 21>1 25-49>16 51-69>16
+!807,751,809,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>214 20>149 21>1 25-30>214 31-47>16 48>51 49>16 51-56>214 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>214 20>149 21>1 25-30>214 31-47>16 48>51 49>16 51-56>214 57-69>16
+!828,753,678,702|1>66 2>16 3>67 4>16 5>66 6-7>16 8-9>66 11-12>66 13>16 14-19>66 20>16 21>1 25-40>66 41>107 42-46>66 47-48>16 49>66 50>74 51-69>66
+!751,738,702,678|1-2>16 3>17 4-9>16 11-19>16 20>179 21>1 25-49>16 51-69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>245 20>228 21>1 25-30>245 31-49>16 51-56>245 57-69>16
+!764,752,737,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>246 20>247 21>1 25-30>246 31-49>16 51-56>246 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>248 20>249 21>1 25-30>248 31-47>16 48>51 49>16 51-56>248 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>250 20>249 21>1 25-30>248 31-47>16 48>51 49>16 51-56>248 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>250 18>251 19>252 20>249 21>1 25-30>248 31-47>16 48>51 49>16 51-56>248 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>252 20>249 21>1 25-30>248 31-47>16 48>51 49>16 51-56>248 57-69>16
+!778,751,780,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>248 20>249 21>1 25-30>248 31-47>16 48>51 49>16 51-56>248 57-69>16
+!778,751,780,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>253 20>210 21>1 25-30>253 31-47>16 48>51 49>16 51-56>253 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>254 20>249 21>1 25-30>254 31-47>16 48>51 49>16 51-56>254 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>255 20>249 21>1 25-30>254 31-47>16 48>51 49>16 51-56>254 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>255 18>256 19>257 20>249 21>1 25-30>254 31-47>16 48>51 49>16 51-56>254 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>257 20>249 21>1 25-30>254 31-47>16 48>51 49>16 51-56>254 57-69>16
+!807,751,809,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>254 20>249 21>1 25-30>254 31-47>16 48>51 49>16 51-56>254 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>253 20>210 21>1 25-30>253 31-47>16 48>51 49>16 51-56>253 57-69>16
+!807,751,809,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>253 20>210 21>1 25-30>253 31-47>16 48>51 49>16 51-56>253 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>253 20>210 21>1 25-30>253 31-47>16 48>51 49>16 51-56>253 57-69>16
+!829,702,678|1-2>16 3>17 4-9>16 11-13>16 14>258 15>259 16>260 17-19>261 20>16 21>1 25-49>16 51-69>16
+!830,702,678|1-2>16 3>17 4-9>16 11>16 12>243 13>16 14-18>219 19-20>16 21>1 25-49>16 51-69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>262 20>228 21>1 25-30>262 31-49>16 51-56>262 57-69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>263 20>264 21>1 25-30>263 31-49>16 51-56>263 57-69>16
+!765,766,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14>265 15>266 16>267 17-19>268 20>16 21>1 25-30>269 31-47>16 48>51 49>16 51-56>269 57-69>16
+!778,751,780,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>270 20>249 21>1 25-30>270 31-47>16 48>51 49>16 51-56>270 57-69>16
+!764,766,793,702,678|1-2>16 3>17 4-9>16 11-13>16 14>271 15>272 16>273 17-19>274 20>16 21>1 25-30>275 31-49>16 51-56>275 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>276 20>249 21>1 25-30>270 31-47>16 48>51 49>16 51-56>270 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>276 19>270 20>249 21>1 25-30>270 31-47>16 48>51 49>16 51-56>270 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>270 20>249 21>1 25-30>270 31-47>16 48>51 49>16 51-56>270 57-69>16
+!751,821,767,702,678|1-2>16 3>17 4-9>16 11-19>16 20>210 21>1 25-47>16 48>51 49>16 51-69>16
+!807,751,809,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>277 20>249 21>1 25-30>277 31-47>16 48>51 49>16 51-56>277 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>278 20>249 21>1 25-30>277 31-47>16 48>51 49>16 51-56>277 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>278 19>277 20>249 21>1 25-30>277 31-47>16 48>51 49>16 51-56>277 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>277 20>249 21>1 25-30>277 31-47>16 48>51 49>16 51-56>277 57-69>16
+!767,702,678|1-2>16 3>17 4-9>16 11-20>16 21>1 25-47>16 48>51 49>16 51-69>16
+!767,829,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>261 20>16 21>1 25-47>16 48>51 49>16 51-69>16
+!767,829,702,678|1-2>16 3>17 4-9>16 11-13>16 14-17>261 18>279 19>258 20>16 21>1 25-47>16 48>51 49>16 51-69>16
+!767,829,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>258 20>16 21>1 25-47>16 48>51 49>16 51-69>16
+!751,738,702,678|1-2>16 3>17 4-9>16 11-19>16 20>228 21>1 25-49>16 51-69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>280 20>264 21>1 25-30>280 31-49>16 51-56>280 57-69>16
+!764,752,737,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>281 20>282 21>1 25-30>281 31-49>16 51-56>281 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>283 20>284 21>1 25-30>283 31-47>16 48>51 49>16 51-56>283 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>285 20>284 21>1 25-30>283 31-47>16 48>51 49>16 51-56>283 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>285 18>286 19>287 20>284 21>1 25-30>283 31-47>16 48>51 49>16 51-56>283 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>287 20>284 21>1 25-30>283 31-47>16 48>51 49>16 51-56>283 57-69>16
+!778,751,780,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>283 20>284 21>1 25-30>283 31-47>16 48>51 49>16 51-56>283 57-69>16
+!778,751,780,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>288 20>249 21>1 25-30>288 31-47>16 48>51 49>16 51-56>288 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>289 20>284 21>1 25-30>289 31-47>16 48>51 49>16 51-56>289 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>290 20>284 21>1 25-30>289 31-47>16 48>51 49>16 51-56>289 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>290 18>291 19>292 20>284 21>1 25-30>289 31-47>16 48>51 49>16 51-56>289 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>292 20>284 21>1 25-30>289 31-47>16 48>51 49>16 51-56>289 57-69>16
+!807,751,809,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>289 20>284 21>1 25-30>289 31-47>16 48>51 49>16 51-56>289 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>288 20>249 21>1 25-30>288 31-47>16 48>51 49>16 51-56>288 57-69>16
+!807,751,809,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>288 20>249 21>1 25-30>288 31-47>16 48>51 49>16 51-56>288 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>288 20>249 21>1 25-30>288 31-47>16 48>51 49>16 51-56>288 57-69>16
+!767,831,702,678|1-2>16 3>17 4-9>16 11-13>16 14-18>258 19-20>16 21>1 25-47>16 48>51 49>16 51-69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>293 20>264 21>1 25-30>293 31-49>16 51-56>293 57-69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>294 20>295 21>1 25-30>294 31-49>16 51-56>294 57-69>16
+!766,765,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14>296 15>297 16>298 17-19>299 20>16 21>1 25-30>300 31-47>16 48>51 49>16 51-56>300 57-69>16
+!778,751,780,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>301 20>284 21>1 25-30>301 31-47>16 48>51 49>16 51-56>301 57-69>16
+!766,793,702,678|1-2>16 3>17 4-9>16 11-13>16 14>302 15>303 16>304 17-19>305 20>16 21>1 25-30>306 31-49>16 51-56>306 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>307 20>284 21>1 25-30>301 31-47>16 48>51 49>16 51-56>301 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>307 19>301 20>284 21>1 25-30>301 31-47>16 48>51 49>16 51-56>301 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>301 20>284 21>1 25-30>301 31-47>16 48>51 49>16 51-56>301 57-69>16
+!751,821,767,702,678|1-2>16 3>17 4-9>16 11-19>16 20>249 21>1 25-47>16 48>51 49>16 51-69>16
+!807,751,809,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>308 20>284 21>1 25-30>308 31-47>16 48>51 49>16 51-56>308 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>309 20>284 21>1 25-30>308 31-47>16 48>51 49>16 51-56>308 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>309 19>308 20>284 21>1 25-30>308 31-47>16 48>51 49>16 51-56>308 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>308 20>284 21>1 25-30>308 31-47>16 48>51 49>16 51-56>308 57-69>16
+!751,738,702,678|1-2>16 3>17 4-9>16 11-19>16 20>264 21>1 25-49>16 51-69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>310 20>295 21>1 25-30>310 31-49>16 51-56>310 57-69>16
+!766,752,737,702,678|1-2>16 3>17 4-9>16 11-13>16 14>311 15>312 16>313 17-19>314 20>315 21>1 25-30>316 31-49>16 51-56>316 57-69>16
+!779,778,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>317 20>318 21>1 25-30>317 31-47>16 48>51 49>16 51-56>317 57-69>16
+!779,778,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>319 20>318 21>1 25-30>317 31-47>16 48>51 49>16 51-56>317 57-69>16
+!779,778,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>319 18>320 19>321 20>318 21>1 25-30>317 31-47>16 48>51 49>16 51-56>317 57-69>16
+!779,778,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>321 20>318 21>1 25-30>317 31-47>16 48>51 49>16 51-56>317 57-69>16
+!780,778,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>317 20>318 21>1 25-30>317 31-47>16 48>51 49>16 51-56>317 57-69>16
+!778,751,780,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>322 20>284 21>1 25-30>322 31-47>16 48>51 49>16 51-56>322 57-69>16
+!808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>323 20>318 21>1 25-30>323 31-47>16 48>51 49>16 51-56>323 57-69>16
+!808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>324 20>318 21>1 25-30>323 31-47>16 48>51 49>16 51-56>323 57-69>16
+!808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>324 18>325 19>326 20>318 21>1 25-30>323 31-47>16 48>51 49>16 51-56>323 57-69>16
+!808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>326 20>318 21>1 25-30>323 31-47>16 48>51 49>16 51-56>323 57-69>16
+!809,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>323 20>318 21>1 25-30>323 31-47>16 48>51 49>16 51-56>323 57-69>16
+!778,751,779,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>322 20>284 21>1 25-30>322 31-47>16 48>51 49>16 51-56>322 57-69>16
+!807,751,809,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>322 20>284 21>1 25-30>322 31-47>16 48>51 49>16 51-56>322 57-69>16
+!807,751,808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>322 20>284 21>1 25-30>322 31-47>16 48>51 49>16 51-56>322 57-69>16
+!750,751,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>327 20>295 21>1 25-30>327 31-49>16 51-56>327 57-69>16
+!779,750,738,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>328 20>329 21>1 25-30>328 31-49>16 51-56>328 57-69>16
+!779,750,738,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>330 20>329 21>1 25-30>328 31-49>16 51-56>328 57-69>16
+!779,750,738,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-17>330 18>331 19>332 20>329 21>1 25-30>328 31-49>16 51-56>328 57-69>16
+!779,750,738,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>332 20>329 21>1 25-30>328 31-49>16 51-56>328 57-69>16
+!765,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>333 20>16 21>1 25-30>333 31-47>16 48>51 49>16 51-56>333 57-69>16
+!780,750,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>328 20>329 21>1 25-30>328 31-49>16 51-56>328 57-69>16
+!780,778,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>334 20>318 21>1 25-30>334 31-47>16 48>51 49>16 51-56>334 57-69>16
+!793,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>335 20>16 21>1 25-30>335 31-49>16 51-56>335 57-69>16
+!779,778,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>336 20>318 21>1 25-30>334 31-47>16 48>51 49>16 51-56>334 57-69>16
+!779,778,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>336 19>334 20>318 21>1 25-30>334 31-47>16 48>51 49>16 51-56>334 57-69>16
+!779,778,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>334 20>318 21>1 25-30>334 31-47>16 48>51 49>16 51-56>334 57-69>16
+!751,821,767,702,678|1-2>16 3>17 4-9>16 11-19>16 20>284 21>1 25-47>16 48>51 49>16 51-69>16
+!809,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>337 20>318 21>1 25-30>337 31-47>16 48>51 49>16 51-56>337 57-69>16
+!808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>338 20>318 21>1 25-30>337 31-47>16 48>51 49>16 51-56>337 57-69>16
+!808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>338 19>337 20>318 21>1 25-30>337 31-47>16 48>51 49>16 51-56>337 57-69>16
+!808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>337 20>318 21>1 25-30>337 31-47>16 48>51 49>16 51-56>337 57-69>16
+!751,738,702,678|1-2>16 3>17 4-9>16 11-19>16 20>295 21>1 25-49>16 51-69>16
+!780,750,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>339 20>329 21>1 25-30>339 31-49>16 51-56>339 57-69>16
+!793,752,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>335 20>258 21>1 25-30>335 31-49>16 51-56>335 57-69>16
+!779,750,738,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>340 20>329 21>1 25-30>339 31-49>16 51-56>339 57-69>16
+!779,750,738,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-18>340 19>339 20>329 21>1 25-30>339 31-49>16 51-56>339 57-69>16
+!779,750,738,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>339 20>329 21>1 25-30>339 31-49>16 51-56>339 57-69>16
+!778,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>341 20>16 21>1 25-30>341 31-47>16 48>51 49>16 51-56>341 57-69>16
+!780,778,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>342 20>318 21>1 25-30>342 31-47>16 48>51 49>16 51-56>342 57-69>16
+!793,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>343 20>16 21>1 25-30>343 31-47>16 48>51 49>16 51-56>343 57-69>16
+!779,778,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>342 20>318 21>1 25-30>342 31-47>16 48>51 49>16 51-56>342 57-69>16
+!809,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>342 20>318 21>1 25-30>342 31-47>16 48>51 49>16 51-56>342 57-69>16
+!808,767,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>342 20>318 21>1 25-30>342 31-47>16 48>51 49>16 51-56>342 57-69>16
+!780,750,738,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>344 20>329 21>1 25-30>344 31-49>16 51-56>344 57-69>16
+!779,750,738,702,678|1-2>16 3>17 4-9>16 11>16 12>125 13>16 14-19>344 20>329 21>1 25-30>344 31-49>16 51-56>344 57-69>16
+!778,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>345 20>16 21>1 25-30>345 31-47>16 48>51 49>16 51-56>345 57-69>16
+!821,767,702,678|1-2>16 3>17 4-9>16 11-19>16 20>318 21>1 25-47>16 48>51 49>16 51-69>16
+!793,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>346 20>16 21>1 25-30>346 31-47>16 48>51 49>16 51-56>346 57-69>16
+!821,738,702,678|1-2>16 3>17 4-9>16 11-19>16 20>329 21>1 25-49>16 51-69>16
+!778,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>258 20>16 21>1 25-30>258 31-47>16 48>51 49>16 51-56>258 57-69>16
+!793,767,702,678|1-2>16 3>17 4-9>16 11-13>16 14-19>258 20>16 21>1 25-30>258 31-47>16 48>51 49>16 51-56>258 57-69>16''',
     'uri-parameter': '''\
-993,994,995,996,997,998,999|1-2>1 3>2 4-9>1 11-20>1 25-35>1 36>3 37>4 38-42>1 43>5 44>6 45-49>1 51-59>1 60>3 61>4 62-66>1 67>5 68>6 69>1
-!999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-49>1 51-69>1
-1001|14-19>8 25-30>8 51-56>8
-!1002,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-49>1 51-69>1
-!1003,1004,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25>9 26-28>1 29>10 30-49>1 51>9 52-54>1 55>10 56-69>1
-!1005,1006,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-40>1 41>11 42>1 43>12 44-49>1 51-64>1 65>11 66>1 67>12 68-69>1
-!1007,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-41>1 42>13 43-49>1 51-65>1 66>13 67-69>1
-1008|1-2>14 3>15 4-9>14 11-20>14 25-49>14 51-69>14
-1009|14-19>1 25-30>1 51-56>1
-!1010,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-27>1 28>16 29-49>1 51-53>1 54>16 55-69>1
-!1011,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-42>1 43>17 44-49>1 51-66>1 67>17 68-69>1
-!1012,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25>18 26-49>1 51>18 52-69>1
-!1013,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-35>1 36>19 37-49>1 51-59>1 60>19 61-69>1
-!1014,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-28>1 29>20 30-49>1 51-54>1 55>20 56-69>1
-!1008|1-2>14 3>15 4-9>14 11-20>14 25-49>14 51-69>14
-1015|14-19>21 25-30>21 51-56>21
-!1016,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-27>1 28>22 29-49>1 51-53>1 54>22 55-69>1
-!1017,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-31>1 32>23 33-49>1 51-57>1 58>23 59-69>1
-!1018,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-37>1 38>24 39-49>1 51-61>1 62>24 63-69>1
-!1019,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>25 25-49>1 51-69>1
-!1020,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-40>1 41>26 42-49>1 51-64>1 65>26 66-69>1
-1021|14-19>14 25-30>14 51-56>14
-!1022,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-40>1 41>27 42-49>1 51-64>1 65>27 66-69>1
-!1023,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-38>1 39>28 40-49>1 51-62>1 63>28 64-69>1
-!1024,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-41>1 42>29 43-49>1 51-65>1 66>29 67-69>1
-1025,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>30 20>14 25-49>14 51-69>14
-!1026,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>31 25-49>1 51-69>1
-!1027,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>32 25-49>1 51-69>1
-!1028,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-27>1 28>33 29-49>1 51-53>1 54>33 55-69>1
-!1029,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-39>1 40>34 41-49>1 51-63>1 64>34 65-69>1
-!1025,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>35 20>14 25-49>14 51-69>14
-1030,1031,1032,1008|1>36 2>14 3>37 4>14 5>36 6-7>14 8-9>36 11-12>36 13>14 14-19>36 20>14 25-32>36 33>38 34-39>36 40>39 41-46>36 47-48>14 49>36 50>40 51-58>36 59>38 60-63>36 64>39 65-69>36
-1033,1034,1035,1036,1008|1-2>14 3>15 4-9>14 11-13>14 14>41 15>42 16>43 17-19>44 20>14 25-46>45 47>46 48-49>14 51-68>45 69>14
-!1037,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>47 25-49>1 51-69>1
-!1038,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-38>1 39>48 40-49>1 51-62>1 63>48 64-69>1
-!1025,1008|1-2>14 3>15 4-9>14 11-20>14 25-49>14 51-69>14
-!1039,1040,1041,1042,1043,1044,1045,1046,1047,1048,1049,1008|1>36 2>14 3>37 4>14 5>36 6-7>14 8-9>36 11-12>36 13>14 14-19>36 20>14 25-46>36 47-48>14 49>36 50>40 51-69>36
-!1039,1040,1041,1042,1043,1044,1045,1046,1047,1048,1049,1015|1>40 3>40 5>40 8-9>40 11-12>40 14-19>49 25-30>49 31-46>40 49-50>40 51-56>49 57-69>40
-!1050,1039,1040,1041,1042,1043,1044,1045,1046,1047,1048,1049,1008|1>36 2>14 3>37 4>14 5>36 6-7>14 8-9>36 11-12>36 13>14 14-19>36 20>14 25-46>36 47-48>14 49>36 50>40 51-69>36
-!1051,1039,1040,1041,1042,1043,1044,1045,1046,1047,1048,1049,1008|1>36 2>14 3>37 4>14 5>36 6-7>14 8-9>36 11-12>36 13>14 14-19>36 20>14 25-31>36 32>50 33-46>36 47-48>14 49>36 50>40 51-57>36 58>50 59-69>36
-!1039,1040,1041,1042,1043,1044,1045,1046,1047,1048,1049|1>40 3>40 5>40 8-9>40 11-12>40 14-19>40 25-46>40 49-69>40
-!1052,1053,1054,1055,1008|1-2>14 3>15 4-9>14 11>51 12>52 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1052,1053,1054,1055,1056,1008|1-2>14 3>15 4-9>14 11>51 12>52 13>14 14-19>54 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1052,1053,1054,1055,1056,1057,1058,1008|1-2>14 3>15 4-9>14 11>51 12>52 13>14 14-17>54 18>55 19>56 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1052,1053,1054,1055,1056,1008|1-2>14 3>15 4-9>14 11>51 12>52 13>14 14-19>56 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1059,1060,1061,1008|1-2>14 3>15 4-9>14 11>57 12>58 13>14 14-19>59 20>14 25-46>59 47-49>14 51-68>59 69>14
-!1062,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>60 20>61 25-30>60 31-49>14 51-56>60 57-69>14
-1064,1065,1066,1067,1068,1069,1070,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25>64 26>65 27>66 28-32>62 33>67 34-38>62 39>68 40>62 41>69 42-46>62 47-48>14 49>62 50>70 51-69>62
-!1071,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-40>1 41>71 42-49>1 51-64>1 65>71 66-69>1
-!1039,1040,1041,1042,1043,1044,1045,1046,1047,1048,1049,1021|1>40 3>40 5>40 8-9>40 11-12>40 14-19>36 25-30>36 31-46>40 49-50>40 51-56>36 57-69>40
-!1072,1039,1040,1041,1042,1043,1044,1045,1046,1047,1048,1049,1008|1>36 2>14 3>37 4>14 5>36 6-7>14 8-9>36 11-12>36 13>14 14-19>36 20>14 25-38>36 39>72 40-46>36 47-48>14 49>36 50>40 51-62>36 63>72 64-69>36
-!1053,1054,1008|1-2>14 3>15 4-9>14 11>51 12-13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1033,1034,1073,1008|1-2>14 3>15 4-9>14 11-13>14 14>73 15>74 16>75 17-19>76 20>14 25-46>45 47-49>14 51-68>45 69>14
-!1053,1054,1052,1008|1-2>14 3>15 4-9>14 11>51 12>58 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1053,1054,1052,1055,1056,1008|1-2>14 3>15 4-9>14 11>51 12>52 13>14 14-19>56 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1053,1054,1052,1055,1074,1008|1-2>14 3>15 4-9>14 11>51 12>52 13>14 14-18>56 19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1053,1054,1052,1055,1008|1-2>14 3>15 4-9>14 11>51 12>52 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1060,1061,1008|1-2>14 3>15 4-9>14 11>57 12-13>14 14-19>59 20>14 25-46>59 47-49>14 51-68>59 69>14
-!1033,1034,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>77 20>14 25-46>45 47-49>14 51-68>45 69>14
-!1060,1061,1059,1008|1-2>14 3>15 4-9>14 11>57 12>58 13>14 14-19>59 20>14 25-46>59 47-49>14 51-68>59 69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>78 20>79 25-30>78 31-49>14 51-56>78 57-69>14
-!1077,1008|1-2>14 3>15 4-9>14 11-19>14 20>80 25-49>14 51-69>14
-!1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-46>62 47-48>14 49>62 50>70 51-69>62
-!1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1015|1>70 3>70 5>70 8-9>70 11-12>70 14-19>81 25-30>81 31-46>70 49-50>70 51-56>81 57-69>70
-!1089,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-26>62 27>82 28-46>62 47-48>14 49>62 50>70 51-69>62
-!1090,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-45>62 46>83 47-48>14 49>62 50>70 51-69>62
-!1091,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25>84 26-46>62 47-48>14 49>62 50>70 51-69>62
-!1092,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-37>62 38>85 39-46>62 47-48>14 49>62 50>70 51-69>62
-!1093,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-39>62 40>86 41-46>62 47-48>14 49>62 50>70 51-69>62
-!1094,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-28>62 29>87 30-46>62 47-48>14 49>62 50>70 51-69>62
-!1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088|1>70 3>70 5>70 8-9>70 11-12>70 14-19>70 25-46>70 49-69>70
-!1095,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>7 25-42>1 43>88 44-49>1 51-66>1 67>88 68-69>1
-!1096,1039,1040,1041,1042,1043,1044,1045,1046,1047,1048,1049,1008|1>36 2>14 3>37 4>14 5>36 6-7>14 8-9>36 11-12>36 13>14 14-19>36 20>14 25-37>36 38>89 39-46>36 47-48>14 49>36 50>40 51-61>36 62>89 63-69>36
-!1052,1053,1054,1097,1008|1-2>14 3>15 4-9>14 11>51 12>90 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1052,1053,1054,1097,1098,1008|1-2>14 3>15 4-9>14 11>51 12>90 13>14 14-19>91 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1052,1053,1054,1097,1098,1099,1100,1008|1-2>14 3>15 4-9>14 11>51 12>90 13>14 14-17>91 18>92 19>93 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1052,1053,1054,1097,1098,1008|1-2>14 3>15 4-9>14 11>51 12>90 13>14 14-19>93 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1052,1053,1054,1008|1-2>14 3>15 4-9>14 11>51 12>58 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>94 20>79 25-30>94 31-49>14 51-56>94 57-69>14
-!1062,1077,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>95 20>96 25-30>95 31-49>14 51-56>95 57-69>14
-!1101,1102,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14>97 15>98 16>99 17-19>100 20>14 25-30>101 31-49>14 51-56>101 57-69>14
-!1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1021|1>70 3>70 5>70 8-9>70 11-12>70 14-19>62 25-30>62 31-46>70 49-50>70 51-56>62 57-69>70
-!1104,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-46>62 47-48>14 49>62 50>70 51-69>62
-!1105,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-46>62 47-48>14 49>62 50>70 51-69>62
-!1106,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-37>62 38>102 39-46>62 47-48>14 49>62 50>70 51-69>62
-!1107,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-44>62 45>103 46>62 47-48>14 49>62 50>70 51-69>62
-!1108,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-42>62 43>104 44-46>62 47-48>14 49>62 50>70 51-69>62
-!1109,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-30>62 31>105 32-46>62 47-48>14 49>62 50>70 51-69>62
-!1110,999,1000|1-2>1 3>2 4-9>1 11-20>1 22>106 25-49>1 51-69>1
-!1111,1039,1040,1041,1042,1043,1044,1045,1046,1047,1048,1049,1008|1>36 2>14 3>37 4>14 5>36 6-7>14 8-9>36 11-12>36 13>14 14-19>36 20>14 25-46>36 47-48>14 49>36 50>40 51-69>36
-!1033,1034,1112,1008|1-2>14 3>15 4-9>14 11-13>14 14>107 15>108 16>109 17-19>110 20>14 25-46>45 47-49>14 51-68>45 69>14
-!1053,1054,1052,1097,1098,1008|1-2>14 3>15 4-9>14 11>51 12>90 13>14 14-19>93 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1053,1054,1052,1097,1113,1008|1-2>14 3>15 4-9>14 11>51 12>90 13>14 14-18>93 19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1053,1054,1052,1097,1008|1-2>14 3>15 4-9>14 11>51 12>90 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>111 20>79 25-30>111 31-49>14 51-56>111 57-69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>112 20>113 25-30>112 31-49>14 51-56>112 57-69>14
-!1101,1102,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14>114 15>115 16>116 17-19>117 20>14 25-30>118 31-49>14 51-56>118 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>120 20>121 25-30>120 31-49>14 51-56>120 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>122 20>121 25-30>120 31-49>14 51-56>120 57-69>14
-!1114,1115,1116,1117,1118,1119,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>122 18>123 19>124 20>121 25-30>120 31-49>14 51-56>120 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>124 20>121 25-30>120 31-49>14 51-56>120 57-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>120 20>121 25-30>120 31-49>14 51-56>120 57-69>14
-!1120,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-26>62 27>125 28-46>62 47-48>14 49>62 50>70 51-69>62
-!1121,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-32>62 33>126 34-46>62 47-48>14 49>62 50>70 51-69>62
-!1122,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-32>62 33>127 34-46>62 47-48>14 49>62 50>70 51-69>62
-!1123,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-32>62 33>128 34-46>62 47-48>14 49>62 50>70 51-69>62
-1124,1125,1126,1127,1128,1008|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-41>129 42>131 43>132 44>133 45-46>129 47-48>14 49>129 50>134 51-65>129 66>131 67>132 68>133 69>129
-!1052,1053,1054,1129,1008|1-2>14 3>15 4-9>14 11>51 12>135 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1052,1053,1054,1129,1130,1008|1-2>14 3>15 4-9>14 11>51 12>135 13>14 14-19>136 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1052,1053,1054,1129,1130,1131,1132,1008|1-2>14 3>15 4-9>14 11>51 12>135 13>14 14-17>136 18>137 19>138 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1052,1053,1054,1129,1130,1008|1-2>14 3>15 4-9>14 11>51 12>135 13>14 14-19>138 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1076,1063,1008|1-2>14 3>15 4-9>14 11-19>14 20>79 25-49>14 51-69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>139 20>113 25-30>139 31-49>14 51-56>139 57-69>14
-!1062,1077,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>140 20>141 25-30>140 31-49>14 51-56>140 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>142 20>143 25-30>142 31-49>14 51-56>142 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>144 20>143 25-30>142 31-49>14 51-56>142 57-69>14
-!1114,1115,1116,1117,1118,1119,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>144 18>145 19>146 20>143 25-30>142 31-49>14 51-56>142 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>146 20>143 25-30>142 31-49>14 51-56>142 57-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>142 20>143 25-30>142 31-49>14 51-56>142 57-69>14
-!1133,1008|1-2>14 3>15 4-9>14 11-13>14 14>147 15>148 16>149 17-19>150 20>14 25-49>14 51-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>151 20>121 25-30>151 31-49>14 51-56>151 57-69>14
-!1101,1102,1008|1-2>14 3>15 4-9>14 11-13>14 14>114 15>115 16>116 17-19>117 20>14 25-30>118 31-49>14 51-56>118 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>152 20>121 25-30>151 31-49>14 51-56>151 57-69>14
-!1114,1115,1116,1134,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>152 19>151 20>121 25-30>151 31-49>14 51-56>151 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>151 20>121 25-30>151 31-49>14 51-56>151 57-69>14
-!1135,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-28>62 29>153 30-46>62 47-48>14 49>62 50>70 51-69>62
-!1136,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-42>62 43>83 44-46>62 47-48>14 49>62 50>70 51-69>62
-!1137,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-38>62 39>154 40-46>62 47-48>14 49>62 50>70 51-69>62
-!1138,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-41>62 42>155 43-46>62 47-48>14 49>62 50>70 51-69>62
-!1139,1140,1141,1142,1143,1144,1145,1146,1147,1148,1149,1008|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-46>129 47-48>14 49>129 50>134 51-69>129
-!1139,1140,1141,1142,1143,1144,1145,1146,1147,1148,1149,1015|1>134 3>134 5>134 8-9>134 11-12>134 14-19>156 25-30>156 31-46>134 49-50>134 51-56>156 57-69>134
-!1150,1139,1140,1141,1142,1143,1144,1145,1146,1147,1148,1149,1008|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-26>129 27>157 28-46>129 47-48>14 49>129 50>134 51-52>129 53>157 54-69>129
-!1151,1152,1139,1140,1141,1142,1143,1144,1145,1146,1147,1148,1149,1008|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-26>129 27>158 28-35>129 36>159 37-46>129 47-48>14 49>129 50>134 51-52>129 53>158 54-59>129 60>159 61-69>129
-!1153,1139,1140,1141,1142,1143,1144,1145,1146,1147,1148,1149,1008|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-27>129 28>158 29-46>129 47-48>14 49>129 50>134 51-53>129 54>158 55-69>129
-!1139,1140,1141,1142,1143,1144,1145,1146,1147,1148,1149|1>134 3>134 5>134 8-9>134 11-12>134 14-19>134 25-46>134 49-69>134
-!1033,1034,1154,1008|1-2>14 3>15 4-9>14 11-13>14 14>77 15>160 16>161 17-19>162 20>14 25-46>45 47-49>14 51-68>45 69>14
-!1053,1054,1052,1129,1130,1008|1-2>14 3>15 4-9>14 11>51 12>135 13>14 14-19>138 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1053,1054,1052,1129,1155,1008|1-2>14 3>15 4-9>14 11>51 12>135 13>14 14-18>138 19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1053,1054,1052,1129,1008|1-2>14 3>15 4-9>14 11>51 12>135 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>163 20>113 25-30>163 31-49>14 51-56>163 57-69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>164 20>165 25-30>164 31-49>14 51-56>164 57-69>14
-!1101,1102,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14>166 15>167 16>168 17-19>169 20>14 25-30>170 31-49>14 51-56>170 57-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>171 20>143 25-30>171 31-49>14 51-56>171 57-69>14
-!1101,1102,1008|1-2>14 3>15 4-9>14 11-13>14 14>166 15>167 16>168 17-19>169 20>14 25-30>170 31-49>14 51-56>170 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>172 20>143 25-30>171 31-49>14 51-56>171 57-69>14
-!1114,1115,1116,1134,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>172 19>171 20>143 25-30>171 31-49>14 51-56>171 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>171 20>143 25-30>171 31-49>14 51-56>171 57-69>14
-!1156,1008|1-2>14 3>15 4-9>14 11>14 12>173 13-20>14 25-49>14 51-69>14
-!1156,1157,1008|1-2>14 3>15 4-9>14 11>14 12>173 13>14 14-19>150 20>14 25-49>14 51-69>14
-!1156,1157,1158,1159,1008|1-2>14 3>15 4-9>14 11>14 12>173 13>14 14-17>150 18>174 19>147 20>14 25-49>14 51-69>14
-!1156,1157,1008|1-2>14 3>15 4-9>14 11>14 12>173 13>14 14-19>147 20>14 25-49>14 51-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>175 20>121 25-30>175 31-49>14 51-56>175 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>175 20>121 25-30>175 31-49>14 51-56>175 57-69>14
-!1160,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-46>62 47-48>14 49>62 50>70 51-69>62
-!1161,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-37>62 38>176 39-46>62 47-48>14 49>62 50>70 51-69>62
-!1162,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-42>62 43>177 44-46>62 47-48>14 49>62 50>70 51-69>62
-!1139,1140,1141,1142,1143,1144,1145,1146,1147,1148,1149,1021|1>134 3>134 5>134 8-9>134 11-12>134 14-19>129 25-30>129 31-46>134 49-50>134 51-56>129 57-69>134
-!1163,1139,1140,1141,1142,1143,1144,1145,1146,1147,1148,1149,1008|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-42>129 43>158 44-46>129 47-48>14 49>129 50>134 51-66>129 67>158 68-69>129
-!1164,1139,1140,1141,1142,1143,1144,1145,1146,1147,1148,1149,1008|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-46>129 47-48>14 49>129 50>134 51-69>129
-!1165,1139,1140,1141,1142,1143,1144,1145,1146,1147,1148,1149,1008|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-46>129 47-48>14 49>129 50>134 51-69>129
-!1052,1053,1054,1166,1008|1-2>14 3>15 4-9>14 11>51 12>58 13>14 14-19>178 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1052,1053,1054,1166,1167,1168,1008|1-2>14 3>15 4-9>14 11>51 12>58 13>14 14-17>178 18>179 19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1052,1053,1054,1166,1008|1-2>14 3>15 4-9>14 11>51 12>58 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1076,1063,1008|1-2>14 3>15 4-9>14 11-19>14 20>113 25-49>14 51-69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>180 20>165 25-30>180 31-49>14 51-56>180 57-69>14
-!1062,1077,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>181 20>182 25-30>181 31-49>14 51-56>181 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>183 20>184 25-30>183 31-49>14 51-56>183 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>185 20>184 25-30>183 31-49>14 51-56>183 57-69>14
-!1114,1115,1116,1117,1118,1119,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>185 18>186 19>187 20>184 25-30>183 31-49>14 51-56>183 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>187 20>184 25-30>183 31-49>14 51-56>183 57-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>183 20>184 25-30>183 31-49>14 51-56>183 57-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>188 20>143 25-30>188 31-49>14 51-56>188 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>188 20>143 25-30>188 31-49>14 51-56>188 57-69>14
-!1169,1008|1-2>14 3>15 4-9>14 11-13>14 14>189 15>190 16>191 17-19>192 20>14 25-49>14 51-69>14
-!1156,1170,1008|1-2>14 3>15 4-9>14 11>14 12>173 13>14 14-18>147 19-20>14 25-49>14 51-69>14
-!1115,1103,1008|1-2>14 3>15 4-9>14 11-19>14 20>121 25-49>14 51-69>14
-!1171,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-46>62 47-48>14 49>62 50>70 51-69>62
-!1172,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-28>62 29>193 30-46>62 47-48>14 49>62 50>70 51-69>62
-!1053,1054,1052,1166,1008|1-2>14 3>15 4-9>14 11>51 12>58 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1053,1054,1052,1173,1008|1-2>14 3>15 4-9>14 11>51 12>58 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>194 20>165 25-30>194 31-49>14 51-56>194 57-69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>195 20>196 25-30>195 31-49>14 51-56>195 57-69>14
-!1101,1102,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14>197 15>198 16>199 17-19>200 20>14 25-30>201 31-49>14 51-56>201 57-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>202 20>184 25-30>202 31-49>14 51-56>202 57-69>14
-!1101,1102,1008|1-2>14 3>15 4-9>14 11-13>14 14>197 15>198 16>199 17-19>200 20>14 25-30>201 31-49>14 51-56>201 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>203 20>184 25-30>202 31-49>14 51-56>202 57-69>14
-!1114,1115,1116,1134,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>203 19>202 20>184 25-30>202 31-49>14 51-56>202 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>202 20>184 25-30>202 31-49>14 51-56>202 57-69>14
-!1115,1103,1008|1-2>14 3>15 4-9>14 11-19>14 20>143 25-49>14 51-69>14
-!1174,1008|1-2>14 3>15 4-9>14 11>14 12>204 13-20>14 25-49>14 51-69>14
-!1174,1175,1008|1-2>14 3>15 4-9>14 11>14 12>204 13>14 14-19>192 20>14 25-49>14 51-69>14
-!1174,1175,1176,1177,1008|1-2>14 3>15 4-9>14 11>14 12>204 13>14 14-17>192 18>205 19>189 20>14 25-49>14 51-69>14
-!1174,1175,1008|1-2>14 3>15 4-9>14 11>14 12>204 13>14 14-19>189 20>14 25-49>14 51-69>14
-!1178,1078,1079,1080,1081,1082,1083,1084,1085,1086,1087,1088,1008|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-46>62 47-48>14 49>62 50>70 51-69>62
-!1076,1063,1008|1-2>14 3>15 4-9>14 11-19>14 20>165 25-49>14 51-69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>206 20>196 25-30>206 31-49>14 51-56>206 57-69>14
-!1062,1077,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>207 20>208 25-30>207 31-49>14 51-56>207 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>209 20>210 25-30>209 31-49>14 51-56>209 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>211 20>210 25-30>209 31-49>14 51-56>209 57-69>14
-!1114,1115,1116,1117,1118,1119,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>211 18>212 19>213 20>210 25-30>209 31-49>14 51-56>209 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>213 20>210 25-30>209 31-49>14 51-56>209 57-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>209 20>210 25-30>209 31-49>14 51-56>209 57-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>214 20>184 25-30>214 31-49>14 51-56>214 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>214 20>184 25-30>214 31-49>14 51-56>214 57-69>14
-!1179,1008|1-2>14 3>15 4-9>14 11-13>14 14>215 15>216 16>217 17-19>218 20>14 25-49>14 51-69>14
-!1174,1180,1008|1-2>14 3>15 4-9>14 11>14 12>204 13>14 14-18>189 19-20>14 25-49>14 51-69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>219 20>196 25-30>219 31-49>14 51-56>219 57-69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>220 20>221 25-30>220 31-49>14 51-56>220 57-69>14
-!1101,1102,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14>222 15>223 16>224 17-19>225 20>14 25-30>226 31-49>14 51-56>226 57-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>227 20>210 25-30>227 31-49>14 51-56>227 57-69>14
-!1101,1102,1008|1-2>14 3>15 4-9>14 11-13>14 14>222 15>223 16>224 17-19>225 20>14 25-30>226 31-49>14 51-56>226 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>228 20>210 25-30>227 31-49>14 51-56>227 57-69>14
-!1114,1115,1116,1134,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>228 19>227 20>210 25-30>227 31-49>14 51-56>227 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>227 20>210 25-30>227 31-49>14 51-56>227 57-69>14
-!1115,1103,1008|1-2>14 3>15 4-9>14 11-19>14 20>184 25-49>14 51-69>14
-!1103,1008|1-2>14 3>15 4-9>14 11-20>14 25-49>14 51-69>14
-!1103,1181,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>218 20>14 25-49>14 51-69>14
-!1103,1181,1182,1183,1008|1-2>14 3>15 4-9>14 11-13>14 14-17>218 18>229 19>215 20>14 25-49>14 51-69>14
-!1103,1181,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>215 20>14 25-49>14 51-69>14
-!1076,1063,1008|1-2>14 3>15 4-9>14 11-19>14 20>196 25-49>14 51-69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>230 20>221 25-30>230 31-49>14 51-56>230 57-69>14
-!1062,1077,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>231 20>232 25-30>231 31-49>14 51-56>231 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>233 20>234 25-30>233 31-49>14 51-56>233 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>235 20>234 25-30>233 31-49>14 51-56>233 57-69>14
-!1114,1115,1116,1117,1118,1119,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>235 18>236 19>237 20>234 25-30>233 31-49>14 51-56>233 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>237 20>234 25-30>233 31-49>14 51-56>233 57-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>233 20>234 25-30>233 31-49>14 51-56>233 57-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>238 20>210 25-30>238 31-49>14 51-56>238 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>238 20>210 25-30>238 31-49>14 51-56>238 57-69>14
-!1103,1184,1008|1-2>14 3>15 4-9>14 11-13>14 14-18>215 19-20>14 25-49>14 51-69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>239 20>221 25-30>239 31-49>14 51-56>239 57-69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>240 20>241 25-30>240 31-49>14 51-56>240 57-69>14
-!1102,1101,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14>242 15>243 16>244 17-19>245 20>14 25-30>246 31-49>14 51-56>246 57-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>247 20>234 25-30>247 31-49>14 51-56>247 57-69>14
-!1102,1101,1008|1-2>14 3>15 4-9>14 11-13>14 14>242 15>243 16>244 17-19>245 20>14 25-30>246 31-49>14 51-56>246 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>248 20>234 25-30>247 31-49>14 51-56>247 57-69>14
-!1114,1115,1116,1134,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>248 19>247 20>234 25-30>247 31-49>14 51-56>247 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>247 20>234 25-30>247 31-49>14 51-56>247 57-69>14
-!1115,1103,1008|1-2>14 3>15 4-9>14 11-19>14 20>210 25-49>14 51-69>14
-!1076,1063,1008|1-2>14 3>15 4-9>14 11-19>14 20>221 25-49>14 51-69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>249 20>241 25-30>249 31-49>14 51-56>249 57-69>14
-!1102,1077,1062,1008|1-2>14 3>15 4-9>14 11-13>14 14>250 15>251 16>252 17-19>253 20>254 25-30>255 31-49>14 51-56>255 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>256 20>257 25-30>256 31-49>14 51-56>256 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>258 20>257 25-30>256 31-49>14 51-56>256 57-69>14
-!1114,1115,1116,1117,1118,1119,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>258 18>259 19>260 20>257 25-30>256 31-49>14 51-56>256 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>260 20>257 25-30>256 31-49>14 51-56>256 57-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>256 20>257 25-30>256 31-49>14 51-56>256 57-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>261 20>234 25-30>261 31-49>14 51-56>261 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>261 20>234 25-30>261 31-49>14 51-56>261 57-69>14
-!1075,1076,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>262 20>241 25-30>262 31-49>14 51-56>262 57-69>14
-!1075,1115,1116,1063,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>263 20>264 25-30>263 31-49>14 51-56>263 57-69>14
-!1075,1115,1116,1117,1063,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>265 20>264 25-30>263 31-49>14 51-56>263 57-69>14
-!1075,1115,1116,1117,1118,1119,1063,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>265 18>266 19>267 20>264 25-30>263 31-49>14 51-56>263 57-69>14
-!1075,1115,1116,1117,1063,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>267 20>264 25-30>263 31-49>14 51-56>263 57-69>14
-!1101,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>268 20>14 25-30>268 31-49>14 51-56>268 57-69>14
-!1075,1115,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>263 20>264 25-30>263 31-49>14 51-56>263 57-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>269 20>257 25-30>269 31-49>14 51-56>269 57-69>14
-!1101,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>268 20>14 25-30>268 31-49>14 51-56>268 57-69>14
-!1114,1115,1116,1117,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>270 20>257 25-30>269 31-49>14 51-56>269 57-69>14
-!1114,1115,1116,1134,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>270 19>269 20>257 25-30>269 31-49>14 51-56>269 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>269 20>257 25-30>269 31-49>14 51-56>269 57-69>14
-!1115,1103,1008|1-2>14 3>15 4-9>14 11-19>14 20>234 25-49>14 51-69>14
-!1076,1063,1008|1-2>14 3>15 4-9>14 11-19>14 20>241 25-49>14 51-69>14
-!1075,1115,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>271 20>264 25-30>271 31-49>14 51-56>271 57-69>14
-!1101,1077,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>268 20>215 25-30>268 31-49>14 51-56>268 57-69>14
-!1075,1115,1116,1117,1063,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>272 20>264 25-30>271 31-49>14 51-56>271 57-69>14
-!1075,1115,1116,1134,1063,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>272 19>271 20>264 25-30>271 31-49>14 51-56>271 57-69>14
-!1075,1115,1116,1063,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>271 20>264 25-30>271 31-49>14 51-56>271 57-69>14
-!1114,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>273 20>14 25-30>273 31-49>14 51-56>273 57-69>14
-!1114,1115,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>274 20>257 25-30>274 31-49>14 51-56>274 57-69>14
-!1114,1115,1116,1103,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>274 20>257 25-30>274 31-49>14 51-56>274 57-69>14
-!1075,1115,1063,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>275 20>264 25-30>275 31-49>14 51-56>275 57-69>14
-!1075,1115,1116,1063,1008|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>275 20>264 25-30>275 31-49>14 51-56>275 57-69>14
-!1114,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>276 20>14 25-30>276 31-49>14 51-56>276 57-69>14
-!1115,1103,1008|1-2>14 3>15 4-9>14 11-19>14 20>257 25-49>14 51-69>14
-!1115,1063,1008|1-2>14 3>15 4-9>14 11-19>14 20>264 25-49>14 51-69>14
-!1114,1103,1008|1-2>14 3>15 4-9>14 11-13>14 14-19>215 20>14 25-30>215 31-49>14 51-56>215 57-69>14''',
+832,833,834,835,836,837,838|1-2>1 3>2 4-9>1 11-20>1 25-35>1 36>3 37>4 38-42>1 43>5 44>6 45-49>1 51-59>1 60>3 61>4 62-66>1 67>5 68>6 69>1
+!839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-49>1 51-69>1
+841|14-19>8 25-30>8 51-56>8
+!842,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-49>1 51-69>1
+!843,844,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25>9 26-28>1 29>10 30-49>1 51>9 52-54>1 55>10 56-69>1
+!845,846,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-40>1 41>11 42>1 43>12 44-49>1 51-64>1 65>11 66>1 67>12 68-69>1
+!847,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-41>1 42>13 43-49>1 51-65>1 66>13 67-69>1
+848|1-2>14 3>15 4-9>14 11-20>14 25-49>14 51-69>14
+849|14-19>1 25-30>1 51-56>1
+!850,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-27>1 28>16 29-49>1 51-53>1 54>16 55-69>1
+!851,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-42>1 43>17 44-49>1 51-66>1 67>17 68-69>1
+!852,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25>18 26-49>1 51>18 52-69>1
+!853,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-35>1 36>19 37-49>1 51-59>1 60>19 61-69>1
+!854,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-28>1 29>20 30-49>1 51-54>1 55>20 56-69>1
+!855|1-2>14 3>15 4-9>14 11-20>14 25-49>14 51-69>14
+856|14-19>21 25-30>21 51-56>21
+!857,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-27>1 28>22 29-49>1 51-53>1 54>22 55-69>1
+!858,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-31>1 32>23 33-49>1 51-57>1 58>23 59-69>1
+!859,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-37>1 38>24 39-49>1 51-61>1 62>24 63-69>1
+!860,839,840|1-2>1 3>2 4-9>1 11-20>1 22>25 25-49>1 51-69>1
+!861,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-40>1 41>26 42-49>1 51-64>1 65>26 66-69>1
+862|14-19>14 25-30>14 51-56>14
+!863,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-40>1 41>27 42-49>1 51-64>1 65>27 66-69>1
+!864,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-38>1 39>28 40-49>1 51-62>1 63>28 64-69>1
+!865,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-41>1 42>29 43-49>1 51-65>1 66>29 67-69>1
+866,848|1-2>14 3>15 4-9>14 11-13>14 14-19>30 20>14 25-49>14 51-69>14
+!867,839,840|1-2>1 3>2 4-9>1 11-20>1 22>31 25-49>1 51-69>1
+!868,839,840|1-2>1 3>2 4-9>1 11-20>1 22>32 25-49>1 51-69>1
+!869,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-27>1 28>33 29-49>1 51-53>1 54>33 55-69>1
+!870,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-39>1 40>34 41-49>1 51-63>1 64>34 65-69>1
+!871,855|1-2>14 3>15 4-9>14 11-13>14 14-19>35 20>14 25-49>14 51-69>14
+872,873,874,848|1>36 2>14 3>37 4>14 5>36 6-7>14 8-9>36 11-12>36 13>14 14-19>36 20>14 25-32>36 33>38 34-39>36 40>39 41-46>36 47-48>14 49>36 50>40 51-58>36 59>38 60-63>36 64>39 65-69>36
+875,876,877,878,848|1-2>14 3>15 4-9>14 11-13>14 14>41 15>42 16>43 17-19>44 20>14 25-46>45 47>46 48-49>14 51-68>45 69>14
+!879,839,840|1-2>1 3>2 4-9>1 11-20>1 22>47 25-49>1 51-69>1
+!880,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-38>1 39>48 40-49>1 51-62>1 63>48 64-69>1
+!871,855|1-2>14 3>15 4-9>14 11-20>14 25-49>14 51-69>14
+!881,855|1>36 2>14 3>37 4>14 5>36 6-7>14 8-9>36 11-12>36 13>14 14-19>36 20>14 25-46>36 47-48>14 49>36 50>40 51-69>36
+!881,856|1>40 3>40 5>40 8-9>40 11-12>40 14-19>49 25-30>49 31-46>40 49-50>40 51-56>49 57-69>40
+!882,881,855|1>36 2>14 3>37 4>14 5>36 6-7>14 8-9>36 11-12>36 13>14 14-19>36 20>14 25-46>36 47-48>14 49>36 50>40 51-69>36
+!883,881,855|1>36 2>14 3>37 4>14 5>36 6-7>14 8-9>36 11-12>36 13>14 14-19>36 20>14 25-31>36 32>50 33-46>36 47-48>14 49>36 50>40 51-57>36 58>50 59-69>36
+!881|1>40 3>40 5>40 8-9>40 11-12>40 14-19>40 25-46>40 49-69>40
+!884,885,886,855|1-2>14 3>15 4-9>14 11>51 12>52 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
+!884,885,886,887,855|1-2>14 3>15 4-9>14 11>51 12>52 13>14 14-19>54 20>14 25-46>53 47-49>14 51-68>53 69>14
+!884,885,886,887,855|1-2>14 3>15 4-9>14 11>51 12>52 13>14 14-17>54 18>55 19>56 20>14 25-46>53 47-49>14 51-68>53 69>14
+!884,885,886,887,855|1-2>14 3>15 4-9>14 11>51 12>52 13>14 14-19>56 20>14 25-46>53 47-49>14 51-68>53 69>14
+!888,885,889,855|1-2>14 3>15 4-9>14 11>57 12>58 13>14 14-19>59 20>14 25-46>59 47-49>14 51-68>59 69>14
+!890,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>60 20>61 25-30>60 31-49>14 51-56>60 57-69>14
+892,893,894,895,896,897,898,848|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25>64 26>65 27>66 28-32>62 33>67 34-38>62 39>68 40>62 41>69 42-46>62 47-48>14 49>62 50>70 51-69>62
+!899,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-40>1 41>71 42-49>1 51-64>1 65>71 66-69>1
+!881,862|1>40 3>40 5>40 8-9>40 11-12>40 14-19>36 25-30>36 31-46>40 49-50>40 51-56>36 57-69>40
+!900,881,855|1>36 2>14 3>37 4>14 5>36 6-7>14 8-9>36 11-12>36 13>14 14-19>36 20>14 25-38>36 39>72 40-46>36 47-48>14 49>36 50>40 51-62>36 63>72 64-69>36
+!885,855|1-2>14 3>15 4-9>14 11>51 12-13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
+!875,876,901,855|1-2>14 3>15 4-9>14 11-13>14 14>73 15>74 16>75 17-19>76 20>14 25-46>45 47-49>14 51-68>45 69>14
+!885,884,855|1-2>14 3>15 4-9>14 11>51 12>58 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
+!885,884,886,887,855|1-2>14 3>15 4-9>14 11>51 12>52 13>14 14-19>56 20>14 25-46>53 47-49>14 51-68>53 69>14
+!885,884,886,902,855|1-2>14 3>15 4-9>14 11>51 12>52 13>14 14-18>56 19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
+!885,884,886,855|1-2>14 3>15 4-9>14 11>51 12>52 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
+!885,889,855|1-2>14 3>15 4-9>14 11>57 12-13>14 14-19>59 20>14 25-46>59 47-49>14 51-68>59 69>14
+!875,876,855|1-2>14 3>15 4-9>14 11-13>14 14-19>77 20>14 25-46>45 47-49>14 51-68>45 69>14
+!885,888,889,855|1-2>14 3>15 4-9>14 11>57 12>58 13>14 14-19>59 20>14 25-46>59 47-49>14 51-68>59 69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>78 20>79 25-30>78 31-49>14 51-56>78 57-69>14
+!905,855|1-2>14 3>15 4-9>14 11-19>14 20>80 25-49>14 51-69>14
+!906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-46>62 47-48>14 49>62 50>70 51-69>62
+!906,856|1>70 3>70 5>70 8-9>70 11-12>70 14-19>81 25-30>81 31-46>70 49-50>70 51-56>81 57-69>70
+!907,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-26>62 27>82 28-46>62 47-48>14 49>62 50>70 51-69>62
+!908,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-45>62 46>83 47-48>14 49>62 50>70 51-69>62
+!909,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25>84 26-46>62 47-48>14 49>62 50>70 51-69>62
+!910,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-37>62 38>85 39-46>62 47-48>14 49>62 50>70 51-69>62
+!911,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-39>62 40>86 41-46>62 47-48>14 49>62 50>70 51-69>62
+!912,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-28>62 29>87 30-46>62 47-48>14 49>62 50>70 51-69>62
+!906|1>70 3>70 5>70 8-9>70 11-12>70 14-19>70 25-46>70 49-69>70
+!913,839,840|1-2>1 3>2 4-9>1 11-20>1 22>7 25-42>1 43>88 44-49>1 51-66>1 67>88 68-69>1
+!914,881,855|1>36 2>14 3>37 4>14 5>36 6-7>14 8-9>36 11-12>36 13>14 14-19>36 20>14 25-37>36 38>89 39-46>36 47-48>14 49>36 50>40 51-61>36 62>89 63-69>36
+!884,885,915,855|1-2>14 3>15 4-9>14 11>51 12>90 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
+!884,885,915,916,855|1-2>14 3>15 4-9>14 11>51 12>90 13>14 14-19>91 20>14 25-46>53 47-49>14 51-68>53 69>14
+!884,885,915,916,855|1-2>14 3>15 4-9>14 11>51 12>90 13>14 14-17>91 18>92 19>93 20>14 25-46>53 47-49>14 51-68>53 69>14
+!884,885,915,916,855|1-2>14 3>15 4-9>14 11>51 12>90 13>14 14-19>93 20>14 25-46>53 47-49>14 51-68>53 69>14
+!884,885,855|1-2>14 3>15 4-9>14 11>51 12>58 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>94 20>79 25-30>94 31-49>14 51-56>94 57-69>14
+!917,905,890,855|1-2>14 3>15 4-9>14 11-13>14 14-19>95 20>96 25-30>95 31-49>14 51-56>95 57-69>14
+!918,919,920,855|1-2>14 3>15 4-9>14 11-13>14 14>97 15>98 16>99 17-19>100 20>14 25-30>101 31-49>14 51-56>101 57-69>14
+!906,862|1>70 3>70 5>70 8-9>70 11-12>70 14-19>62 25-30>62 31-46>70 49-50>70 51-56>62 57-69>70
+!921,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-46>62 47-48>14 49>62 50>70 51-69>62
+!922,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-46>62 47-48>14 49>62 50>70 51-69>62
+!923,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-37>62 38>102 39-46>62 47-48>14 49>62 50>70 51-69>62
+!924,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-44>62 45>103 46>62 47-48>14 49>62 50>70 51-69>62
+!925,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-42>62 43>104 44-46>62 47-48>14 49>62 50>70 51-69>62
+!926,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-30>62 31>105 32-46>62 47-48>14 49>62 50>70 51-69>62
+!927,839,840|1-2>1 3>2 4-9>1 11-20>1 22>106 25-49>1 51-69>1
+!928,881,855|1>36 2>14 3>37 4>14 5>36 6-7>14 8-9>36 11-12>36 13>14 14-19>36 20>14 25-46>36 47-48>14 49>36 50>40 51-69>36
+!875,876,929,855|1-2>14 3>15 4-9>14 11-13>14 14>107 15>108 16>109 17-19>110 20>14 25-46>45 47-49>14 51-68>45 69>14
+!885,884,915,916,855|1-2>14 3>15 4-9>14 11>51 12>90 13>14 14-19>93 20>14 25-46>53 47-49>14 51-68>53 69>14
+!885,884,915,930,855|1-2>14 3>15 4-9>14 11>51 12>90 13>14 14-18>93 19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
+!885,884,915,855|1-2>14 3>15 4-9>14 11>51 12>90 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>111 20>79 25-30>111 31-49>14 51-56>111 57-69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>112 20>113 25-30>112 31-49>14 51-56>112 57-69>14
+!918,919,920,855|1-2>14 3>15 4-9>14 11-13>14 14>114 15>115 16>116 17-19>117 20>14 25-30>118 31-49>14 51-56>118 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>120 20>121 25-30>120 31-49>14 51-56>120 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>122 20>121 25-30>120 31-49>14 51-56>120 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>122 18>123 19>124 20>121 25-30>120 31-49>14 51-56>120 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>124 20>121 25-30>120 31-49>14 51-56>120 57-69>14
+!931,904,933,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>120 20>121 25-30>120 31-49>14 51-56>120 57-69>14
+!934,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-26>62 27>125 28-46>62 47-48>14 49>62 50>70 51-69>62
+!935,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-32>62 33>126 34-46>62 47-48>14 49>62 50>70 51-69>62
+!936,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-32>62 33>127 34-46>62 47-48>14 49>62 50>70 51-69>62
+!937,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-32>62 33>128 34-46>62 47-48>14 49>62 50>70 51-69>62
+938,939,940,941,942,848|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-41>129 42>131 43>132 44>133 45-46>129 47-48>14 49>129 50>134 51-65>129 66>131 67>132 68>133 69>129
+!884,885,943,855|1-2>14 3>15 4-9>14 11>51 12>135 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
+!884,885,943,944,855|1-2>14 3>15 4-9>14 11>51 12>135 13>14 14-19>136 20>14 25-46>53 47-49>14 51-68>53 69>14
+!884,885,943,944,855|1-2>14 3>15 4-9>14 11>51 12>135 13>14 14-17>136 18>137 19>138 20>14 25-46>53 47-49>14 51-68>53 69>14
+!884,885,943,944,855|1-2>14 3>15 4-9>14 11>51 12>135 13>14 14-19>138 20>14 25-46>53 47-49>14 51-68>53 69>14
+!904,891,855|1-2>14 3>15 4-9>14 11-19>14 20>79 25-49>14 51-69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>139 20>113 25-30>139 31-49>14 51-56>139 57-69>14
+!917,905,890,855|1-2>14 3>15 4-9>14 11-13>14 14-19>140 20>141 25-30>140 31-49>14 51-56>140 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>142 20>143 25-30>142 31-49>14 51-56>142 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>144 20>143 25-30>142 31-49>14 51-56>142 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>144 18>145 19>146 20>143 25-30>142 31-49>14 51-56>142 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>146 20>143 25-30>142 31-49>14 51-56>142 57-69>14
+!931,904,933,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>142 20>143 25-30>142 31-49>14 51-56>142 57-69>14
+!945,855|1-2>14 3>15 4-9>14 11-13>14 14>147 15>148 16>149 17-19>150 20>14 25-49>14 51-69>14
+!931,904,933,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>151 20>121 25-30>151 31-49>14 51-56>151 57-69>14
+!917,919,946,855|1-2>14 3>15 4-9>14 11-13>14 14>152 15>153 16>154 17-19>155 20>14 25-30>156 31-49>14 51-56>156 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>157 20>121 25-30>151 31-49>14 51-56>151 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>157 19>151 20>121 25-30>151 31-49>14 51-56>151 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>151 20>121 25-30>151 31-49>14 51-56>151 57-69>14
+!947,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-28>62 29>158 30-46>62 47-48>14 49>62 50>70 51-69>62
+!948,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-42>62 43>159 44-46>62 47-48>14 49>62 50>70 51-69>62
+!949,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-38>62 39>160 40-46>62 47-48>14 49>62 50>70 51-69>62
+!950,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-41>62 42>161 43-46>62 47-48>14 49>62 50>70 51-69>62
+!951,855|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-46>129 47-48>14 49>129 50>134 51-69>129
+!951,856|1>134 3>134 5>134 8-9>134 11-12>134 14-19>162 25-30>162 31-46>134 49-50>134 51-56>162 57-69>134
+!952,951,855|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-26>129 27>163 28-46>129 47-48>14 49>129 50>134 51-52>129 53>163 54-69>129
+!953,954,951,855|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-26>129 27>164 28-35>129 36>165 37-46>129 47-48>14 49>129 50>134 51-52>129 53>164 54-59>129 60>165 61-69>129
+!955,951,855|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-27>129 28>166 29-46>129 47-48>14 49>129 50>134 51-53>129 54>166 55-69>129
+!951|1>134 3>134 5>134 8-9>134 11-12>134 14-19>134 25-46>134 49-69>134
+!875,876,956,855|1-2>14 3>15 4-9>14 11-13>14 14>77 15>167 16>168 17-19>169 20>14 25-46>45 47-49>14 51-68>45 69>14
+!885,884,943,944,855|1-2>14 3>15 4-9>14 11>51 12>135 13>14 14-19>138 20>14 25-46>53 47-49>14 51-68>53 69>14
+!885,884,943,957,855|1-2>14 3>15 4-9>14 11>51 12>135 13>14 14-18>138 19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
+!885,884,943,855|1-2>14 3>15 4-9>14 11>51 12>135 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>170 20>113 25-30>170 31-49>14 51-56>170 57-69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>171 20>172 25-30>171 31-49>14 51-56>171 57-69>14
+!918,919,920,855|1-2>14 3>15 4-9>14 11-13>14 14>173 15>174 16>175 17-19>176 20>14 25-30>177 31-49>14 51-56>177 57-69>14
+!931,904,933,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>178 20>143 25-30>178 31-49>14 51-56>178 57-69>14
+!917,919,946,855|1-2>14 3>15 4-9>14 11-13>14 14>179 15>180 16>181 17-19>182 20>14 25-30>183 31-49>14 51-56>183 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>184 20>143 25-30>178 31-49>14 51-56>178 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>184 19>178 20>143 25-30>178 31-49>14 51-56>178 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>178 20>143 25-30>178 31-49>14 51-56>178 57-69>14
+!958,855|1-2>14 3>15 4-9>14 11>14 12>185 13-20>14 25-49>14 51-69>14
+!959,855|1-2>14 3>15 4-9>14 11>14 12>185 13>14 14-19>150 20>14 25-49>14 51-69>14
+!959,855|1-2>14 3>15 4-9>14 11>14 12>185 13>14 14-17>150 18>186 19>147 20>14 25-49>14 51-69>14
+!959,855|1-2>14 3>15 4-9>14 11>14 12>185 13>14 14-19>147 20>14 25-49>14 51-69>14
+!931,904,933,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>187 20>121 25-30>187 31-49>14 51-56>187 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>188 20>143 25-30>188 31-49>14 51-56>188 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>189 20>143 25-30>188 31-49>14 51-56>188 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>189 18>190 19>191 20>143 25-30>188 31-49>14 51-56>188 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>191 20>143 25-30>188 31-49>14 51-56>188 57-69>14
+!960,904,962,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>188 20>143 25-30>188 31-49>14 51-56>188 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>187 20>121 25-30>187 31-49>14 51-56>187 57-69>14
+!963,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-46>62 47-48>14 49>62 50>70 51-69>62
+!964,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-46>62 47-48>14 49>62 50>70 51-69>62
+!965,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-37>62 38>192 39-46>62 47-48>14 49>62 50>70 51-69>62
+!966,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-42>62 43>193 44-46>62 47-48>14 49>62 50>70 51-69>62
+!951,862|1>134 3>134 5>134 8-9>134 11-12>134 14-19>129 25-30>129 31-46>134 49-50>134 51-56>129 57-69>134
+!967,951,855|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-42>129 43>194 44-46>129 47-48>14 49>129 50>134 51-66>129 67>194 68-69>129
+!968,951,855|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-46>129 47-48>14 49>129 50>134 51-69>129
+!969,951,855|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-46>129 47-48>14 49>129 50>134 51-69>129
+!970,951,855|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-46>129 47-48>14 49>129 50>134 51-69>129
+!884,885,971,855|1-2>14 3>15 4-9>14 11>51 12>58 13>14 14-19>195 20>14 25-46>53 47-49>14 51-68>53 69>14
+!884,885,971,855|1-2>14 3>15 4-9>14 11>51 12>58 13>14 14-17>195 18>196 19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
+!884,885,971,855|1-2>14 3>15 4-9>14 11>51 12>58 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
+!904,891,855|1-2>14 3>15 4-9>14 11-19>14 20>113 25-49>14 51-69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>197 20>172 25-30>197 31-49>14 51-56>197 57-69>14
+!917,905,890,855|1-2>14 3>15 4-9>14 11-13>14 14-19>198 20>199 25-30>198 31-49>14 51-56>198 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>200 20>201 25-30>200 31-49>14 51-56>200 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>202 20>201 25-30>200 31-49>14 51-56>200 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>202 18>203 19>204 20>201 25-30>200 31-49>14 51-56>200 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>204 20>201 25-30>200 31-49>14 51-56>200 57-69>14
+!931,904,933,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>200 20>201 25-30>200 31-49>14 51-56>200 57-69>14
+!931,904,933,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>205 20>143 25-30>205 31-49>14 51-56>205 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>206 20>201 25-30>206 31-49>14 51-56>206 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>207 20>201 25-30>206 31-49>14 51-56>206 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>207 18>208 19>209 20>201 25-30>206 31-49>14 51-56>206 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>209 20>201 25-30>206 31-49>14 51-56>206 57-69>14
+!960,904,962,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>206 20>201 25-30>206 31-49>14 51-56>206 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>205 20>143 25-30>205 31-49>14 51-56>205 57-69>14
+!972,855|1-2>14 3>15 4-9>14 11-13>14 14>210 15>211 16>212 17-19>213 20>14 25-49>14 51-69>14
+!973,855|1-2>14 3>15 4-9>14 11>14 12>185 13>14 14-18>147 19-20>14 25-49>14 51-69>14
+!904,974,920,855|1-2>14 3>15 4-9>14 11-19>14 20>121 25-49>14 51-69>14
+!960,904,962,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>214 20>143 25-30>214 31-49>14 51-56>214 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>215 20>143 25-30>214 31-49>14 51-56>214 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>215 19>214 20>143 25-30>214 31-49>14 51-56>214 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>214 20>143 25-30>214 31-49>14 51-56>214 57-69>14
+!975,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-46>62 47-48>14 49>62 50>70 51-69>62
+!976,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-28>62 29>216 30-46>62 47-48>14 49>62 50>70 51-69>62
+!977,951,855|1>129 2>14 3>130 4>14 5>129 6-7>14 8-9>129 11-12>129 13>14 14-19>129 20>14 25-46>129 47-48>14 49>129 50>134 51-69>129
+!885,884,971,855|1-2>14 3>15 4-9>14 11>51 12>58 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
+!885,884,978,855|1-2>14 3>15 4-9>14 11>51 12>58 13>14 14-19>53 20>14 25-46>53 47-49>14 51-68>53 69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>217 20>172 25-30>217 31-49>14 51-56>217 57-69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>218 20>219 25-30>218 31-49>14 51-56>218 57-69>14
+!918,919,920,855|1-2>14 3>15 4-9>14 11-13>14 14>220 15>221 16>222 17-19>223 20>14 25-30>224 31-49>14 51-56>224 57-69>14
+!931,904,933,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>225 20>201 25-30>225 31-49>14 51-56>225 57-69>14
+!917,919,946,855|1-2>14 3>15 4-9>14 11-13>14 14>226 15>227 16>228 17-19>229 20>14 25-30>230 31-49>14 51-56>230 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>231 20>201 25-30>225 31-49>14 51-56>225 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>231 19>225 20>201 25-30>225 31-49>14 51-56>225 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>225 20>201 25-30>225 31-49>14 51-56>225 57-69>14
+!904,974,920,855|1-2>14 3>15 4-9>14 11-19>14 20>143 25-49>14 51-69>14
+!960,904,962,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>232 20>201 25-30>232 31-49>14 51-56>232 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>233 20>201 25-30>232 31-49>14 51-56>232 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>233 19>232 20>201 25-30>232 31-49>14 51-56>232 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>232 20>201 25-30>232 31-49>14 51-56>232 57-69>14
+!979,855|1-2>14 3>15 4-9>14 11>14 12>234 13-20>14 25-49>14 51-69>14
+!980,855|1-2>14 3>15 4-9>14 11>14 12>234 13>14 14-19>213 20>14 25-49>14 51-69>14
+!980,855|1-2>14 3>15 4-9>14 11>14 12>234 13>14 14-17>213 18>235 19>210 20>14 25-49>14 51-69>14
+!980,855|1-2>14 3>15 4-9>14 11>14 12>234 13>14 14-19>210 20>14 25-49>14 51-69>14
+!960,904,962,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>205 20>143 25-30>205 31-49>14 51-56>205 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>205 20>143 25-30>205 31-49>14 51-56>205 57-69>14
+!981,906,855|1>62 2>14 3>63 4>14 5>62 6-7>14 8-9>62 11-12>62 13>14 14-19>62 20>14 25-46>62 47-48>14 49>62 50>70 51-69>62
+!904,891,855|1-2>14 3>15 4-9>14 11-19>14 20>172 25-49>14 51-69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>236 20>219 25-30>236 31-49>14 51-56>236 57-69>14
+!917,905,890,855|1-2>14 3>15 4-9>14 11-13>14 14-19>237 20>238 25-30>237 31-49>14 51-56>237 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>239 20>240 25-30>239 31-49>14 51-56>239 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>241 20>240 25-30>239 31-49>14 51-56>239 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>241 18>242 19>243 20>240 25-30>239 31-49>14 51-56>239 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>243 20>240 25-30>239 31-49>14 51-56>239 57-69>14
+!931,904,933,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>239 20>240 25-30>239 31-49>14 51-56>239 57-69>14
+!931,904,933,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>244 20>201 25-30>244 31-49>14 51-56>244 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>245 20>240 25-30>245 31-49>14 51-56>245 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>246 20>240 25-30>245 31-49>14 51-56>245 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>246 18>247 19>248 20>240 25-30>245 31-49>14 51-56>245 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>248 20>240 25-30>245 31-49>14 51-56>245 57-69>14
+!960,904,962,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>245 20>240 25-30>245 31-49>14 51-56>245 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>244 20>201 25-30>244 31-49>14 51-56>244 57-69>14
+!960,904,962,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>244 20>201 25-30>244 31-49>14 51-56>244 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>244 20>201 25-30>244 31-49>14 51-56>244 57-69>14
+!982,855|1-2>14 3>15 4-9>14 11-13>14 14>249 15>250 16>251 17-19>252 20>14 25-49>14 51-69>14
+!983,855|1-2>14 3>15 4-9>14 11>14 12>234 13>14 14-18>210 19-20>14 25-49>14 51-69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>253 20>219 25-30>253 31-49>14 51-56>253 57-69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>254 20>255 25-30>254 31-49>14 51-56>254 57-69>14
+!918,919,920,855|1-2>14 3>15 4-9>14 11-13>14 14>256 15>257 16>258 17-19>259 20>14 25-30>260 31-49>14 51-56>260 57-69>14
+!931,904,933,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>261 20>240 25-30>261 31-49>14 51-56>261 57-69>14
+!917,919,946,855|1-2>14 3>15 4-9>14 11-13>14 14>262 15>263 16>264 17-19>265 20>14 25-30>266 31-49>14 51-56>266 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>267 20>240 25-30>261 31-49>14 51-56>261 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>267 19>261 20>240 25-30>261 31-49>14 51-56>261 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>261 20>240 25-30>261 31-49>14 51-56>261 57-69>14
+!904,974,920,855|1-2>14 3>15 4-9>14 11-19>14 20>201 25-49>14 51-69>14
+!960,904,962,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>268 20>240 25-30>268 31-49>14 51-56>268 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>269 20>240 25-30>268 31-49>14 51-56>268 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>269 19>268 20>240 25-30>268 31-49>14 51-56>268 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>268 20>240 25-30>268 31-49>14 51-56>268 57-69>14
+!920,855|1-2>14 3>15 4-9>14 11-20>14 25-49>14 51-69>14
+!920,982,855|1-2>14 3>15 4-9>14 11-13>14 14-19>252 20>14 25-49>14 51-69>14
+!920,982,855|1-2>14 3>15 4-9>14 11-13>14 14-17>252 18>270 19>249 20>14 25-49>14 51-69>14
+!920,982,855|1-2>14 3>15 4-9>14 11-13>14 14-19>249 20>14 25-49>14 51-69>14
+!904,891,855|1-2>14 3>15 4-9>14 11-19>14 20>219 25-49>14 51-69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>271 20>255 25-30>271 31-49>14 51-56>271 57-69>14
+!917,905,890,855|1-2>14 3>15 4-9>14 11-13>14 14-19>272 20>273 25-30>272 31-49>14 51-56>272 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>274 20>275 25-30>274 31-49>14 51-56>274 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>276 20>275 25-30>274 31-49>14 51-56>274 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>276 18>277 19>278 20>275 25-30>274 31-49>14 51-56>274 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>278 20>275 25-30>274 31-49>14 51-56>274 57-69>14
+!931,904,933,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>274 20>275 25-30>274 31-49>14 51-56>274 57-69>14
+!931,904,933,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>279 20>240 25-30>279 31-49>14 51-56>279 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>280 20>275 25-30>280 31-49>14 51-56>280 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>281 20>275 25-30>280 31-49>14 51-56>280 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>281 18>282 19>283 20>275 25-30>280 31-49>14 51-56>280 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>283 20>275 25-30>280 31-49>14 51-56>280 57-69>14
+!960,904,962,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>280 20>275 25-30>280 31-49>14 51-56>280 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>279 20>240 25-30>279 31-49>14 51-56>279 57-69>14
+!960,904,962,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>279 20>240 25-30>279 31-49>14 51-56>279 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>279 20>240 25-30>279 31-49>14 51-56>279 57-69>14
+!920,984,855|1-2>14 3>15 4-9>14 11-13>14 14-18>249 19-20>14 25-49>14 51-69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>284 20>255 25-30>284 31-49>14 51-56>284 57-69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>285 20>286 25-30>285 31-49>14 51-56>285 57-69>14
+!919,918,920,855|1-2>14 3>15 4-9>14 11-13>14 14>287 15>288 16>289 17-19>290 20>14 25-30>291 31-49>14 51-56>291 57-69>14
+!931,904,933,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>292 20>275 25-30>292 31-49>14 51-56>292 57-69>14
+!919,946,855|1-2>14 3>15 4-9>14 11-13>14 14>293 15>294 16>295 17-19>296 20>14 25-30>297 31-49>14 51-56>297 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>298 20>275 25-30>292 31-49>14 51-56>292 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>298 19>292 20>275 25-30>292 31-49>14 51-56>292 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>292 20>275 25-30>292 31-49>14 51-56>292 57-69>14
+!904,974,920,855|1-2>14 3>15 4-9>14 11-19>14 20>240 25-49>14 51-69>14
+!960,904,962,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>299 20>275 25-30>299 31-49>14 51-56>299 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>300 20>275 25-30>299 31-49>14 51-56>299 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>300 19>299 20>275 25-30>299 31-49>14 51-56>299 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>299 20>275 25-30>299 31-49>14 51-56>299 57-69>14
+!904,891,855|1-2>14 3>15 4-9>14 11-19>14 20>255 25-49>14 51-69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>301 20>286 25-30>301 31-49>14 51-56>301 57-69>14
+!919,905,890,855|1-2>14 3>15 4-9>14 11-13>14 14>302 15>303 16>304 17-19>305 20>306 25-30>307 31-49>14 51-56>307 57-69>14
+!932,931,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>308 20>309 25-30>308 31-49>14 51-56>308 57-69>14
+!932,931,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>310 20>309 25-30>308 31-49>14 51-56>308 57-69>14
+!932,931,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>310 18>311 19>312 20>309 25-30>308 31-49>14 51-56>308 57-69>14
+!932,931,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>312 20>309 25-30>308 31-49>14 51-56>308 57-69>14
+!933,931,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>308 20>309 25-30>308 31-49>14 51-56>308 57-69>14
+!931,904,933,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>313 20>275 25-30>313 31-49>14 51-56>313 57-69>14
+!961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>314 20>309 25-30>314 31-49>14 51-56>314 57-69>14
+!961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>315 20>309 25-30>314 31-49>14 51-56>314 57-69>14
+!961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>315 18>316 19>317 20>309 25-30>314 31-49>14 51-56>314 57-69>14
+!961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>317 20>309 25-30>314 31-49>14 51-56>314 57-69>14
+!962,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>314 20>309 25-30>314 31-49>14 51-56>314 57-69>14
+!931,904,932,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>313 20>275 25-30>313 31-49>14 51-56>313 57-69>14
+!960,904,962,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>313 20>275 25-30>313 31-49>14 51-56>313 57-69>14
+!960,904,961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>313 20>275 25-30>313 31-49>14 51-56>313 57-69>14
+!903,904,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>318 20>286 25-30>318 31-49>14 51-56>318 57-69>14
+!932,903,891,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>319 20>320 25-30>319 31-49>14 51-56>319 57-69>14
+!932,903,891,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>321 20>320 25-30>319 31-49>14 51-56>319 57-69>14
+!932,903,891,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-17>321 18>322 19>323 20>320 25-30>319 31-49>14 51-56>319 57-69>14
+!932,903,891,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>323 20>320 25-30>319 31-49>14 51-56>319 57-69>14
+!918,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>324 20>14 25-30>324 31-49>14 51-56>324 57-69>14
+!933,903,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>319 20>320 25-30>319 31-49>14 51-56>319 57-69>14
+!933,931,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>325 20>309 25-30>325 31-49>14 51-56>325 57-69>14
+!946,855|1-2>14 3>15 4-9>14 11-13>14 14-19>326 20>14 25-30>326 31-49>14 51-56>326 57-69>14
+!932,931,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>327 20>309 25-30>325 31-49>14 51-56>325 57-69>14
+!932,931,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>327 19>325 20>309 25-30>325 31-49>14 51-56>325 57-69>14
+!932,931,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>325 20>309 25-30>325 31-49>14 51-56>325 57-69>14
+!904,974,920,855|1-2>14 3>15 4-9>14 11-19>14 20>275 25-49>14 51-69>14
+!962,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>328 20>309 25-30>328 31-49>14 51-56>328 57-69>14
+!961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>329 20>309 25-30>328 31-49>14 51-56>328 57-69>14
+!961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>329 19>328 20>309 25-30>328 31-49>14 51-56>328 57-69>14
+!961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>328 20>309 25-30>328 31-49>14 51-56>328 57-69>14
+!904,891,855|1-2>14 3>15 4-9>14 11-19>14 20>286 25-49>14 51-69>14
+!933,903,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>330 20>320 25-30>330 31-49>14 51-56>330 57-69>14
+!946,905,855|1-2>14 3>15 4-9>14 11-13>14 14-19>326 20>249 25-30>326 31-49>14 51-56>326 57-69>14
+!932,903,891,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>331 20>320 25-30>330 31-49>14 51-56>330 57-69>14
+!932,903,891,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-18>331 19>330 20>320 25-30>330 31-49>14 51-56>330 57-69>14
+!932,903,891,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>330 20>320 25-30>330 31-49>14 51-56>330 57-69>14
+!931,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>332 20>14 25-30>332 31-49>14 51-56>332 57-69>14
+!933,931,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>333 20>309 25-30>333 31-49>14 51-56>333 57-69>14
+!946,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>334 20>14 25-30>334 31-49>14 51-56>334 57-69>14
+!932,931,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>333 20>309 25-30>333 31-49>14 51-56>333 57-69>14
+!962,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>333 20>309 25-30>333 31-49>14 51-56>333 57-69>14
+!961,920,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>333 20>309 25-30>333 31-49>14 51-56>333 57-69>14
+!933,903,891,855|1-2>14 3>15 4-9>14 11-13>14 14-19>335 20>320 25-30>335 31-49>14 51-56>335 57-69>14
+!932,903,891,855|1-2>14 3>15 4-9>14 11>14 12>119 13>14 14-19>335 20>320 25-30>335 31-49>14 51-56>335 57-69>14
+!931,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>336 20>14 25-30>336 31-49>14 51-56>336 57-69>14
+!974,920,855|1-2>14 3>15 4-9>14 11-19>14 20>309 25-49>14 51-69>14
+!946,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>337 20>14 25-30>337 31-49>14 51-56>337 57-69>14
+!974,891,855|1-2>14 3>15 4-9>14 11-19>14 20>320 25-49>14 51-69>14
+!931,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>249 20>14 25-30>249 31-49>14 51-56>249 57-69>14
+!946,920,855|1-2>14 3>15 4-9>14 11-13>14 14-19>249 20>14 25-30>249 31-49>14 51-56>249 57-69>14''',
     'transport-param': '''\
-1185|43>1 67>1
-1186|41>2 65>2
-1187|25>3 51>3
-1188|38>4 62>4
-1189|42>5 66>5
-1190|40>6 64>6
-1191|39>7 63>7
-1192|41>8 65>8
-1193|43>9 67>9
-1194|22>10
-1195,1196,1197,1198,1199|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-41>11 42>12 43>13 44>14 45-46>11 49-65>11 66>12 67>13 68>14 69>11
-!1200,1201,1202,1203,1204,1205,1206,1207,1208,1209,1210|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-46>11 49-69>11
-!1211,1200,1201,1202,1203,1204,1205,1206,1207,1208,1209,1210|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-26>11 27>15 28-46>11 49-52>11 53>15 54-69>11
-!1212,1213,1200,1201,1202,1203,1204,1205,1206,1207,1208,1209,1210|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-26>11 27>16 28-35>11 36>17 37-46>11 49-52>11 53>16 54-59>11 60>17 61-69>11
-!1214,1200,1201,1202,1203,1204,1205,1206,1207,1208,1209,1210|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-27>11 28>16 29-46>11 49-53>11 54>16 55-69>11
-!1215,1200,1201,1202,1203,1204,1205,1206,1207,1208,1209,1210|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-42>11 43>16 44-46>11 49-66>11 67>16 68-69>11
-!1216,1200,1201,1202,1203,1204,1205,1206,1207,1208,1209,1210|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-46>11 49-69>11
-!1217,1200,1201,1202,1203,1204,1205,1206,1207,1208,1209,1210|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-46>11 49-69>11''',
+985|43>1 67>1
+986|41>2 65>2
+987|25>3 51>3
+988|38>4 62>4
+989|42>5 66>5
+990|40>6 64>6
+991|39>7 63>7
+992|41>8 65>8
+993|43>9 67>9
+994|22>10
+995,996,997,998,999|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-41>11 42>12 43>13 44>14 45-46>11 49-65>11 66>12 67>13 68>14 69>11
+!1000|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-46>11 49-69>11
+!1001,1000|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-26>11 27>15 28-46>11 49-52>11 53>15 54-69>11
+!1002,1003,1000|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-26>11 27>16 28-35>11 36>17 37-46>11 49-52>11 53>16 54-59>11 60>17 61-69>11
+!1004,1000|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-27>11 28>18 29-46>11 49-53>11 54>18 55-69>11
+!1005,1000|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-42>11 43>19 44-46>11 49-66>11 67>19 68-69>11
+!1006,1000|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-46>11 49-69>11
+!1007,1000|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-46>11 49-69>11
+!1008,1000|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-46>11 49-69>11
+!1009,1000|1>11 3>11 5>11 8-9>11 11-12>11 14-19>11 25-46>11 49-69>11''',
     'other-transport': '''\
-1218|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
-!1219,1220,1221,1222,1223,1224,1225,1226,1227,1228,1229|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1''',
+1010|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
+!1011|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1''',
     'user-param': '''\
-1230|44>1 68>1
-1231|42>2 66>2
-1232|29>3 55>3
-1233|41>4 65>4
-1234|22>5
-1235,1236,1237|1>6 3>6 5>6 8-9>6 11-12>6 14-19>6 25-32>6 33>7 34-39>6 40>8 41-46>6 49-58>6 59>7 60-63>6 64>8 65-69>6
-!1238,1239,1240,1241,1242,1243,1244,1245,1246,1247,1248|1>6 3>6 5>6 8-9>6 11-12>6 14-19>6 25-46>6 49-69>6
-!1249,1238,1239,1240,1241,1242,1243,1244,1245,1246,1247,1248|1>6 3>6 5>6 8-9>6 11-12>6 14-19>6 25-46>6 49-69>6
-!1250,1238,1239,1240,1241,1242,1243,1244,1245,1246,1247,1248|1>6 3>6 5>6 8-9>6 11-12>6 14-19>6 25-31>6 32>9 33-46>6 49-57>6 58>9 59-69>6
-!1251,1238,1239,1240,1241,1242,1243,1244,1245,1246,1247,1248|1>6 3>6 5>6 8-9>6 11-12>6 14-19>6 25-38>6 39>10 40-46>6 49-62>6 63>10 64-69>6
-!1252,1238,1239,1240,1241,1242,1243,1244,1245,1246,1247,1248|1>6 3>6 5>6 8-9>6 11-12>6 14-19>6 25-37>6 38>11 39-46>6 49-61>6 62>11 63-69>6
-!1253,1238,1239,1240,1241,1242,1243,1244,1245,1246,1247,1248|1>6 3>6 5>6 8-9>6 11-12>6 14-19>6 25-46>6 49-69>6''',
+1012|44>1 68>1
+1013|42>2 66>2
+1014|29>3 55>3
+1015|41>4 65>4
+1016|22>5
+1017,1018,1019|1>6 3>6 5>6 8-9>6 11-12>6 14-19>6 25-32>6 33>7 34-39>6 40>8 41-46>6 49-58>6 59>7 60-63>6 64>8 65-69>6
+!1020|1>6 3>6 5>6 8-9>6 11-12>6 14-19>6 25-46>6 49-69>6
+!1021,1020|1>6 3>6 5>6 8-9>6 11-12>6 14-19>6 25-46>6 49-69>6
+!1022,1020|1>6 3>6 5>6 8-9>6 11-12>6 14-19>6 25-31>6 32>9 33-46>6 49-57>6 58>9 59-69>6
+!1023,1020|1>6 3>6 5>6 8-9>6 11-12>6 14-19>6 25-38>6 39>10 40-46>6 49-62>6 63>10 64-69>6
+!1024,1020|1>6 3>6 5>6 8-9>6 11-12>6 14-19>6 25-37>6 38>11 39-46>6 49-61>6 62>11 63-69>6
+!1025,1020|1>6 3>6 5>6 8-9>6 11-12>6 14-19>6 25-46>6 49-69>6''',
     'other-user': '''\
-1254|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
-!1255,1256,1257,1258,1259,1260,1261,1262,1263,1264,1265|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1''',
+1026|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
+!1027|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1''',
     'method-param': '''\
-1266|37>1 61>1
-1267|29>2 55>2
-1268|43>3 67>3
-1269|32>4 58>4
-1270|39>5 63>5
-1271|28>6 54>6
-1272|22>7
-1273,1274,1275,1276,1277,1278,1279|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25>9 26>10 27>11 28-32>8 33>12 34-38>8 39>13 40>8 41>14 42-46>8 49-69>8
-!1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-46>8 49-69>8
-!1291,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-26>8 27>15 28-46>8 49-69>8
-!1292,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-45>8 46>16 49-69>8
-!1293,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25>17 26-46>8 49-69>8
-!1294,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-37>8 38>18 39-46>8 49-69>8
-!1295,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-39>8 40>19 41-46>8 49-69>8
-!1296,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-28>8 29>20 30-46>8 49-69>8
-!1297,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-46>8 49-69>8
-!1298,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-46>8 49-69>8
-!1299,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-37>8 38>21 39-46>8 49-69>8
-!1300,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-44>8 45>22 46>8 49-69>8
-!1301,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-42>8 43>23 44-46>8 49-69>8
-!1302,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-30>8 31>24 32-46>8 49-69>8
-!1303,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-26>8 27>25 28-46>8 49-69>8
-!1304,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-32>8 33>26 34-46>8 49-69>8
-!1305,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-32>8 33>27 34-46>8 49-69>8
-!1306,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-32>8 33>28 34-46>8 49-69>8
-!1307,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-28>8 29>29 30-46>8 49-69>8
-!1308,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-42>8 43>16 44-46>8 49-69>8
-!1309,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-38>8 39>30 40-46>8 49-69>8
-!1310,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-41>8 42>31 43-46>8 49-69>8
-!1311,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-46>8 49-69>8
-!1312,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-37>8 38>32 39-46>8 49-69>8
-!1313,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-42>8 43>33 44-46>8 49-69>8
-!1314,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-46>8 49-69>8
-!1315,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-28>8 29>34 30-46>8 49-69>8
-!1316,1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-46>8 49-69>8''',
+1028|37>1 61>1
+1029|29>2 55>2
+1030|43>3 67>3
+1031|32>4 58>4
+1032|39>5 63>5
+1033|28>6 54>6
+1034|22>7
+1035,1036,1037,1038,1039,1040,1041|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25>9 26>10 27>11 28-32>8 33>12 34-38>8 39>13 40>8 41>14 42-46>8 49-69>8
+!1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-46>8 49-69>8
+!1043,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-26>8 27>15 28-46>8 49-69>8
+!1044,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-45>8 46>16 49-69>8
+!1045,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25>17 26-46>8 49-69>8
+!1046,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-37>8 38>18 39-46>8 49-69>8
+!1047,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-39>8 40>19 41-46>8 49-69>8
+!1048,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-28>8 29>20 30-46>8 49-69>8
+!1049,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-46>8 49-69>8
+!1050,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-46>8 49-69>8
+!1051,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-37>8 38>21 39-46>8 49-69>8
+!1052,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-44>8 45>22 46>8 49-69>8
+!1053,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-42>8 43>23 44-46>8 49-69>8
+!1054,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-30>8 31>24 32-46>8 49-69>8
+!1055,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-26>8 27>25 28-46>8 49-69>8
+!1056,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-32>8 33>26 34-46>8 49-69>8
+!1057,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-32>8 33>27 34-46>8 49-69>8
+!1058,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-32>8 33>28 34-46>8 49-69>8
+!1059,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-28>8 29>29 30-46>8 49-69>8
+!1060,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-42>8 43>30 44-46>8 49-69>8
+!1061,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-38>8 39>31 40-46>8 49-69>8
+!1062,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-41>8 42>32 43-46>8 49-69>8
+!1063,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-46>8 49-69>8
+!1064,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-46>8 49-69>8
+!1065,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-37>8 38>33 39-46>8 49-69>8
+!1066,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-42>8 43>34 44-46>8 49-69>8
+!1067,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-46>8 49-69>8
+!1068,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-28>8 29>35 30-46>8 49-69>8
+!1069,1042|1>8 3>8 5>8 8-9>8 11-12>8 14-19>8 25-46>8 49-69>8''',
     'ttl-param': '''\
-1317|43>1 67>1
-1318|43>2 67>2
-1319|36>3 60>3
-1320|22>4
-1321|14-19>5
-!1321|14-19>6
-!1321|14-19>7
+1070|43>1 67>1
+1071|43>2 67>2
+1072|36>3 60>3
+1073|22>4
+1074|14-19>5
+!1075|14-19>6
+!1075|14-19>7
 !|''',
     'maddr-param': '''\
-1322|37>1 61>1
-1323|25>2 51>2
-1324|28>3 54>3
-1325|28>4 54>4
-1326|41>5 65>5
-1327|22>6
-1328,1329,1330,1331|14>7 15>8 16>9 17-19>10 25-46>11 47>12 51-68>11
-1332,1333,1334,1335|11>13 12>14 14-19>15 25-46>15 51-68>15
-1332,1333,1334,1335,1336|11>13 12>14 14-19>16 25-46>15 51-68>15
-1332,1333,1334,1335,1336,1337,1338|11>13 12>14 14-17>16 18>17 19>18 25-46>15 51-68>15
-1332,1333,1334,1335,1336|11>13 12>14 14-19>18 25-46>15 51-68>15
-!1339,1340,1341|11>19 12>20 14-19>21 25-46>21 51-68>21
-1342,1343|14-19>22 20>23 25-30>22 51-56>22
-1333,1334|11>13 14-19>15 25-46>15 51-68>15
-1328,1329,1344|14>24 15>25 16>26 17-19>27 25-46>11 51-68>11
-1333,1334,1332|11>13 12>28 14-19>15 25-46>15 51-68>15
-1333,1334,1332,1335,1336|11>13 12>14 14-19>18 25-46>15 51-68>15
-1333,1334,1332,1335,1345|11>13 12>14 14-18>18 19>15 25-46>15 51-68>15
-1333,1334,1332,1335|11>13 12>14 14-19>15 25-46>15 51-68>15
-1340,1341|11>19 14-19>21 25-46>21 51-68>21
-!1328,1329|14-19>29 25-46>11 51-68>11
-!1340,1341,1339|11>19 12>20 14-19>21 25-46>21 51-68>21
-1346,1347,1343|14-19>30 20>31 25-30>30 51-56>30
-1348|20>32
-1332,1333,1334,1349|11>13 12>33 14-19>15 25-46>15 51-68>15
-1332,1333,1334,1349,1350|11>13 12>33 14-19>34 25-46>15 51-68>15
-1332,1333,1334,1349,1350,1351,1352|11>13 12>33 14-17>34 18>35 19>36 25-46>15 51-68>15
-1332,1333,1334,1349,1350|11>13 12>33 14-19>36 25-46>15 51-68>15
-1328,1329|14-19>29 25-46>11 51-68>11
-1332,1333,1334|11>13 12>28 14-19>15 25-46>15 51-68>15
-1346,1347,1343|14-19>37 20>31 25-30>37 51-56>37
-1342,1348|14-19>38 20>39 25-30>38 51-56>38
-1353,1354,1355|14>40 15>41 16>42 17-19>43 25-30>44 48>45 51-56>44
-1328,1329,1356|14>46 15>47 16>48 17-19>49 25-46>11 51-68>11
-1333,1334,1332,1349,1350|11>13 12>33 14-19>36 25-46>15 51-68>15
-1333,1334,1332,1349,1357|11>13 12>33 14-18>36 19>15 25-46>15 51-68>15
-1333,1334,1332,1349|11>13 12>33 14-19>15 25-46>15 51-68>15
-1346,1347,1343|14-19>50 20>31 25-30>50 51-56>50
-1346,1347,1343|14-19>51 20>52 25-30>51 51-56>51
-1353,1354,1355|14>53 15>54 16>55 17-19>56 25-30>57 48>45 51-56>57
-1358,1359,1360,1355|12>58 14-19>59 20>60 25-30>59 48>45 51-56>59
-1358,1359,1360,1361,1355|12>58 14-19>61 20>60 25-30>59 48>45 51-56>59
-1358,1359,1360,1361,1362,1363,1355|12>58 14-17>61 18>62 19>63 20>60 25-30>59 48>45 51-56>59
-1358,1359,1360,1361,1355|12>58 14-19>63 20>60 25-30>59 48>45 51-56>59
-1358,1359,1355|14-19>59 20>60 25-30>59 48>45 51-56>59
+1076|37>1 61>1
+1077|25>2 51>2
+1078|28>3 54>3
+1079|28>4 54>4
+1080|41>5 65>5
+1081|22>6
+1082,1083,1084,1085|14>7 15>8 16>9 17-19>10 25-46>11 47>12 51-68>11
+1086,1087,1088|11>13 12>14 14-19>15 25-46>15 51-68>15
+1086,1087,1088,1089|11>13 12>14 14-19>16 25-46>15 51-68>15
+1086,1087,1088,1089|11>13 12>14 14-17>16 18>17 19>18 25-46>15 51-68>15
+1086,1087,1088,1089|11>13 12>14 14-19>18 25-46>15 51-68>15
+!1090,1087,1091|11>19 12>20 14-19>21 25-46>21 51-68>21
+1092,1093|14-19>22 20>23 25-30>22 51-56>22
+1087|11>13 14-19>15 25-46>15 51-68>15
+1082,1083,1094|14>24 15>25 16>26 17-19>27 25-46>11 51-68>11
+1087,1086|11>13 12>28 14-19>15 25-46>15 51-68>15
+1087,1086,1088,1089|11>13 12>14 14-19>18 25-46>15 51-68>15
+1087,1086,1088,1095|11>13 12>14 14-18>18 19>15 25-46>15 51-68>15
+1087,1086,1088|11>13 12>14 14-19>15 25-46>15 51-68>15
+1087,1091|11>19 14-19>21 25-46>21 51-68>21
+!1082,1083|14-19>29 25-46>11 51-68>11
+!1087,1090,1091|11>19 12>20 14-19>21 25-46>21 51-68>21
+1096,1097,1093|14-19>30 20>31 25-30>30 51-56>30
+1098|20>32
+1086,1087,1099|11>13 12>33 14-19>15 25-46>15 51-68>15
+1086,1087,1099,1100|11>13 12>33 14-19>34 25-46>15 51-68>15
+1086,1087,1099,1100|11>13 12>33 14-17>34 18>35 19>36 25-46>15 51-68>15
+1086,1087,1099,1100|11>13 12>33 14-19>36 25-46>15 51-68>15
+1082,1083|14-19>29 25-46>11 51-68>11
+1086,1087|11>13 12>28 14-19>15 25-46>15 51-68>15
+1096,1097,1093|14-19>37 20>31 25-30>37 51-56>37
+1101,1098,1092|14-19>38 20>39 25-30>38 51-56>38
+1102,1103,1104|14>40 15>41 16>42 17-19>43 25-30>44 48>45 51-56>44
+1082,1083,1105|14>46 15>47 16>48 17-19>49 25-46>11 51-68>11
+1087,1086,1099,1100|11>13 12>33 14-19>36 25-46>15 51-68>15
+1087,1086,1099,1106|11>13 12>33 14-18>36 19>15 25-46>15 51-68>15
+1087,1086,1099|11>13 12>33 14-19>15 25-46>15 51-68>15
+1096,1097,1093|14-19>50 20>31 25-30>50 51-56>50
+1096,1097,1093|14-19>51 20>52 25-30>51 51-56>51
+1102,1103,1104|14>53 15>54 16>55 17-19>56 25-30>57 48>45 51-56>57
+1107,1097,1108,1104|12>58 14-19>59 20>60 25-30>59 48>45 51-56>59
+1107,1097,1108,1104|12>58 14-19>61 20>60 25-30>59 48>45 51-56>59
+1107,1097,1108,1104|12>58 14-17>61 18>62 19>63 20>60 25-30>59 48>45 51-56>59
+1107,1097,1108,1104|12>58 14-19>63 20>60 25-30>59 48>45 51-56>59
+1107,1097,1109,1104|14-19>59 20>60 25-30>59 48>45 51-56>59
 !|
-1332,1333,1334,1364|11>13 12>64 14-19>15 25-46>15 51-68>15
-1332,1333,1334,1364,1365|11>13 12>64 14-19>65 25-46>15 51-68>15
-1332,1333,1334,1364,1365,1366,1367|11>13 12>64 14-17>65 18>66 19>67 25-46>15 51-68>15
-1332,1333,1334,1364,1365|11>13 12>64 14-19>67 25-46>15 51-68>15
-1347,1343|20>31
-1346,1347,1343|14-19>68 20>52 25-30>68 51-56>68
-1342,1348|14-19>69 20>70 25-30>69 51-56>69
-1358,1359,1360,1355|12>58 14-19>71 20>72 25-30>71 48>45 51-56>71
-1358,1359,1360,1361,1355|12>58 14-19>73 20>72 25-30>71 48>45 51-56>71
-1358,1359,1360,1361,1362,1363,1355|12>58 14-17>73 18>74 19>75 20>72 25-30>71 48>45 51-56>71
-1358,1359,1360,1361,1355|12>58 14-19>75 20>72 25-30>71 48>45 51-56>71
-1358,1359,1355|14-19>71 20>72 25-30>71 48>45 51-56>71
-1368|14>76 15>77 16>78 17-19>79
-1358,1359,1355|14-19>80 20>60 25-30>80 48>45 51-56>80
-1353,1354|14>53 15>54 16>55 17-19>56 25-30>57 51-56>57
-1358,1359,1360,1361,1355|12>58 14-19>81 20>60 25-30>80 48>45 51-56>80
-1358,1359,1360,1369,1355|12>58 14-18>81 19>80 20>60 25-30>80 48>45 51-56>80
-1358,1359,1360,1355|12>58 14-19>80 20>60 25-30>80 48>45 51-56>80
-1328,1329,1370|14>82 15>83 16>84 17-19>85 25-46>11 51-68>11
-1333,1334,1332,1364,1365|11>13 12>64 14-19>67 25-46>15 51-68>15
-1333,1334,1332,1364,1371|11>13 12>64 14-18>67 19>15 25-46>15 51-68>15
-1333,1334,1332,1364|11>13 12>64 14-19>15 25-46>15 51-68>15
-1346,1347,1343|14-19>86 20>52 25-30>86 51-56>86
-1346,1347,1343|14-19>87 20>88 25-30>87 51-56>87
-1353,1354,1355|14>89 15>90 16>91 17-19>92 25-30>93 48>45 51-56>93
-1358,1359,1355|14-19>94 20>72 25-30>94 48>45 51-56>94
-1353,1354|14>89 15>90 16>91 17-19>92 25-30>93 51-56>93
-1358,1359,1360,1361,1355|12>58 14-19>95 20>72 25-30>94 48>45 51-56>94
-1358,1359,1360,1369,1355|12>58 14-18>95 19>94 20>72 25-30>94 48>45 51-56>94
-1358,1359,1360,1355|12>58 14-19>94 20>72 25-30>94 48>45 51-56>94
-1372|12>96
-1372,1373|12>96 14-19>79
-1372,1373,1374,1375|12>96 14-17>79 18>97 19>76
-1372,1373|12>96 14-19>76
-1358,1359,1355|14-19>98 20>60 25-30>98 48>45 51-56>98
-1358,1359,1360,1355|12>58 14-19>98 20>60 25-30>98 48>45 51-56>98
-!1332,1333,1334|11>13 12>28 14-19>15 25-46>15 51-68>15
-!1332,1333,1334,1376|11>13 12>28 14-19>99 25-46>15 51-68>15
-!1332,1333,1334,1376,1377,1378|11>13 12>28 14-17>99 18>100 19>101 25-46>15 51-68>15
-!1332,1333,1334,1376|11>13 12>28 14-19>101 25-46>15 51-68>15
-1347,1343|20>52
-1346,1347,1343|14-19>102 20>88 25-30>102 51-56>102
-1342,1348|14-19>103 20>104 25-30>103 51-56>103
-1358,1359,1360,1355|12>58 14-19>105 20>106 25-30>105 48>45 51-56>105
-1358,1359,1360,1361,1355|12>58 14-19>107 20>106 25-30>105 48>45 51-56>105
-1358,1359,1360,1361,1362,1363,1355|12>58 14-17>107 18>108 19>109 20>106 25-30>105 48>45 51-56>105
-1358,1359,1360,1361,1355|12>58 14-19>109 20>106 25-30>105 48>45 51-56>105
-1358,1359,1355|14-19>105 20>106 25-30>105 48>45 51-56>105
-1358,1359,1355|14-19>110 20>72 25-30>110 48>45 51-56>110
-1358,1359,1360,1355|12>58 14-19>110 20>72 25-30>110 48>45 51-56>110
-1379|14>111 15>112 16>113 17-19>114
-1372,1380|12>96 14-18>76
-1359,1355|20>60 48>45
-!1333,1334,1332,1376|11>13 12>28 14-19>101 25-46>15 51-68>15
-!1333,1334,1332,1381|11>13 12>28 14-18>101 19>15 25-46>15 51-68>15
-!1333,1334,1332|11>13 12>28 14-19>15 25-46>15 51-68>15
-1346,1347,1343|14-19>115 20>88 25-30>115 51-56>115
-1346,1347,1343|14-19>116 20>117 25-30>116 51-56>116
-1353,1354,1355|14>118 15>119 16>120 17-19>121 25-30>122 48>45 51-56>122
-1358,1359,1355|14-19>123 20>106 25-30>123 48>45 51-56>123
-1353,1354|14>118 15>119 16>120 17-19>121 25-30>122 51-56>122
-1358,1359,1360,1361,1355|12>58 14-19>124 20>106 25-30>123 48>45 51-56>123
-1358,1359,1360,1369,1355|12>58 14-18>124 19>123 20>106 25-30>123 48>45 51-56>123
-1358,1359,1360,1355|12>58 14-19>123 20>106 25-30>123 48>45 51-56>123
-1359,1355|20>72 48>45
-1382|12>125
-1382,1383|12>125 14-19>114
-1382,1383,1384,1385|12>125 14-17>114 18>126 19>111
-1382,1383|12>125 14-19>111
-1347,1343|20>88
-1346,1347,1343|14-19>127 20>117 25-30>127 51-56>127
-1342,1348|14-19>128 20>129 25-30>128 51-56>128
-1358,1359,1360,1355|12>58 14-19>130 20>131 25-30>130 48>45 51-56>130
-1358,1359,1360,1361,1355|12>58 14-19>132 20>131 25-30>130 48>45 51-56>130
-1358,1359,1360,1361,1362,1363,1355|12>58 14-17>132 18>133 19>134 20>131 25-30>130 48>45 51-56>130
-1358,1359,1360,1361,1355|12>58 14-19>134 20>131 25-30>130 48>45 51-56>130
-1358,1359,1355|14-19>130 20>131 25-30>130 48>45 51-56>130
-1358,1359,1355|14-19>135 20>106 25-30>135 48>45 51-56>135
-1358,1359,1360,1355|12>58 14-19>135 20>106 25-30>135 48>45 51-56>135
-1386|14>136 15>137 16>138 17-19>139
-1382,1387|12>125 14-18>111
-1346,1347,1343|14-19>140 20>117 25-30>140 51-56>140
-1346,1347,1343|14-19>141 20>142 25-30>141 51-56>141
-1353,1354,1355|14>143 15>144 16>145 17-19>146 25-30>147 48>45 51-56>147
-1358,1359,1355|14-19>148 20>131 25-30>148 48>45 51-56>148
-1353,1354|14>143 15>144 16>145 17-19>146 25-30>147 51-56>147
-1358,1359,1360,1361,1355|12>58 14-19>149 20>131 25-30>148 48>45 51-56>148
-1358,1359,1360,1369,1355|12>58 14-18>149 19>148 20>131 25-30>148 48>45 51-56>148
-1358,1359,1360,1355|12>58 14-19>148 20>131 25-30>148 48>45 51-56>148
-1359,1355|20>106 48>45
-1355|48>45
-1355,1388|14-19>139 48>45
-1355,1388,1389,1390|14-17>139 18>150 19>136 48>45
-1355,1388|14-19>136 48>45
-1347,1343|20>117
-1346,1347,1343|14-19>151 20>142 25-30>151 51-56>151
-1342,1348|14-19>152 20>153 25-30>152 51-56>152
-1358,1359,1360,1355|12>58 14-19>154 20>155 25-30>154 48>45 51-56>154
-1358,1359,1360,1361,1355|12>58 14-19>156 20>155 25-30>154 48>45 51-56>154
-1358,1359,1360,1361,1362,1363,1355|12>58 14-17>156 18>157 19>158 20>155 25-30>154 48>45 51-56>154
-1358,1359,1360,1361,1355|12>58 14-19>158 20>155 25-30>154 48>45 51-56>154
-1358,1359,1355|14-19>154 20>155 25-30>154 48>45 51-56>154
-1358,1359,1355|14-19>159 20>131 25-30>159 48>45 51-56>159
-1358,1359,1360,1355|12>58 14-19>159 20>131 25-30>159 48>45 51-56>159
-1355,1391|14-18>136 48>45
-1346,1347,1343|14-19>160 20>142 25-30>160 51-56>160
-1346,1347,1343|14-19>161 20>162 25-30>161 51-56>161
-1354,1353,1355|14>163 15>164 16>165 17-19>166 25-30>167 48>45 51-56>167
-1358,1359,1355|14-19>168 20>155 25-30>168 48>45 51-56>168
-1354,1353|14>163 15>164 16>165 17-19>166 25-30>167 51-56>167
-1358,1359,1360,1361,1355|12>58 14-19>169 20>155 25-30>168 48>45 51-56>168
-1358,1359,1360,1369,1355|12>58 14-18>169 19>168 20>155 25-30>168 48>45 51-56>168
-1358,1359,1360,1355|12>58 14-19>168 20>155 25-30>168 48>45 51-56>168
-1359,1355|20>131 48>45
-1347,1343|20>142
-1346,1347,1343|14-19>170 20>162 25-30>170 51-56>170
-1354,1348,1342|14>171 15>172 16>173 17-19>174 20>175 25-30>176 51-56>176
-1358,1359,1360,1355|12>58 14-19>177 20>178 25-30>177 48>45 51-56>177
-1358,1359,1360,1361,1355|12>58 14-19>179 20>178 25-30>177 48>45 51-56>177
-1358,1359,1360,1361,1362,1363,1355|12>58 14-17>179 18>180 19>181 20>178 25-30>177 48>45 51-56>177
-1358,1359,1360,1361,1355|12>58 14-19>181 20>178 25-30>177 48>45 51-56>177
-1358,1359,1355|14-19>177 20>178 25-30>177 48>45 51-56>177
-1358,1359,1355|14-19>182 20>155 25-30>182 48>45 51-56>182
-1358,1359,1360,1355|12>58 14-19>182 20>155 25-30>182 48>45 51-56>182
-1346,1347,1343|14-19>183 20>162 25-30>183 51-56>183
-1346,1359,1360,1343|12>58 14-19>184 20>185 25-30>184 51-56>184
-1346,1359,1360,1361,1343|12>58 14-19>186 20>185 25-30>184 51-56>184
-1346,1359,1360,1361,1362,1363,1343|12>58 14-17>186 18>187 19>188 20>185 25-30>184 51-56>184
-1346,1359,1360,1361,1343|12>58 14-19>188 20>185 25-30>184 51-56>184
-1353,1355|14-19>189 25-30>189 48>45 51-56>189
-1346,1359,1343|14-19>184 20>185 25-30>184 51-56>184
-1358,1359,1355|14-19>190 20>178 25-30>190 48>45 51-56>190
-1353|14-19>189 25-30>189 51-56>189
-1358,1359,1360,1361,1355|12>58 14-19>191 20>178 25-30>190 48>45 51-56>190
-1358,1359,1360,1369,1355|12>58 14-18>191 19>190 20>178 25-30>190 48>45 51-56>190
-1358,1359,1360,1355|12>58 14-19>190 20>178 25-30>190 48>45 51-56>190
-1359,1355|20>155 48>45
-1347,1343|20>162
-1346,1359,1343|14-19>192 20>185 25-30>192 51-56>192
-1353,1348|14-19>189 20>136 25-30>189 51-56>189
-1346,1359,1360,1361,1343|12>58 14-19>193 20>185 25-30>192 51-56>192
-1346,1359,1360,1369,1343|12>58 14-18>193 19>192 20>185 25-30>192 51-56>192
-1346,1359,1360,1343|12>58 14-19>192 20>185 25-30>192 51-56>192
-1358,1355|14-19>194 25-30>194 48>45 51-56>194
-1358,1359,1355|14-19>195 20>178 25-30>195 48>45 51-56>195
-1358,1359,1360,1355|12>58 14-19>195 20>178 25-30>195 48>45 51-56>195
-1346,1359,1343|14-19>196 20>185 25-30>196 51-56>196
-1346,1359,1360,1343|12>58 14-19>196 20>185 25-30>196 51-56>196
-1358,1355|14-19>197 25-30>197 48>45 51-56>197
-1359,1355|20>178 48>45
-1359,1343|20>185
-1358,1355|14-19>136 25-30>136 48>45 51-56>136''',
+1086,1087,1110|11>13 12>64 14-19>15 25-46>15 51-68>15
+1086,1087,1110,1111|11>13 12>64 14-19>65 25-46>15 51-68>15
+1086,1087,1110,1111|11>13 12>64 14-17>65 18>66 19>67 25-46>15 51-68>15
+1086,1087,1110,1111|11>13 12>64 14-19>67 25-46>15 51-68>15
+1097,1093|20>31
+1096,1097,1093|14-19>68 20>52 25-30>68 51-56>68
+1101,1098,1092|14-19>69 20>70 25-30>69 51-56>69
+1107,1097,1108,1104|12>58 14-19>71 20>72 25-30>71 48>45 51-56>71
+1107,1097,1108,1104|12>58 14-19>73 20>72 25-30>71 48>45 51-56>71
+1107,1097,1108,1104|12>58 14-17>73 18>74 19>75 20>72 25-30>71 48>45 51-56>71
+1107,1097,1108,1104|12>58 14-19>75 20>72 25-30>71 48>45 51-56>71
+1107,1097,1109,1104|14-19>71 20>72 25-30>71 48>45 51-56>71
+1112|14>76 15>77 16>78 17-19>79
+1107,1097,1109,1104|14-19>80 20>60 25-30>80 48>45 51-56>80
+1101,1103,1113|14>81 15>82 16>83 17-19>84 25-30>85 51-56>85
+1107,1097,1108,1104|12>58 14-19>86 20>60 25-30>80 48>45 51-56>80
+1107,1097,1108,1104|12>58 14-18>86 19>80 20>60 25-30>80 48>45 51-56>80
+1107,1097,1108,1104|12>58 14-19>80 20>60 25-30>80 48>45 51-56>80
+1082,1083,1114|14>87 15>88 16>89 17-19>90 25-46>11 51-68>11
+1087,1086,1110,1111|11>13 12>64 14-19>67 25-46>15 51-68>15
+1087,1086,1110,1115|11>13 12>64 14-18>67 19>15 25-46>15 51-68>15
+1087,1086,1110|11>13 12>64 14-19>15 25-46>15 51-68>15
+1096,1097,1093|14-19>91 20>52 25-30>91 51-56>91
+1096,1097,1093|14-19>92 20>93 25-30>92 51-56>92
+1102,1103,1104|14>94 15>95 16>96 17-19>97 25-30>98 48>45 51-56>98
+1107,1097,1109,1104|14-19>99 20>72 25-30>99 48>45 51-56>99
+1101,1103,1113|14>100 15>101 16>102 17-19>103 25-30>104 51-56>104
+1107,1097,1108,1104|12>58 14-19>105 20>72 25-30>99 48>45 51-56>99
+1107,1097,1108,1104|12>58 14-18>105 19>99 20>72 25-30>99 48>45 51-56>99
+1107,1097,1108,1104|12>58 14-19>99 20>72 25-30>99 48>45 51-56>99
+1116|12>106
+1117|12>106 14-19>79
+1117|12>106 14-17>79 18>107 19>76
+1117|12>106 14-19>76
+1107,1097,1109,1104|14-19>108 20>60 25-30>108 48>45 51-56>108
+1118,1097,1119,1104|12>58 14-19>109 20>72 25-30>109 48>45 51-56>109
+1118,1097,1119,1104|12>58 14-19>110 20>72 25-30>109 48>45 51-56>109
+1118,1097,1119,1104|12>58 14-17>110 18>111 19>112 20>72 25-30>109 48>45 51-56>109
+1118,1097,1119,1104|12>58 14-19>112 20>72 25-30>109 48>45 51-56>109
+1118,1097,1120,1104|14-19>109 20>72 25-30>109 48>45 51-56>109
+1107,1097,1108,1104|12>58 14-19>108 20>60 25-30>108 48>45 51-56>108
+!1086,1087|11>13 12>28 14-19>15 25-46>15 51-68>15
+!1086,1087,1121|11>13 12>28 14-19>113 25-46>15 51-68>15
+!1086,1087,1121|11>13 12>28 14-17>113 18>114 19>115 25-46>15 51-68>15
+!1086,1087,1121|11>13 12>28 14-19>115 25-46>15 51-68>15
+1097,1093|20>52
+1096,1097,1093|14-19>116 20>93 25-30>116 51-56>116
+1101,1098,1092|14-19>117 20>118 25-30>117 51-56>117
+1107,1097,1108,1104|12>58 14-19>119 20>120 25-30>119 48>45 51-56>119
+1107,1097,1108,1104|12>58 14-19>121 20>120 25-30>119 48>45 51-56>119
+1107,1097,1108,1104|12>58 14-17>121 18>122 19>123 20>120 25-30>119 48>45 51-56>119
+1107,1097,1108,1104|12>58 14-19>123 20>120 25-30>119 48>45 51-56>119
+1107,1097,1109,1104|14-19>119 20>120 25-30>119 48>45 51-56>119
+1107,1097,1109,1104|14-19>124 20>72 25-30>124 48>45 51-56>124
+1118,1097,1119,1104|12>58 14-19>125 20>120 25-30>125 48>45 51-56>125
+1118,1097,1119,1104|12>58 14-19>126 20>120 25-30>125 48>45 51-56>125
+1118,1097,1119,1104|12>58 14-17>126 18>127 19>128 20>120 25-30>125 48>45 51-56>125
+1118,1097,1119,1104|12>58 14-19>128 20>120 25-30>125 48>45 51-56>125
+1118,1097,1120,1104|14-19>125 20>120 25-30>125 48>45 51-56>125
+1107,1097,1108,1104|12>58 14-19>124 20>72 25-30>124 48>45 51-56>124
+1122|14>129 15>130 16>131 17-19>132
+1123|12>106 14-18>76
+1097,1124,1104|20>60 48>45
+1118,1097,1120,1104|14-19>133 20>72 25-30>133 48>45 51-56>133
+1118,1097,1119,1104|12>58 14-19>134 20>72 25-30>133 48>45 51-56>133
+1118,1097,1119,1104|12>58 14-18>134 19>133 20>72 25-30>133 48>45 51-56>133
+1118,1097,1119,1104|12>58 14-19>133 20>72 25-30>133 48>45 51-56>133
+!1087,1086,1121|11>13 12>28 14-19>115 25-46>15 51-68>15
+!1087,1086,1125|11>13 12>28 14-18>115 19>15 25-46>15 51-68>15
+!1087,1086|11>13 12>28 14-19>15 25-46>15 51-68>15
+1096,1097,1093|14-19>135 20>93 25-30>135 51-56>135
+1096,1097,1093|14-19>136 20>137 25-30>136 51-56>136
+1102,1103,1104|14>138 15>139 16>140 17-19>141 25-30>142 48>45 51-56>142
+1107,1097,1109,1104|14-19>143 20>120 25-30>143 48>45 51-56>143
+1101,1103,1113|14>144 15>145 16>146 17-19>147 25-30>148 51-56>148
+1107,1097,1108,1104|12>58 14-19>149 20>120 25-30>143 48>45 51-56>143
+1107,1097,1108,1104|12>58 14-18>149 19>143 20>120 25-30>143 48>45 51-56>143
+1107,1097,1108,1104|12>58 14-19>143 20>120 25-30>143 48>45 51-56>143
+1097,1124,1104|20>72 48>45
+1118,1097,1120,1104|14-19>150 20>120 25-30>150 48>45 51-56>150
+1118,1097,1119,1104|12>58 14-19>151 20>120 25-30>150 48>45 51-56>150
+1118,1097,1119,1104|12>58 14-18>151 19>150 20>120 25-30>150 48>45 51-56>150
+1118,1097,1119,1104|12>58 14-19>150 20>120 25-30>150 48>45 51-56>150
+1126|12>152
+1127|12>152 14-19>132
+1127|12>152 14-17>132 18>153 19>129
+1127|12>152 14-19>129
+1118,1097,1120,1104|14-19>124 20>72 25-30>124 48>45 51-56>124
+1118,1097,1119,1104|12>58 14-19>124 20>72 25-30>124 48>45 51-56>124
+1097,1093|20>93
+1096,1097,1093|14-19>154 20>137 25-30>154 51-56>154
+1101,1098,1092|14-19>155 20>156 25-30>155 51-56>155
+1107,1097,1108,1104|12>58 14-19>157 20>158 25-30>157 48>45 51-56>157
+1107,1097,1108,1104|12>58 14-19>159 20>158 25-30>157 48>45 51-56>157
+1107,1097,1108,1104|12>58 14-17>159 18>160 19>161 20>158 25-30>157 48>45 51-56>157
+1107,1097,1108,1104|12>58 14-19>161 20>158 25-30>157 48>45 51-56>157
+1107,1097,1109,1104|14-19>157 20>158 25-30>157 48>45 51-56>157
+1107,1097,1109,1104|14-19>162 20>120 25-30>162 48>45 51-56>162
+1118,1097,1119,1104|12>58 14-19>163 20>158 25-30>163 48>45 51-56>163
+1118,1097,1119,1104|12>58 14-19>164 20>158 25-30>163 48>45 51-56>163
+1118,1097,1119,1104|12>58 14-17>164 18>165 19>166 20>158 25-30>163 48>45 51-56>163
+1118,1097,1119,1104|12>58 14-19>166 20>158 25-30>163 48>45 51-56>163
+1118,1097,1120,1104|14-19>163 20>158 25-30>163 48>45 51-56>163
+1107,1097,1108,1104|12>58 14-19>162 20>120 25-30>162 48>45 51-56>162
+1118,1097,1120,1104|14-19>162 20>120 25-30>162 48>45 51-56>162
+1118,1097,1119,1104|12>58 14-19>162 20>120 25-30>162 48>45 51-56>162
+1128|14>167 15>168 16>169 17-19>170
+1129|12>152 14-18>129
+1096,1097,1093|14-19>171 20>137 25-30>171 51-56>171
+1096,1097,1093|14-19>172 20>173 25-30>172 51-56>172
+1102,1103,1104|14>174 15>175 16>176 17-19>177 25-30>178 48>45 51-56>178
+1107,1097,1109,1104|14-19>179 20>158 25-30>179 48>45 51-56>179
+1101,1103,1113|14>180 15>181 16>182 17-19>183 25-30>184 51-56>184
+1107,1097,1108,1104|12>58 14-19>185 20>158 25-30>179 48>45 51-56>179
+1107,1097,1108,1104|12>58 14-18>185 19>179 20>158 25-30>179 48>45 51-56>179
+1107,1097,1108,1104|12>58 14-19>179 20>158 25-30>179 48>45 51-56>179
+1097,1124,1104|20>120 48>45
+1118,1097,1120,1104|14-19>186 20>158 25-30>186 48>45 51-56>186
+1118,1097,1119,1104|12>58 14-19>187 20>158 25-30>186 48>45 51-56>186
+1118,1097,1119,1104|12>58 14-18>187 19>186 20>158 25-30>186 48>45 51-56>186
+1118,1097,1119,1104|12>58 14-19>186 20>158 25-30>186 48>45 51-56>186
+1104|48>45
+1104,1128|14-19>170 48>45
+1104,1128|14-17>170 18>188 19>167 48>45
+1104,1128|14-19>167 48>45
+1097,1093|20>137
+1096,1097,1093|14-19>189 20>173 25-30>189 51-56>189
+1101,1098,1092|14-19>190 20>191 25-30>190 51-56>190
+1107,1097,1108,1104|12>58 14-19>192 20>193 25-30>192 48>45 51-56>192
+1107,1097,1108,1104|12>58 14-19>194 20>193 25-30>192 48>45 51-56>192
+1107,1097,1108,1104|12>58 14-17>194 18>195 19>196 20>193 25-30>192 48>45 51-56>192
+1107,1097,1108,1104|12>58 14-19>196 20>193 25-30>192 48>45 51-56>192
+1107,1097,1109,1104|14-19>192 20>193 25-30>192 48>45 51-56>192
+1107,1097,1109,1104|14-19>197 20>158 25-30>197 48>45 51-56>197
+1118,1097,1119,1104|12>58 14-19>198 20>193 25-30>198 48>45 51-56>198
+1118,1097,1119,1104|12>58 14-19>199 20>193 25-30>198 48>45 51-56>198
+1118,1097,1119,1104|12>58 14-17>199 18>200 19>201 20>193 25-30>198 48>45 51-56>198
+1118,1097,1119,1104|12>58 14-19>201 20>193 25-30>198 48>45 51-56>198
+1118,1097,1120,1104|14-19>198 20>193 25-30>198 48>45 51-56>198
+1107,1097,1108,1104|12>58 14-19>197 20>158 25-30>197 48>45 51-56>197
+1118,1097,1120,1104|14-19>197 20>158 25-30>197 48>45 51-56>197
+1118,1097,1119,1104|12>58 14-19>197 20>158 25-30>197 48>45 51-56>197
+1104,1130|14-18>167 48>45
+1096,1097,1093|14-19>202 20>173 25-30>202 51-56>202
+1096,1097,1093|14-19>203 20>204 25-30>203 51-56>203
+1103,1102,1104|14>205 15>206 16>207 17-19>208 25-30>209 48>45 51-56>209
+1107,1097,1109,1104|14-19>210 20>193 25-30>210 48>45 51-56>210
+1103,1113|14>211 15>212 16>213 17-19>214 25-30>215 51-56>215
+1107,1097,1108,1104|12>58 14-19>216 20>193 25-30>210 48>45 51-56>210
+1107,1097,1108,1104|12>58 14-18>216 19>210 20>193 25-30>210 48>45 51-56>210
+1107,1097,1108,1104|12>58 14-19>210 20>193 25-30>210 48>45 51-56>210
+1097,1124,1104|20>158 48>45
+1118,1097,1120,1104|14-19>217 20>193 25-30>217 48>45 51-56>217
+1118,1097,1119,1104|12>58 14-19>218 20>193 25-30>217 48>45 51-56>217
+1118,1097,1119,1104|12>58 14-18>218 19>217 20>193 25-30>217 48>45 51-56>217
+1118,1097,1119,1104|12>58 14-19>217 20>193 25-30>217 48>45 51-56>217
+1097,1093|20>173
+1096,1097,1093|14-19>219 20>204 25-30>219 51-56>219
+1103,1098,1092|14>220 15>221 16>222 17-19>223 20>224 25-30>225 51-56>225
+1108,1107,1104|12>58 14-19>226 20>227 25-30>226 48>45 51-56>226
+1108,1107,1104|12>58 14-19>228 20>227 25-30>226 48>45 51-56>226
+1108,1107,1104|12>58 14-17>228 18>229 19>230 20>227 25-30>226 48>45 51-56>226
+1108,1107,1104|12>58 14-19>230 20>227 25-30>226 48>45 51-56>226
+1109,1107,1104|14-19>226 20>227 25-30>226 48>45 51-56>226
+1107,1097,1109,1104|14-19>231 20>193 25-30>231 48>45 51-56>231
+1119,1104|12>58 14-19>232 20>227 25-30>232 48>45 51-56>232
+1119,1104|12>58 14-19>233 20>227 25-30>232 48>45 51-56>232
+1119,1104|12>58 14-17>233 18>234 19>235 20>227 25-30>232 48>45 51-56>232
+1119,1104|12>58 14-19>235 20>227 25-30>232 48>45 51-56>232
+1120,1104|14-19>232 20>227 25-30>232 48>45 51-56>232
+1107,1097,1108,1104|12>58 14-19>231 20>193 25-30>231 48>45 51-56>231
+1118,1097,1120,1104|14-19>231 20>193 25-30>231 48>45 51-56>231
+1118,1097,1119,1104|12>58 14-19>231 20>193 25-30>231 48>45 51-56>231
+1096,1097,1093|14-19>236 20>204 25-30>236 51-56>236
+1108,1096,1093|12>58 14-19>237 20>238 25-30>237 51-56>237
+1108,1096,1093|12>58 14-19>239 20>238 25-30>237 51-56>237
+1108,1096,1093|12>58 14-17>239 18>240 19>241 20>238 25-30>237 51-56>237
+1108,1096,1093|12>58 14-19>241 20>238 25-30>237 51-56>237
+1102,1104|14-19>242 25-30>242 48>45 51-56>242
+1109,1096,1093|14-19>237 20>238 25-30>237 51-56>237
+1109,1107,1104|14-19>243 20>227 25-30>243 48>45 51-56>243
+1113|14-19>244 25-30>244 51-56>244
+1108,1107,1104|12>58 14-19>245 20>227 25-30>243 48>45 51-56>243
+1108,1107,1104|12>58 14-18>245 19>243 20>227 25-30>243 48>45 51-56>243
+1108,1107,1104|12>58 14-19>243 20>227 25-30>243 48>45 51-56>243
+1097,1124,1104|20>193 48>45
+1120,1104|14-19>246 20>227 25-30>246 48>45 51-56>246
+1119,1104|12>58 14-19>247 20>227 25-30>246 48>45 51-56>246
+1119,1104|12>58 14-18>247 19>246 20>227 25-30>246 48>45 51-56>246
+1119,1104|12>58 14-19>246 20>227 25-30>246 48>45 51-56>246
+1097,1093|20>204
+1109,1096,1093|14-19>248 20>238 25-30>248 51-56>248
+1113,1098|14-19>244 20>167 25-30>244 51-56>244
+1108,1096,1093|12>58 14-19>249 20>238 25-30>248 51-56>248
+1108,1096,1093|12>58 14-18>249 19>248 20>238 25-30>248 51-56>248
+1108,1096,1093|12>58 14-19>248 20>238 25-30>248 51-56>248
+1107,1104|14-19>250 25-30>250 48>45 51-56>250
+1109,1107,1104|14-19>251 20>227 25-30>251 48>45 51-56>251
+1113,1104|14-19>252 25-30>252 48>45 51-56>252
+1108,1107,1104|12>58 14-19>251 20>227 25-30>251 48>45 51-56>251
+1120,1104|14-19>251 20>227 25-30>251 48>45 51-56>251
+1119,1104|12>58 14-19>251 20>227 25-30>251 48>45 51-56>251
+1109,1096,1093|14-19>253 20>238 25-30>253 51-56>253
+1108,1096,1093|12>58 14-19>253 20>238 25-30>253 51-56>253
+1107,1104|14-19>254 25-30>254 48>45 51-56>254
+1124,1104|20>227 48>45
+1113,1104|14-19>255 25-30>255 48>45 51-56>255
+1124,1093|20>238
+1107,1104|14-19>167 25-30>167 48>45 51-56>167
+1113,1104|14-19>167 25-30>167 48>45 51-56>167''',
     'lr-param': '''\
-1392|36>1 60>1
-1393|41>2 65>2
+1131|36>1 60>1
+1132|41>2 65>2
 !|''',
     'other-param': '''\
-1394|1-2>1 3>2 4-9>1 11-20>1 25-49>1 51-69>1
-!1394,1395|1-2>1 3>2 4-9>1 11-20>1 22>3 25-49>1 51-69>1
-1396|14-19>4 25-30>4 51-56>4
-1397|1-2>5 3>6 4-9>5 11-20>5 25-49>5 51-69>5
-1398|14-19>1 25-30>1 51-56>1
-!1397|1-2>5 3>6 4-9>5 11-20>5 25-49>5 51-69>5
-1399|14-19>7 25-30>7 51-56>7
-1400|14-19>5 25-30>5 51-56>5''',
+1133|1-2>1 3>2 4-9>1 11-20>1 25-49>1 51-69>1
+!1134,1135|1-2>1 3>2 4-9>1 11-20>1 22>3 25-49>1 51-69>1
+1136|14-19>4 25-30>4 51-56>4
+1137|1-2>5 3>6 4-9>5 11-20>5 25-49>5 51-69>5
+1138|14-19>1 25-30>1 51-56>1
+!1139|1-2>5 3>6 4-9>5 11-20>5 25-49>5 51-69>5
+1140|14-19>7 25-30>7 51-56>7
+1141|14-19>5 25-30>5 51-56>5''',
     'pname': '''\
-1401|1-2>1 3>2 4-9>1 11-20>1 25-49>1 51-69>1
-!1401|1-2>1 3>2 4-9>1 11-20>1 25-49>1 51-69>1
-1402|14-19>3 25-30>3 51-56>3
-1403|14-19>1 25-30>1 51-56>1''',
+1142|1-2>1 3>2 4-9>1 11-20>1 25-49>1 51-69>1
+!1143|1-2>1 3>2 4-9>1 11-20>1 25-49>1 51-69>1
+1144|14-19>3 25-30>3 51-56>3
+1145|14-19>1 25-30>1 51-56>1''',
     'pvalue': '''\
-1404|1-2>1 3>2 4-9>1 11-20>1 25-49>1 51-69>1
-!1404|1-2>1 3>2 4-9>1 11-20>1 25-49>1 51-69>1
-1405|14-19>3 25-30>3 51-56>3
-1406|14-19>1 25-30>1 51-56>1''',
+1146|1-2>1 3>2 4-9>1 11-20>1 25-49>1 51-69>1
+!1147|1-2>1 3>2 4-9>1 11-20>1 25-49>1 51-69>1
+1148|14-19>3 25-30>3 51-56>3
+1149|14-19>1 25-30>1 51-56>1''',
     'paramchar': '''\
-1407,1408,1409|1-2>1 3>2 4-9>1 11-20>1 25-49>1 51-69>1
+1150,1151,1152|1-2>1 3>2 4-9>1 11-20>1 25-49>1 51-69>1
 !|
-1410|14-19>3 25-30>3 51-56>3
-1411|14-19>1 25-30>1 51-56>1''',
+1153|14-19>3 25-30>3 51-56>3
+1154|14-19>1 25-30>1 51-56>1''',
     'param-unreserved': '''\
-1412,1413,1414,1415,1416,1417,1418|2>1 4>1 9>1 13>1 20>1 47-48>1
+1155,1156,1157,1158,1159,1160,1161|2>1 4>1 9>1 13>1 20>1 47-48>1
 !|''',
     'headers': '''\
-1419|23>1
-1420,1421,1422|1-2>2 3>3 5-9>2 11-20>2 23>2 25-49>2 51-69>2
-1420,1421,1422,1423|1-2>2 3>3 5-9>2 11-20>2 22>4 23>2 25-49>2 51-69>2
-1424|14-19>5 25-30>5 51-56>5
-!1425,1426,1427,1428|1-2>4 3>6 4>1 5-9>4 11-20>4 23>4 25-49>4 51-69>4
-1429|14-19>2 25-30>2 51-56>2
-1430|14-19>7 25-30>7 51-56>7
-1431|14-19>4 25-30>4 51-56>4''',
+1162|23>1
+1163,1164,1165|1-2>2 3>3 5-9>2 11-20>2 23>2 25-49>2 51-69>2
+1166,1167,1168,1169|1-2>2 3>3 5-9>2 11-20>2 22>4 23>2 25-49>2 51-69>2
+1170|14-19>5 25-30>5 51-56>5
+!1171,1172,1173,1174|1-2>4 3>6 4>1 5-9>4 11-20>4 23>4 25-49>4 51-69>4
+1175|14-19>2 25-30>2 51-56>2
+1176|14-19>7 25-30>7 51-56>7
+1177|14-19>4 25-30>4 51-56>4''',
     'header': '''\
-1432,1433,1434|1-2>1 3>2 5-9>1 11-20>1 23>1 25-49>1 51-69>1
-1432,1433,1434,1435|1-2>1 3>2 5-9>1 11-20>1 22>3 23>1 25-49>1 51-69>1
-1436|14-19>4 25-30>4 51-56>4
-!1437,1438,1439|1-2>3 3>5 5-9>3 11-20>3 23>3 25-49>3 51-69>3
-1440|14-19>1 25-30>1 51-56>1
-1441|14-19>6 25-30>6 51-56>6
-1442|14-19>3 25-30>3 51-56>3''',
+1178,1179,1180|1-2>1 3>2 5-9>1 11-20>1 23>1 25-49>1 51-69>1
+1181,1182,1183,1184|1-2>1 3>2 5-9>1 11-20>1 22>3 23>1 25-49>1 51-69>1
+1185|14-19>4 25-30>4 51-56>4
+!1186,1187,1188|1-2>3 3>5 5-9>3 11-20>3 23>3 25-49>3 51-69>3
+1189|14-19>1 25-30>1 51-56>1
+1190|14-19>6 25-30>6 51-56>6
+1191|14-19>3 25-30>3 51-56>3''',
     'hname': '''\
-1443,1444,1445|1-2>1 3>2 5-9>1 11-20>1 23>1 25-49>1 51-69>1
-!1443,1444,1445|1-2>1 3>2 5-9>1 11-20>1 23>1 25-49>1 51-69>1
-1446|14-19>3 25-30>3 51-56>3
-1447|14-19>1 25-30>1 51-56>1''',
+1192,1193,1194|1-2>1 3>2 5-9>1 11-20>1 23>1 25-49>1 51-69>1
+!1195,1196,1197|1-2>1 3>2 5-9>1 11-20>1 23>1 25-49>1 51-69>1
+1198|14-19>3 25-30>3 51-56>3
+1199|14-19>1 25-30>1 51-56>1''',
     'hvalue': '''\
-!1448,1449,1450|1-2>0 3>1 5-9>0 11-20>0 23>0 25-49>0 51-69>0
-1451|14-19>2 25-30>2 51-56>2
-1452|14-19>0 25-30>0 51-56>0''',
+!1200,1201,1202|1-2>0 3>1 5-9>0 11-20>0 23>0 25-49>0 51-69>0
+1203|14-19>2 25-30>2 51-56>2
+1204|14-19>0 25-30>0 51-56>0''',
     'hnv-unreserved': '''\
-1453,1454,1455,1456,1457,1458,1459|2>1 9>1 13>1 20>1 23>1 47-48>1
+1205,1206,1207,1208,1209,1210,1211|2>1 9>1 13>1 20>1 23>1 47-48>1
 !|''',
     'INVITEm': '''\
-1460|33>1
-1461|38>2
-1462|45>3
-1463|33>4
-1464|43>5
-1465|29>6
+1212|33>1
+1213|38>2
+1214|45>3
+1215|33>4
+1216|43>5
+1217|29>6
 !|''',
     'ACKm': '''\
-1466|25>1
-1467|27>2
-1468|35>3
+1218|25>1
+1219|27>2
+1220|35>3
 !|''',
     'OPTIONSm': '''\
-1469|39>1
-1470|40>2
-1471|43>3
-1472|33>4
-1473|39>5
-1474|38>6
-1475|42>7
+1221|39>1
+1222|40>2
+1223|43>3
+1224|33>4
+1225|39>5
+1226|38>6
+1227|42>7
 !|''',
     'BYEm': '''\
-1476|26>1
-1477|46>2
-1478|29>3
+1228|26>1
+1229|46>2
+1230|29>3
 !|''',
     'CANCELm': '''\
-1479|27>1
-1480|25>2
-1481|38>3
-1482|27>4
-1483|29>5
-1484|36>6
+1231|27>1
+1232|25>2
+1233|38>3
+1234|27>4
+1235|29>5
+1236|36>6
 !|''',
     'REGISTERm': '''\
-1485|41>1
-1486|29>2
-1487|31>3
-1488|33>4
-1489|42>5
-1490|43>6
-1491|29>7
-1492|41>8
+1237|41>1
+1238|29>2
+1239|31>3
+1240|33>4
+1241|42>5
+1242|43>6
+1243|29>7
+1244|41>8
 !|''',
     'Method': '''\
-1493,1494,1495,1496,1497,1498,1499|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25>2 26>3 27>4 28-32>1 33>5 34-38>1 39>6 40>1 41>7 42-46>1 49-69>1
-!1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
-!1511,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-26>1 27>8 28-46>1 49-69>1
-!1512,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-45>1 46>9 49-69>1
-!1513,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25>10 26-46>1 49-69>1
-!1514,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-37>1 38>11 39-46>1 49-69>1
-!1515,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-39>1 40>12 41-46>1 49-69>1
-!1516,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-28>1 29>13 30-46>1 49-69>1
-!1517,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
-!1518,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
-!1519,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-37>1 38>14 39-46>1 49-69>1
-!1520,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-44>1 45>15 46>1 49-69>1
-!1521,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-42>1 43>16 44-46>1 49-69>1
-!1522,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-30>1 31>17 32-46>1 49-69>1
-!1523,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-26>1 27>18 28-46>1 49-69>1
-!1524,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-32>1 33>19 34-46>1 49-69>1
-!1525,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-32>1 33>20 34-46>1 49-69>1
-!1526,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-32>1 33>21 34-46>1 49-69>1
-!1527,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-28>1 29>22 30-46>1 49-69>1
-!1528,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-42>1 43>9 44-46>1 49-69>1
-!1529,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-38>1 39>23 40-46>1 49-69>1
-!1530,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-41>1 42>24 43-46>1 49-69>1
-!1531,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
-!1532,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-37>1 38>25 39-46>1 49-69>1
-!1533,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-42>1 43>26 44-46>1 49-69>1
-!1534,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
-!1535,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-28>1 29>27 30-46>1 49-69>1
-!1536,1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1''',
+1245,1246,1247,1248,1249,1250,1251|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25>2 26>3 27>4 28-32>1 33>5 34-38>1 39>6 40>1 41>7 42-46>1 49-69>1
+!1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
+!1253,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-26>1 27>8 28-46>1 49-69>1
+!1254,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-45>1 46>9 49-69>1
+!1255,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25>10 26-46>1 49-69>1
+!1256,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-37>1 38>11 39-46>1 49-69>1
+!1257,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-39>1 40>12 41-46>1 49-69>1
+!1258,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-28>1 29>13 30-46>1 49-69>1
+!1259,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
+!1260,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
+!1261,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-37>1 38>14 39-46>1 49-69>1
+!1262,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-44>1 45>15 46>1 49-69>1
+!1263,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-42>1 43>16 44-46>1 49-69>1
+!1264,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-30>1 31>17 32-46>1 49-69>1
+!1265,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-26>1 27>18 28-46>1 49-69>1
+!1266,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-32>1 33>19 34-46>1 49-69>1
+!1267,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-32>1 33>20 34-46>1 49-69>1
+!1268,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-32>1 33>21 34-46>1 49-69>1
+!1269,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-28>1 29>22 30-46>1 49-69>1
+!1270,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-42>1 43>23 44-46>1 49-69>1
+!1271,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-38>1 39>24 40-46>1 49-69>1
+!1272,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-41>1 42>25 43-46>1 49-69>1
+!1273,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
+!1274,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
+!1275,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-37>1 38>26 39-46>1 49-69>1
+!1276,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-42>1 43>27 44-46>1 49-69>1
+!1277,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
+!1278,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-28>1 29>28 30-46>1 49-69>1
+!1279,1252|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1''',
     'extension-method': '''\
-1537,1538,1539,1540,1541,1542,1543,1544,1545,1546,1547|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
-!1537,1538,1539,1540,1541,1542,1543,1544,1545,1546,1547|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1''',
+1280,1281,1282,1283,1284,1285,1286,1287,1288,1289,1290|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
+!1291,1292,1293,1294,1295,1296,1297,1298,1299,1300,1301|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1''',
     'ttl': '''\
-1548|14-19>1
-!1548|14-19>2
-!1548|14-19>3
+1302|14-19>1
+!1303|14-19>2
+!1303|14-19>3
 !|''',
     'token': '''\
-1549,1550,1551,1552,1553,1554,1555,1556,1557,1558,1559|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
-!1549,1550,1551,1552,1553,1554,1555,1556,1557,1558,1559|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1''',
+1304,1305,1306,1307,1308,1309,1310,1311,1312,1313,1314|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1
+!1315,1316,1317,1318,1319,1320,1321,1322,1323,1324,1325|1>1 3>1 5>1 8-9>1 11-12>1 14-19>1 25-46>1 49-69>1''',
     'alphanum': '''\
-1560,1561|14-19>1 25-46>1 51-68>1
+1326,1327|14-19>1 25-46>1 51-68>1
 !|''',
     'unreserved': '''\
-1562,1563|1>1 5-8>1 11-12>1 14-19>1 25-46>1 49>1 51-69>1
+1328,1329|1>1 5-8>1 11-12>1 14-19>1 25-46>1 49>1 51-69>1
 !|''',
     'mark': '''\
-1564,1565,1566,1567,1568,1569,1570,1571,1572|1>1 5-8>1 11-12>1 49>1 69>1
+1330,1331,1332,1333,1334,1335,1336,1337,1338|1>1 5-8>1 11-12>1 49>1 69>1
 !|''',
     'escaped': '''\
-1573|3>1
-1574|14-19>2 25-30>2 51-56>2
-1575|14-19>3 25-30>3 51-56>3
+1339|3>1
+1340|14-19>2 25-30>2 51-56>2
+1341|14-19>3 25-30>3 51-56>3
 !|''',
     'IPv6address': '''\
-1576,1577|14-19>1 20>2 25-30>1 51-56>1
-1578,1579,1577|14-19>3 20>4 25-30>3 51-56>3
-1580|20>5
-1578,1579,1577|14-19>6 20>4 25-30>6 51-56>6
-1576,1580|14-19>7 20>8 25-30>7 51-56>7
-!1581,1582|14>9 15>10 16>11 17-19>12 25-30>13 51-56>13
-1578,1579,1577|14-19>14 20>4 25-30>14 51-56>14
-1578,1579,1577|14-19>15 20>16 25-30>15 51-56>15
-!1581,1582|14>17 15>18 16>19 17-19>20 25-30>21 51-56>21
-!1583,1584,1585|12>22 14-19>23 20>24 25-30>23 51-56>23
-!1583,1584,1585,1586|12>22 14-19>25 20>24 25-30>23 51-56>23
-!1583,1584,1585,1586,1587,1588|12>22 14-17>25 18>26 19>27 20>24 25-30>23 51-56>23
-!1583,1584,1585,1586|12>22 14-19>27 20>24 25-30>23 51-56>23
-!1583,1584|14-19>23 20>24 25-30>23 51-56>23
-1579,1577|20>4
-1578,1579,1577|14-19>28 20>16 25-30>28 51-56>28
-1576,1580|14-19>29 20>30 25-30>29 51-56>29
-!1583,1584,1585|12>22 14-19>31 20>32 25-30>31 51-56>31
-!1583,1584,1585,1586|12>22 14-19>33 20>32 25-30>31 51-56>31
-!1583,1584,1585,1586,1587,1588|12>22 14-17>33 18>34 19>35 20>32 25-30>31 51-56>31
-!1583,1584,1585,1586|12>22 14-19>35 20>32 25-30>31 51-56>31
-!1583,1584|14-19>31 20>32 25-30>31 51-56>31
-1589|14>36 15>37 16>38 17-19>39
-!1583,1584|14-19>40 20>24 25-30>40 51-56>40
-1581,1582|14>17 15>18 16>19 17-19>20 25-30>21 51-56>21
-!1583,1584,1585,1586|12>22 14-19>41 20>24 25-30>40 51-56>40
-!1583,1584,1585,1590|12>22 14-18>41 19>40 20>24 25-30>40 51-56>40
-!1583,1584,1585|12>22 14-19>40 20>24 25-30>40 51-56>40
-1578,1579,1577|14-19>42 20>16 25-30>42 51-56>42
-1578,1579,1577|14-19>43 20>44 25-30>43 51-56>43
-!1581,1582|14>45 15>46 16>47 17-19>48 25-30>49 51-56>49
-!1583,1584|14-19>50 20>32 25-30>50 51-56>50
-1581,1582|14>45 15>46 16>47 17-19>48 25-30>49 51-56>49
-!1583,1584,1585,1586|12>22 14-19>51 20>32 25-30>50 51-56>50
-!1583,1584,1585,1590|12>22 14-18>51 19>50 20>32 25-30>50 51-56>50
-!1583,1584,1585|12>22 14-19>50 20>32 25-30>50 51-56>50
-1591|12>52
-1591,1592|12>52 14-19>39
-1591,1592,1593,1594|12>52 14-17>39 18>53 19>36
-1591,1592|12>52 14-19>36
-!1583,1584|14-19>54 20>24 25-30>54 51-56>54
-!1583,1584,1585|12>22 14-19>54 20>24 25-30>54 51-56>54
-1579,1577|20>16
-1578,1579,1577|14-19>55 20>44 25-30>55 51-56>55
-1576,1580|14-19>56 20>57 25-30>56 51-56>56
-!1583,1584,1585|12>22 14-19>58 20>59 25-30>58 51-56>58
-!1583,1584,1585,1586|12>22 14-19>60 20>59 25-30>58 51-56>58
-!1583,1584,1585,1586,1587,1588|12>22 14-17>60 18>61 19>62 20>59 25-30>58 51-56>58
-!1583,1584,1585,1586|12>22 14-19>62 20>59 25-30>58 51-56>58
-!1583,1584|14-19>58 20>59 25-30>58 51-56>58
-!1583,1584|14-19>63 20>32 25-30>63 51-56>63
-!1583,1584,1585|12>22 14-19>63 20>32 25-30>63 51-56>63
-1595|14>64 15>65 16>66 17-19>67
-1591,1596|12>52 14-18>36
-!1584|20>24
-1578,1579,1577|14-19>68 20>44 25-30>68 51-56>68
-1578,1579,1577|14-19>69 20>70 25-30>69 51-56>69
-!1581,1582|14>71 15>72 16>73 17-19>74 25-30>75 51-56>75
-!1583,1584|14-19>76 20>59 25-30>76 51-56>76
-1581,1582|14>71 15>72 16>73 17-19>74 25-30>75 51-56>75
-!1583,1584,1585,1586|12>22 14-19>77 20>59 25-30>76 51-56>76
-!1583,1584,1585,1590|12>22 14-18>77 19>76 20>59 25-30>76 51-56>76
-!1583,1584,1585|12>22 14-19>76 20>59 25-30>76 51-56>76
-!1584|20>32
-1597|12>78
-1597,1598|12>78 14-19>67
-1597,1598,1599,1600|12>78 14-17>67 18>79 19>64
-1597,1598|12>78 14-19>64
-1579,1577|20>44
-1578,1579,1577|14-19>80 20>70 25-30>80 51-56>80
-1576,1580|14-19>81 20>82 25-30>81 51-56>81
-!1583,1584,1585|12>22 14-19>83 20>84 25-30>83 51-56>83
-!1583,1584,1585,1586|12>22 14-19>85 20>84 25-30>83 51-56>83
-!1583,1584,1585,1586,1587,1588|12>22 14-17>85 18>86 19>87 20>84 25-30>83 51-56>83
-!1583,1584,1585,1586|12>22 14-19>87 20>84 25-30>83 51-56>83
-!1583,1584|14-19>83 20>84 25-30>83 51-56>83
-!1583,1584|14-19>88 20>59 25-30>88 51-56>88
-!1583,1584,1585|12>22 14-19>88 20>59 25-30>88 51-56>88
-1601|14>89 15>90 16>91 17-19>92
-1597,1602|12>78 14-18>64
-1578,1579,1577|14-19>93 20>70 25-30>93 51-56>93
-1578,1579,1577|14-19>94 20>95 25-30>94 51-56>94
-!1581,1582|14>96 15>97 16>98 17-19>99 25-30>100 51-56>100
-!1583,1584|14-19>101 20>84 25-30>101 51-56>101
-1581,1582|14>96 15>97 16>98 17-19>99 25-30>100 51-56>100
-!1583,1584,1585,1586|12>22 14-19>102 20>84 25-30>101 51-56>101
-!1583,1584,1585,1590|12>22 14-18>102 19>101 20>84 25-30>101 51-56>101
-!1583,1584,1585|12>22 14-19>101 20>84 25-30>101 51-56>101
-!1584|20>59
+1342,1343|14-19>1 20>2 25-30>1 51-56>1
+1344,1345,1343|14-19>3 20>4 25-30>3 51-56>3
+1346|20>5
+1344,1345,1343|14-19>6 20>4 25-30>6 51-56>6
+1347,1346,1342|14-19>7 20>8 25-30>7 51-56>7
+!1348,1349|14>9 15>10 16>11 17-19>12 25-30>13 51-56>13
+1344,1345,1343|14-19>14 20>4 25-30>14 51-56>14
+1344,1345,1343|14-19>15 20>16 25-30>15 51-56>15
+!1348,1349|14>17 15>18 16>19 17-19>20 25-30>21 51-56>21
+!1350,1345,1351|12>22 14-19>23 20>24 25-30>23 51-56>23
+!1350,1345,1351|12>22 14-19>25 20>24 25-30>23 51-56>23
+!1350,1345,1351|12>22 14-17>25 18>26 19>27 20>24 25-30>23 51-56>23
+!1350,1345,1351|12>22 14-19>27 20>24 25-30>23 51-56>23
+!1350,1345,1352|14-19>23 20>24 25-30>23 51-56>23
+1345,1343|20>4
+1344,1345,1343|14-19>28 20>16 25-30>28 51-56>28
+1347,1346,1342|14-19>29 20>30 25-30>29 51-56>29
+!1350,1345,1351|12>22 14-19>31 20>32 25-30>31 51-56>31
+!1350,1345,1351|12>22 14-19>33 20>32 25-30>31 51-56>31
+!1350,1345,1351|12>22 14-17>33 18>34 19>35 20>32 25-30>31 51-56>31
+!1350,1345,1351|12>22 14-19>35 20>32 25-30>31 51-56>31
+!1350,1345,1352|14-19>31 20>32 25-30>31 51-56>31
+1353|14>36 15>37 16>38 17-19>39
+!1350,1345,1352|14-19>40 20>24 25-30>40 51-56>40
+1347,1349,1354|14>41 15>42 16>43 17-19>44 25-30>45 51-56>45
+!1350,1345,1351|12>22 14-19>46 20>24 25-30>40 51-56>40
+!1350,1345,1351|12>22 14-18>46 19>40 20>24 25-30>40 51-56>40
+!1350,1345,1351|12>22 14-19>40 20>24 25-30>40 51-56>40
+1344,1345,1343|14-19>47 20>16 25-30>47 51-56>47
+1344,1345,1343|14-19>48 20>49 25-30>48 51-56>48
+!1348,1349|14>50 15>51 16>52 17-19>53 25-30>54 51-56>54
+!1350,1345,1352|14-19>55 20>32 25-30>55 51-56>55
+1347,1349,1354|14>56 15>57 16>58 17-19>59 25-30>60 51-56>60
+!1350,1345,1351|12>22 14-19>61 20>32 25-30>55 51-56>55
+!1350,1345,1351|12>22 14-18>61 19>55 20>32 25-30>55 51-56>55
+!1350,1345,1351|12>22 14-19>55 20>32 25-30>55 51-56>55
+1355|12>62
+1356|12>62 14-19>39
+1356|12>62 14-17>39 18>63 19>36
+1356|12>62 14-19>36
+!1350,1345,1352|14-19>64 20>24 25-30>64 51-56>64
+!1357,1345,1358|12>22 14-19>65 20>32 25-30>65 51-56>65
+!1357,1345,1358|12>22 14-19>66 20>32 25-30>65 51-56>65
+!1357,1345,1358|12>22 14-17>66 18>67 19>68 20>32 25-30>65 51-56>65
+!1357,1345,1358|12>22 14-19>68 20>32 25-30>65 51-56>65
+!1357,1345,1359|14-19>65 20>32 25-30>65 51-56>65
+!1350,1345,1351|12>22 14-19>64 20>24 25-30>64 51-56>64
+1345,1343|20>16
+1344,1345,1343|14-19>69 20>49 25-30>69 51-56>69
+1347,1346,1342|14-19>70 20>71 25-30>70 51-56>70
+!1350,1345,1351|12>22 14-19>72 20>73 25-30>72 51-56>72
+!1350,1345,1351|12>22 14-19>74 20>73 25-30>72 51-56>72
+!1350,1345,1351|12>22 14-17>74 18>75 19>76 20>73 25-30>72 51-56>72
+!1350,1345,1351|12>22 14-19>76 20>73 25-30>72 51-56>72
+!1350,1345,1352|14-19>72 20>73 25-30>72 51-56>72
+!1350,1345,1352|14-19>77 20>32 25-30>77 51-56>77
+!1357,1345,1358|12>22 14-19>78 20>73 25-30>78 51-56>78
+!1357,1345,1358|12>22 14-19>79 20>73 25-30>78 51-56>78
+!1357,1345,1358|12>22 14-17>79 18>80 19>81 20>73 25-30>78 51-56>78
+!1357,1345,1358|12>22 14-19>81 20>73 25-30>78 51-56>78
+!1357,1345,1359|14-19>78 20>73 25-30>78 51-56>78
+!1350,1345,1351|12>22 14-19>77 20>32 25-30>77 51-56>77
+1360|14>82 15>83 16>84 17-19>85
+1361|12>62 14-18>36
+!1345,1362|20>24
+!1357,1345,1359|14-19>86 20>32 25-30>86 51-56>86
+!1357,1345,1358|12>22 14-19>87 20>32 25-30>86 51-56>86
+!1357,1345,1358|12>22 14-18>87 19>86 20>32 25-30>86 51-56>86
+!1357,1345,1358|12>22 14-19>86 20>32 25-30>86 51-56>86
+1344,1345,1343|14-19>88 20>49 25-30>88 51-56>88
+1344,1345,1343|14-19>89 20>90 25-30>89 51-56>89
+!1348,1349|14>91 15>92 16>93 17-19>94 25-30>95 51-56>95
+!1350,1345,1352|14-19>96 20>73 25-30>96 51-56>96
+1347,1349,1354|14>97 15>98 16>99 17-19>100 25-30>101 51-56>101
+!1350,1345,1351|12>22 14-19>102 20>73 25-30>96 51-56>96
+!1350,1345,1351|12>22 14-18>102 19>96 20>73 25-30>96 51-56>96
+!1350,1345,1351|12>22 14-19>96 20>73 25-30>96 51-56>96
+!1345,1362|20>32
+!1357,1345,1359|14-19>103 20>73 25-30>103 51-56>103
+!1357,1345,1358|12>22 14-19>104 20>73 25-30>103 51-56>103
+!1357,1345,1358|12>22 14-18>104 19>103 20>73 25-30>103 51-56>103
+!1357,1345,1358|12>22 14-19>103 20>73 25-30>103 51-56>103
+1363|12>105
+1364|12>105 14-19>85
+1364|12>105 14-17>85 18>106 19>82
+1364|12>105 14-19>82
+!1357,1345,1359|14-19>77 20>32 25-30>77 51-56>77
+!1357,1345,1358|12>22 14-19>77 20>32 25-30>77 51-56>77
+1345,1343|20>49
+1344,1345,1343|14-19>107 20>90 25-30>107 51-56>107
+1347,1346,1342|14-19>108 20>109 25-30>108 51-56>108
+!1350,1345,1351|12>22 14-19>110 20>111 25-30>110 51-56>110
+!1350,1345,1351|12>22 14-19>112 20>111 25-30>110 51-56>110
+!1350,1345,1351|12>22 14-17>112 18>113 19>114 20>111 25-30>110 51-56>110
+!1350,1345,1351|12>22 14-19>114 20>111 25-30>110 51-56>110
+!1350,1345,1352|14-19>110 20>111 25-30>110 51-56>110
+!1350,1345,1352|14-19>115 20>73 25-30>115 51-56>115
+!1357,1345,1358|12>22 14-19>116 20>111 25-30>116 51-56>116
+!1357,1345,1358|12>22 14-19>117 20>111 25-30>116 51-56>116
+!1357,1345,1358|12>22 14-17>117 18>118 19>119 20>111 25-30>116 51-56>116
+!1357,1345,1358|12>22 14-19>119 20>111 25-30>116 51-56>116
+!1357,1345,1359|14-19>116 20>111 25-30>116 51-56>116
+!1350,1345,1351|12>22 14-19>115 20>73 25-30>115 51-56>115
+!1357,1345,1359|14-19>115 20>73 25-30>115 51-56>115
+!1357,1345,1358|12>22 14-19>115 20>73 25-30>115 51-56>115
+1365|14>120 15>121 16>122 17-19>123
+1366|12>105 14-18>82
+1344,1345,1343|14-19>124 20>90 25-30>124 51-56>124
+1344,1345,1343|14-19>125 20>126 25-30>125 51-56>125
+!1348,1349|14>127 15>128 16>129 17-19>130 25-30>131 51-56>131
+!1350,1345,1352|14-19>132 20>111 25-30>132 51-56>132
+1347,1349,1354|14>133 15>134 16>135 17-19>136 25-30>137 51-56>137
+!1350,1345,1351|12>22 14-19>138 20>111 25-30>132 51-56>132
+!1350,1345,1351|12>22 14-18>138 19>132 20>111 25-30>132 51-56>132
+!1350,1345,1351|12>22 14-19>132 20>111 25-30>132 51-56>132
+!1345,1362|20>73
+!1357,1345,1359|14-19>139 20>111 25-30>139 51-56>139
+!1357,1345,1358|12>22 14-19>140 20>111 25-30>139 51-56>139
+!1357,1345,1358|12>22 14-18>140 19>139 20>111 25-30>139 51-56>139
+!1357,1345,1358|12>22 14-19>139 20>111 25-30>139 51-56>139
 !|
-!1603|14-19>92
-!1603,1604,1605|14-17>92 18>103 19>89
-!1603|14-19>89
-1579,1577|20>70
-1578,1579,1577|14-19>104 20>95 25-30>104 51-56>104
-1576,1580|14-19>105 20>106 25-30>105 51-56>105
-!1583,1584,1585|12>22 14-19>107 20>108 25-30>107 51-56>107
-!1583,1584,1585,1586|12>22 14-19>109 20>108 25-30>107 51-56>107
-!1583,1584,1585,1586,1587,1588|12>22 14-17>109 18>110 19>111 20>108 25-30>107 51-56>107
-!1583,1584,1585,1586|12>22 14-19>111 20>108 25-30>107 51-56>107
-!1583,1584|14-19>107 20>108 25-30>107 51-56>107
-!1583,1584|14-19>112 20>84 25-30>112 51-56>112
-!1583,1584,1585|12>22 14-19>112 20>84 25-30>112 51-56>112
-!1606|14-18>89
-1578,1579,1577|14-19>113 20>95 25-30>113 51-56>113
-1578,1579,1577|14-19>114 20>115 25-30>114 51-56>114
-!1582,1581|14>116 15>117 16>118 17-19>119 25-30>120 51-56>120
-!1583,1584|14-19>121 20>108 25-30>121 51-56>121
-1582,1581|14>116 15>117 16>118 17-19>119 25-30>120 51-56>120
-!1583,1584,1585,1586|12>22 14-19>122 20>108 25-30>121 51-56>121
-!1583,1584,1585,1590|12>22 14-18>122 19>121 20>108 25-30>121 51-56>121
-!1583,1584,1585|12>22 14-19>121 20>108 25-30>121 51-56>121
-!1584|20>84
-1579,1577|20>95
-1578,1579,1577|14-19>123 20>115 25-30>123 51-56>123
-1582,1580,1576|14>124 15>125 16>126 17-19>127 20>128 25-30>129 51-56>129
-!1583,1584,1585|12>22 14-19>130 20>131 25-30>130 51-56>130
-!1583,1584,1585,1586|12>22 14-19>132 20>131 25-30>130 51-56>130
-!1583,1584,1585,1586,1587,1588|12>22 14-17>132 18>133 19>134 20>131 25-30>130 51-56>130
-!1583,1584,1585,1586|12>22 14-19>134 20>131 25-30>130 51-56>130
-!1583,1584|14-19>130 20>131 25-30>130 51-56>130
-!1583,1584|14-19>135 20>108 25-30>135 51-56>135
-!1583,1584,1585|12>22 14-19>135 20>108 25-30>135 51-56>135
-1578,1579,1577|14-19>136 20>115 25-30>136 51-56>136
-1578,1584,1585,1577|12>22 14-19>137 20>138 25-30>137 51-56>137
-1578,1584,1585,1586,1577|12>22 14-19>139 20>138 25-30>137 51-56>137
-1578,1584,1585,1586,1587,1588,1577|12>22 14-17>139 18>140 19>141 20>138 25-30>137 51-56>137
-1578,1584,1585,1586,1577|12>22 14-19>141 20>138 25-30>137 51-56>137
-!1581|14-19>142 25-30>142 51-56>142
-1578,1584,1577|14-19>137 20>138 25-30>137 51-56>137
-!1583,1584|14-19>143 20>131 25-30>143 51-56>143
-1581|14-19>142 25-30>142 51-56>142
-!1583,1584,1585,1586|12>22 14-19>144 20>131 25-30>143 51-56>143
-!1583,1584,1585,1590|12>22 14-18>144 19>143 20>131 25-30>143 51-56>143
-!1583,1584,1585|12>22 14-19>143 20>131 25-30>143 51-56>143
-!1584|20>108
-1579,1577|20>115
-1578,1584,1577|14-19>145 20>138 25-30>145 51-56>145
-1581,1580|14-19>142 20>89 25-30>142 51-56>142
-1578,1584,1585,1586,1577|12>22 14-19>146 20>138 25-30>145 51-56>145
-1578,1584,1585,1590,1577|12>22 14-18>146 19>145 20>138 25-30>145 51-56>145
-1578,1584,1585,1577|12>22 14-19>145 20>138 25-30>145 51-56>145
-!1583|14-19>147 25-30>147 51-56>147
-!1583,1584|14-19>148 20>131 25-30>148 51-56>148
-!1583,1584,1585|12>22 14-19>148 20>131 25-30>148 51-56>148
-1578,1584,1577|14-19>149 20>138 25-30>149 51-56>149
-1578,1584,1585,1577|12>22 14-19>149 20>138 25-30>149 51-56>149
-!1583|14-19>150 25-30>150 51-56>150
-!1584|20>131
-1584,1577|20>138
-!1583|14-19>89 25-30>89 51-56>89''',
+!1365|14-19>123
+!1365|14-17>123 18>141 19>120
+!1365|14-19>120
+1345,1343|20>90
+1344,1345,1343|14-19>142 20>126 25-30>142 51-56>142
+1347,1346,1342|14-19>143 20>144 25-30>143 51-56>143
+!1350,1345,1351|12>22 14-19>145 20>146 25-30>145 51-56>145
+!1350,1345,1351|12>22 14-19>147 20>146 25-30>145 51-56>145
+!1350,1345,1351|12>22 14-17>147 18>148 19>149 20>146 25-30>145 51-56>145
+!1350,1345,1351|12>22 14-19>149 20>146 25-30>145 51-56>145
+!1350,1345,1352|14-19>145 20>146 25-30>145 51-56>145
+!1350,1345,1352|14-19>150 20>111 25-30>150 51-56>150
+!1357,1345,1358|12>22 14-19>151 20>146 25-30>151 51-56>151
+!1357,1345,1358|12>22 14-19>152 20>146 25-30>151 51-56>151
+!1357,1345,1358|12>22 14-17>152 18>153 19>154 20>146 25-30>151 51-56>151
+!1357,1345,1358|12>22 14-19>154 20>146 25-30>151 51-56>151
+!1357,1345,1359|14-19>151 20>146 25-30>151 51-56>151
+!1350,1345,1351|12>22 14-19>150 20>111 25-30>150 51-56>150
+!1357,1345,1359|14-19>150 20>111 25-30>150 51-56>150
+!1357,1345,1358|12>22 14-19>150 20>111 25-30>150 51-56>150
+!1367|14-18>120
+1344,1345,1343|14-19>155 20>126 25-30>155 51-56>155
+1344,1345,1343|14-19>156 20>157 25-30>156 51-56>156
+!1349,1348|14>158 15>159 16>160 17-19>161 25-30>162 51-56>162
+!1350,1345,1352|14-19>163 20>146 25-30>163 51-56>163
+1349,1354|14>164 15>165 16>166 17-19>167 25-30>168 51-56>168
+!1350,1345,1351|12>22 14-19>169 20>146 25-30>163 51-56>163
+!1350,1345,1351|12>22 14-18>169 19>163 20>146 25-30>163 51-56>163
+!1350,1345,1351|12>22 14-19>163 20>146 25-30>163 51-56>163
+!1345,1362|20>111
+!1357,1345,1359|14-19>170 20>146 25-30>170 51-56>170
+!1357,1345,1358|12>22 14-19>171 20>146 25-30>170 51-56>170
+!1357,1345,1358|12>22 14-18>171 19>170 20>146 25-30>170 51-56>170
+!1357,1345,1358|12>22 14-19>170 20>146 25-30>170 51-56>170
+1345,1343|20>126
+1344,1345,1343|14-19>172 20>157 25-30>172 51-56>172
+1349,1346,1342|14>173 15>174 16>175 17-19>176 20>177 25-30>178 51-56>178
+!1351,1350|12>22 14-19>179 20>180 25-30>179 51-56>179
+!1351,1350|12>22 14-19>181 20>180 25-30>179 51-56>179
+!1351,1350|12>22 14-17>181 18>182 19>183 20>180 25-30>179 51-56>179
+!1351,1350|12>22 14-19>183 20>180 25-30>179 51-56>179
+!1352,1350|14-19>179 20>180 25-30>179 51-56>179
+!1350,1345,1352|14-19>184 20>146 25-30>184 51-56>184
+!1358|12>22 14-19>185 20>180 25-30>185 51-56>185
+!1358|12>22 14-19>186 20>180 25-30>185 51-56>185
+!1358|12>22 14-17>186 18>187 19>188 20>180 25-30>185 51-56>185
+!1358|12>22 14-19>188 20>180 25-30>185 51-56>185
+!1359|14-19>185 20>180 25-30>185 51-56>185
+!1350,1345,1351|12>22 14-19>184 20>146 25-30>184 51-56>184
+!1357,1345,1359|14-19>184 20>146 25-30>184 51-56>184
+!1357,1345,1358|12>22 14-19>184 20>146 25-30>184 51-56>184
+1344,1345,1343|14-19>189 20>157 25-30>189 51-56>189
+1351,1344,1343|12>22 14-19>190 20>191 25-30>190 51-56>190
+1351,1344,1343|12>22 14-19>192 20>191 25-30>190 51-56>190
+1351,1344,1343|12>22 14-17>192 18>193 19>194 20>191 25-30>190 51-56>190
+1351,1344,1343|12>22 14-19>194 20>191 25-30>190 51-56>190
+!1348|14-19>195 25-30>195 51-56>195
+1352,1344,1343|14-19>190 20>191 25-30>190 51-56>190
+!1352,1350|14-19>196 20>180 25-30>196 51-56>196
+1354|14-19>197 25-30>197 51-56>197
+!1351,1350|12>22 14-19>198 20>180 25-30>196 51-56>196
+!1351,1350|12>22 14-18>198 19>196 20>180 25-30>196 51-56>196
+!1351,1350|12>22 14-19>196 20>180 25-30>196 51-56>196
+!1345,1362|20>146
+!1359|14-19>199 20>180 25-30>199 51-56>199
+!1358|12>22 14-19>200 20>180 25-30>199 51-56>199
+!1358|12>22 14-18>200 19>199 20>180 25-30>199 51-56>199
+!1358|12>22 14-19>199 20>180 25-30>199 51-56>199
+1345,1343|20>157
+1352,1344,1343|14-19>201 20>191 25-30>201 51-56>201
+1354,1346|14-19>197 20>120 25-30>197 51-56>197
+1351,1344,1343|12>22 14-19>202 20>191 25-30>201 51-56>201
+1351,1344,1343|12>22 14-18>202 19>201 20>191 25-30>201 51-56>201
+1351,1344,1343|12>22 14-19>201 20>191 25-30>201 51-56>201
+!1350|14-19>203 25-30>203 51-56>203
+!1352,1350|14-19>204 20>180 25-30>204 51-56>204
+!1354|14-19>205 25-30>205 51-56>205
+!1351,1350|12>22 14-19>204 20>180 25-30>204 51-56>204
+!1359|14-19>204 20>180 25-30>204 51-56>204
+!1358|12>22 14-19>204 20>180 25-30>204 51-56>204
+1352,1344,1343|14-19>206 20>191 25-30>206 51-56>206
+1351,1344,1343|12>22 14-19>206 20>191 25-30>206 51-56>206
+!1350|14-19>207 25-30>207 51-56>207
+!1362|20>180
+!1354|14-19>208 25-30>208 51-56>208
+1362,1343|20>191
+!1350|14-19>120 25-30>120 51-56>120
+!1354|14-19>120 25-30>120 51-56>120''',
     'h16': '''\
-1607|14-19>1 25-30>1 51-56>1
-!1607|14-19>2 25-30>2 51-56>2
-!1607|14-19>3 25-30>3 51-56>3
-!1607|14-19>4 25-30>4 51-56>4
+1368|14-19>1 25-30>1 51-56>1
+!1369|14-19>2 25-30>2 51-56>2
+!1369|14-19>3 25-30>3 51-56>3
+!1369|14-19>4 25-30>4 51-56>4
 !|''',
     'ls32': '''\
-1608,1609|14>1 15>2 16>3 17-19>4 25-30>5 51-56>5
-1608,1610,1611|12>6 14-19>7 20>8 25-30>7 51-56>7
-1608,1610,1611,1612|12>6 14-19>9 20>8 25-30>7 51-56>7
-1608,1610,1611,1612,1613,1614|12>6 14-17>9 18>10 19>11 20>8 25-30>7 51-56>7
-1608,1610,1611,1612|12>6 14-19>11 20>8 25-30>7 51-56>7
-1608,1610|14-19>7 20>8 25-30>7 51-56>7
-1615|14>12 15>13 16>14 17-19>15
-1608,1610|14-19>16 20>8 25-30>16 51-56>16
-1616|14-19>17 25-30>17 51-56>17
-1608,1610,1611,1612|12>6 14-19>18 20>8 25-30>16 51-56>16
-1608,1610,1611,1617|12>6 14-18>18 19>16 20>8 25-30>16 51-56>16
-1608,1610,1611|12>6 14-19>16 20>8 25-30>16 51-56>16
-1618|12>19
-1618,1619|12>19 14-19>15
-1618,1619,1620,1621|12>19 14-17>15 18>20 19>12
-1618,1619|12>19 14-19>12
-1608,1610|14-19>21 20>8 25-30>21 51-56>21
-!1616|14-19>22 25-30>22 51-56>22
-1608,1610,1611|12>6 14-19>21 20>8 25-30>21 51-56>21
-1622|14>23 15>24 16>25 17-19>26
-1618,1623|12>19 14-18>12
-1610|20>8
-!1616|14-19>27 25-30>27 51-56>27
-1624|12>28
-1624,1625|12>28 14-19>26
-1624,1625,1626,1627|12>28 14-17>26 18>29 19>23
-1624,1625|12>28 14-19>23
-!1616|14-19>30 25-30>30 51-56>30
-1628|14>30 15>31 16>32 17-19>33
-1624,1629|12>28 14-18>23
+1370,1371|14>1 15>2 16>3 17-19>4 25-30>5 51-56>5
+1372,1373,1374|12>6 14-19>7 20>8 25-30>7 51-56>7
+1372,1373,1374,1375|12>6 14-19>9 20>8 25-30>7 51-56>7
+1372,1373,1374,1375|12>6 14-17>9 18>10 19>11 20>8 25-30>7 51-56>7
+1372,1373,1374,1375|12>6 14-19>11 20>8 25-30>7 51-56>7
+1372,1373|14-19>7 20>8 25-30>7 51-56>7
+1376|14>12 15>13 16>14 17-19>15
+1372,1373|14-19>16 20>8 25-30>16 51-56>16
+1377|14-19>17 25-30>17 51-56>17
+1372,1373,1374,1375|12>6 14-19>18 20>8 25-30>16 51-56>16
+1372,1373,1374,1378|12>6 14-18>18 19>16 20>8 25-30>16 51-56>16
+1372,1373,1374|12>6 14-19>16 20>8 25-30>16 51-56>16
+1379|12>19
+1379,1380|12>19 14-19>15
+1379,1380|12>19 14-17>15 18>20 19>12
+1379,1380|12>19 14-19>12
+1372,1373|14-19>21 20>8 25-30>21 51-56>21
+!1381|14-19>22 25-30>22 51-56>22
+1372,1373,1374|12>6 14-19>21 20>8 25-30>21 51-56>21
+1382|14>23 15>24 16>25 17-19>26
+1379,1383|12>19 14-18>12
+1373|20>8
+!1381|14-19>27 25-30>27 51-56>27
+1384|12>28
+1384,1385|12>28 14-19>26
+1384,1385|12>28 14-17>26 18>29 19>23
+1384,1385|12>28 14-19>23
+!1381|14-19>30 25-30>30 51-56>30
+1386|14>30 15>31 16>32 17-19>33
+1384,1387|12>28 14-18>23
 !|
-!1630|14-19>33
-!1630,1631,1632|14-17>33 18>34 19>30
-!1630|14-19>30
-!1633|14-18>30''',
+!1388|14-19>33
+!1388|14-17>33 18>34 19>30
+!1388|14-19>30
+!1389|14-18>30''',
     'IPv4address': '''\
-1634|14>1 15>2 16>3 17-19>4
-1635|12>5
-1635,1636|12>5 14-19>4
-1635,1636,1637,1638|12>5 14-17>4 18>6 19>1
-1635,1636|12>5 14-19>1
-1639|14>7 15>8 16>9 17-19>10
-1635,1640|12>5 14-18>1
-1641|12>11
-1641,1642|12>11 14-19>10
-1641,1642,1643,1644|12>11 14-17>10 18>12 19>7
-1641,1642|12>11 14-19>7
-1645|14>13 15>14 16>15 17-19>16
-1641,1646|12>11 14-18>7
-1647|12>17
-1647,1648|12>17 14-19>16
-1647,1648,1649,1650|12>17 14-17>16 18>18 19>13
-1647,1648|12>17 14-19>13
-1651|14>19 15>20 16>21 17-19>22
-1647,1652|12>17 14-18>13
+1390|14>1 15>2 16>3 17-19>4
+1391|12>5
+1391,1392|12>5 14-19>4
+1391,1392|12>5 14-17>4 18>6 19>1
+1391,1392|12>5 14-19>1
+1393|14>7 15>8 16>9 17-19>10
+1391,1394|12>5 14-18>1
+1395|12>11
+1395,1396|12>11 14-19>10
+1395,1396|12>11 14-17>10 18>12 19>7
+1395,1396|12>11 14-19>7
+1397|14>13 15>14 16>15 17-19>16
+1395,1398|12>11 14-18>7
+1399|12>17
+1399,1400|12>17 14-19>16
+1399,1400|12>17 14-17>16 18>18 19>13
+1399,1400|12>17 14-19>13
+1401|14>19 15>20 16>21 17-19>22
+1399,1402|12>17 14-18>13
 !|
-!1653|14-19>22
-!1653,1654,1655|14-17>22 18>23 19>19
-!1653|14-19>19
-!1656|14-18>19''',
+!1403|14-19>22
+!1403|14-17>22 18>23 19>19
+!1403|14-19>19
+!1404|14-18>19''',
     'dec-octet': '''\
-1657,1658,1659,1660,1661|14>1 15>2 16>3 17-19>4
+1405,1406,1407,1408,1409|14>1 15>2 16>3 17-19>4
 !|
-!1657|14-19>4
-!1657,1662,1663|14-17>4 18>5 19>1
-!1657|14-19>1
-!1664|14-18>1''',
+!1410|14-19>4
+!1410,1411,1412|14-17>4 18>5 19>1
+!1410|14-19>1
+!1413|14-18>1''',
     'ALPHA': '''\
-1665,1666|25-46>1 51-68>1
+1414,1415|25-46>1 51-68>1
 !|''',
     'DIGIT': '''\
-1667|14-19>1
+1416|14-19>1
 !|''',
     'HEXDIG': '''\
-1668,1669,1670,1671,1672,1673,1674|14-19>1 25-30>1 51-56>1
+1417,1418,1419,1420,1421,1422,1423|14-19>1 25-30>1 51-56>1
 !|''',
 }

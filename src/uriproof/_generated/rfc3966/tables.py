@@ -6,490 +6,515 @@ ALPHABET = (
     [0, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 76, 77, 78, 79, 80, 81, 83, 84, 85, 86, 88, 89, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 108, 109, 110, 111, 112, 113, 115, 116, 117, 118, 120, 121, 123, 126, 127],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 0, 18, 0, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 27, 30, 27, 31, 32, 33, 27, 34, 35, 36, 27, 37, 27, 38, 0, 39, 0, 40, 0, 41, 42, 43, 44, 45, 46, 47, 48, 49, 47, 50, 47, 51, 52, 53, 47, 54, 55, 56, 47, 57, 47, 0, 58, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
-    (('telephone-uri',), '"tel:"', [35, 55], False, 6),
-    (('telephone-uri',), '"el:"', [25, 45], False, 5),
-    (('telephone-uri',), '"l:"', [30, 50], False, 4),
-    (('telephone-uri',), '":"', [16], False, 3),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'global-number-digits'), '"+"', [10], False, 2),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 18),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'local-number-digits'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 17),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'local-number-digits'), '"*"', [9], False, 17),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'local-number-digits'), '"#"', [2], False, 17),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 17),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter'), '";"', [17], False, 18),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [17], False, 21),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 23),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [17], False, 16),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'global-number-digits'), 'DIGIT', [15], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 17),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 17),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '"ext="', [25, 45], False, 20),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 22),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"phone-context="', [33, 53], False, 15),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter'), '";"', [17], False, 2),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), '";ext="', [17], False, 5),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 7),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter'), '"="', [18], False, 18),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '"xt="', [37, 57], False, 19),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 21),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"hone-context="', [28, 48], False, 14),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), '"ext="', [25, 45], False, 4),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 6),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 17),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '"t="', [35, 55], False, 18),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 20),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"one-context="', [32, 52], False, 13),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter'), '"="', [18], False, 2),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), '"xt="', [37, 57], False, 3),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 5),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 18),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '"="', [18], False, 17),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 19),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"ne-context="', [31, 51], False, 12),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), '"t="', [35, 55], False, 2),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 4),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 17),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 17),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"="', [18], False, 18),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"e-context="', [25, 45], False, 11),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), '"="', [18], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 3),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 17),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"-context="', [12], False, 10),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"="', [18], False, 2),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 18),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"context="', [23, 43], False, 9),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 17),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"ontext="', [32, 52], False, 8),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"ntext="', [31, 51], False, 7),
-    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"text="', [35, 55], False, 6),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"ext="', [25, 45], False, 5),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"xt="', [37, 57], False, 4),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"t="', [35, 55], False, 3),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '"="', [18], False, 2),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), '"+"', [10], False, 2),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'DIGIT', [15], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"."', [13], False, 2),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"-"', [12], False, 4),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter'), '";"', [17], False, 2),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [17], False, 5),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 7),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"."', [13], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"-"', [12], False, 2),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '"ext="', [25, 45], False, 4),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 6),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter'), '"="', [18], False, 2),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '"xt="', [37, 57], False, 3),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 5),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '"t="', [35, 55], False, 2),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 4),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '"="', [18], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 3),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"="', [18], False, 2),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('telephone-subscriber', 'global-number', 'global-number-digits'), '"+"', [10], False, 2),
-    (('telephone-subscriber', 'local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 18),
-    (('telephone-subscriber', 'local-number', 'local-number-digits'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 17),
-    (('telephone-subscriber', 'local-number', 'local-number-digits'), '"*"', [9], False, 17),
-    (('telephone-subscriber', 'local-number', 'local-number-digits'), '"#"', [2], False, 17),
-    (('telephone-subscriber', 'local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 17),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter'), '";"', [17], False, 18),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [17], False, 21),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 23),
-    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [17], False, 16),
-    (('telephone-subscriber', 'global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
-    (('telephone-subscriber', 'global-number', 'global-number-digits'), 'DIGIT', [15], False, 1),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 17),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 17),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"ext="', [25, 45], False, 20),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 22),
-    (('telephone-subscriber', 'local-number', 'context'), '"phone-context="', [33, 53], False, 15),
-    (('telephone-subscriber', 'global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('telephone-subscriber', 'global-number', 'par', 'parameter'), '";"', [17], False, 2),
-    (('telephone-subscriber', 'global-number', 'par', 'extension'), '";ext="', [17], False, 5),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 7),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter'), '"="', [18], False, 18),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"xt="', [37, 57], False, 19),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 21),
-    (('telephone-subscriber', 'local-number', 'context'), '"hone-context="', [28, 48], False, 14),
-    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 1),
-    (('telephone-subscriber', 'global-number', 'par', 'extension'), '"ext="', [25, 45], False, 4),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 6),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 17),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"t="', [35, 55], False, 18),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 20),
-    (('telephone-subscriber', 'local-number', 'context'), '"one-context="', [32, 52], False, 13),
-    (('telephone-subscriber', 'global-number', 'par', 'parameter'), '"="', [18], False, 2),
-    (('telephone-subscriber', 'global-number', 'par', 'extension'), '"xt="', [37, 57], False, 3),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 5),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 18),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"="', [18], False, 17),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 19),
-    (('telephone-subscriber', 'local-number', 'context'), '"ne-context="', [31, 51], False, 12),
-    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('telephone-subscriber', 'global-number', 'par', 'extension'), '"t="', [35, 55], False, 2),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 4),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 17),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 17),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"="', [18], False, 18),
-    (('telephone-subscriber', 'local-number', 'context'), '"e-context="', [25, 45], False, 11),
-    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('telephone-subscriber', 'global-number', 'par', 'extension'), '"="', [18], False, 1),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 3),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 17),
-    (('telephone-subscriber', 'local-number', 'context'), '"-context="', [12], False, 10),
-    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('telephone-subscriber', 'global-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '"="', [18], False, 2),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 18),
-    (('telephone-subscriber', 'local-number', 'context'), '"context="', [23, 43], False, 9),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 17),
-    (('telephone-subscriber', 'local-number', 'context'), '"ontext="', [32, 52], False, 8),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('telephone-subscriber', 'local-number', 'context'), '"ntext="', [31, 51], False, 7),
-    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('telephone-subscriber', 'local-number', 'context'), '"text="', [35, 55], False, 6),
-    (('telephone-subscriber', 'local-number', 'context'), '"ext="', [25, 45], False, 5),
-    (('telephone-subscriber', 'local-number', 'context'), '"xt="', [37, 57], False, 4),
-    (('telephone-subscriber', 'local-number', 'context'), '"t="', [35, 55], False, 3),
-    (('telephone-subscriber', 'local-number', 'context'), '"="', [18], False, 2),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), '"+"', [10], False, 2),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'DIGIT', [15], False, 1),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"."', [13], False, 2),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"-"', [12], False, 4),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter'), '";"', [17], False, 2),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [17], False, 5),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 7),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"."', [13], False, 1),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"-"', [12], False, 2),
-    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 1),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"ext="', [25, 45], False, 4),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 6),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter'), '"="', [18], False, 2),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"xt="', [37, 57], False, 3),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 5),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"t="', [35, 55], False, 2),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 4),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), '"="', [18], False, 1),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 3),
-    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('telephone-subscriber', 'local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '"="', [18], False, 2),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('global-number', 'global-number-digits'), '"+"', [10], False, 2),
-    (('global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
-    (('global-number', 'global-number-digits'), 'DIGIT', [15], False, 1),
-    (('global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('global-number', 'par', 'parameter'), '";"', [17], False, 2),
-    (('global-number', 'par', 'extension'), '";ext="', [17], False, 5),
-    (('global-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 7),
-    (('global-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('global-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 1),
-    (('global-number', 'par', 'extension'), '"ext="', [25, 45], False, 4),
-    (('global-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 6),
-    (('global-number', 'par', 'parameter'), '"="', [18], False, 2),
-    (('global-number', 'par', 'extension'), '"xt="', [37, 57], False, 3),
-    (('global-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 5),
-    (('global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('global-number', 'par', 'extension'), '"t="', [35, 55], False, 2),
-    (('global-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 4),
-    (('global-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('global-number', 'par', 'extension'), '"="', [18], False, 1),
-    (('global-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 3),
-    (('global-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('global-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('global-number', 'par', 'isdn-subaddress'), '"="', [18], False, 2),
-    (('global-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('global-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('global-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 18),
-    (('local-number', 'local-number-digits'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 17),
-    (('local-number', 'local-number-digits'), '"*"', [9], False, 17),
-    (('local-number', 'local-number-digits'), '"#"', [2], False, 17),
-    (('local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 17),
-    (('local-number', 'par', 'parameter'), '";"', [17], False, 18),
-    (('local-number', 'par', 'extension'), '";ext="', [17], False, 21),
-    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 23),
-    (('local-number', 'context'), '";phone-context="', [17], False, 16),
-    (('local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 17),
-    (('local-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 17),
-    (('local-number', 'par', 'extension'), '"ext="', [25, 45], False, 20),
-    (('local-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 22),
-    (('local-number', 'context'), '"phone-context="', [33, 53], False, 15),
-    (('local-number', 'par', 'parameter'), '"="', [18], False, 18),
-    (('local-number', 'par', 'extension'), '"xt="', [37, 57], False, 19),
-    (('local-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 21),
-    (('local-number', 'context'), '"hone-context="', [28, 48], False, 14),
-    (('local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 17),
-    (('local-number', 'par', 'extension'), '"t="', [35, 55], False, 18),
-    (('local-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 20),
-    (('local-number', 'context'), '"one-context="', [32, 52], False, 13),
-    (('local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 18),
-    (('local-number', 'par', 'extension'), '"="', [18], False, 17),
-    (('local-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 19),
-    (('local-number', 'context'), '"ne-context="', [31, 51], False, 12),
-    (('local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 17),
-    (('local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 17),
-    (('local-number', 'par', 'isdn-subaddress'), '"="', [18], False, 18),
-    (('local-number', 'context'), '"e-context="', [25, 45], False, 11),
-    (('local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 17),
-    (('local-number', 'context'), '"-context="', [12], False, 10),
-    (('local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 18),
-    (('local-number', 'context'), '"context="', [23, 43], False, 9),
-    (('local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 17),
-    (('local-number', 'context'), '"ontext="', [32, 52], False, 8),
-    (('local-number', 'context'), '"ntext="', [31, 51], False, 7),
-    (('local-number', 'context'), '"text="', [35, 55], False, 6),
-    (('local-number', 'context'), '"ext="', [25, 45], False, 5),
-    (('local-number', 'context'), '"xt="', [37, 57], False, 4),
-    (('local-number', 'context'), '"t="', [35, 55], False, 3),
-    (('local-number', 'context'), '"="', [18], False, 2),
-    (('local-number', 'context', 'descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
-    (('local-number', 'context', 'descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('local-number', 'context', 'descriptor', 'global-number-digits'), '"+"', [10], False, 2),
-    (('local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
-    (('local-number', 'context', 'descriptor', 'global-number-digits'), 'DIGIT', [15], False, 1),
-    (('local-number', 'context', 'descriptor', 'domainname'), '"."', [13], False, 2),
-    (('local-number', 'context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
-    (('local-number', 'context', 'descriptor', 'domainname'), '"-"', [12], False, 4),
-    (('local-number', 'par', 'parameter'), '";"', [17], False, 2),
-    (('local-number', 'par', 'extension'), '";ext="', [17], False, 5),
-    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [17], False, 7),
-    (('local-number', 'context', 'descriptor', 'domainname'), '"."', [13], False, 1),
-    (('local-number', 'context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('local-number', 'context', 'descriptor', 'domainname'), '"-"', [12], False, 2),
-    (('local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('local-number', 'par', 'parameter', 'pname'), '"-"', [12], False, 1),
-    (('local-number', 'par', 'extension'), '"ext="', [25, 45], False, 4),
-    (('local-number', 'par', 'isdn-subaddress'), '"isub="', [29, 49], False, 6),
-    (('local-number', 'par', 'parameter'), '"="', [18], False, 2),
-    (('local-number', 'par', 'extension'), '"xt="', [37, 57], False, 3),
-    (('local-number', 'par', 'isdn-subaddress'), '"sub="', [34, 54], False, 5),
-    (('local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('local-number', 'par', 'extension'), '"t="', [35, 55], False, 2),
-    (('local-number', 'par', 'isdn-subaddress'), '"ub="', [36, 56], False, 4),
-    (('local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('local-number', 'par', 'extension'), '"="', [18], False, 1),
-    (('local-number', 'par', 'isdn-subaddress'), '"b="', [22, 42], False, 3),
-    (('local-number', 'par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('local-number', 'par', 'isdn-subaddress'), '"="', [18], False, 2),
-    (('local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('local-number', 'par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('par', 'parameter'), '";"', [17], False, 2),
-    (('par', 'extension'), '";ext="', [17], False, 5),
-    (('par', 'isdn-subaddress'), '";isub="', [17], False, 7),
-    (('par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('par', 'parameter', 'pname'), '"-"', [12], False, 1),
-    (('par', 'extension'), '"ext="', [25, 45], False, 4),
-    (('par', 'isdn-subaddress'), '"isub="', [29, 49], False, 6),
-    (('par', 'parameter'), '"="', [18], False, 2),
-    (('par', 'extension'), '"xt="', [37, 57], False, 3),
-    (('par', 'isdn-subaddress'), '"sub="', [34, 54], False, 5),
-    (('par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('par', 'extension'), '"t="', [35, 55], False, 2),
-    (('par', 'isdn-subaddress'), '"ub="', [36, 56], False, 4),
-    (('par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('par', 'extension'), '"="', [18], False, 1),
-    (('par', 'isdn-subaddress'), '"b="', [22, 42], False, 3),
-    (('par', 'parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('par', 'isdn-subaddress'), '"="', [18], False, 2),
-    (('par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('par', 'isdn-subaddress'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('isdn-subaddress',), '";isub="', [17], False, 7),
-    (('isdn-subaddress',), '"isub="', [29, 49], False, 6),
-    (('isdn-subaddress',), '"sub="', [34, 54], False, 5),
-    (('isdn-subaddress',), '"ub="', [36, 56], False, 4),
-    (('isdn-subaddress',), '"b="', [22, 42], False, 3),
-    (('isdn-subaddress',), '"="', [18], False, 2),
-    (('isdn-subaddress',), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('isdn-subaddress',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('isdn-subaddress',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('extension',), '";ext="', [17], False, 5),
-    (('extension',), '"ext="', [25, 45], False, 4),
-    (('extension',), '"xt="', [37, 57], False, 3),
-    (('extension',), '"t="', [35, 55], False, 2),
-    (('extension',), '"="', [18], False, 1),
-    (('extension',), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('context',), '";phone-context="', [17], False, 16),
-    (('context',), '"phone-context="', [33, 53], False, 15),
-    (('context',), '"hone-context="', [28, 48], False, 14),
-    (('context',), '"one-context="', [32, 52], False, 13),
-    (('context',), '"ne-context="', [31, 51], False, 12),
-    (('context',), '"e-context="', [25, 45], False, 11),
-    (('context',), '"-context="', [12], False, 10),
-    (('context',), '"context="', [23, 43], False, 9),
-    (('context',), '"ontext="', [32, 52], False, 8),
-    (('context',), '"ntext="', [31, 51], False, 7),
-    (('context',), '"text="', [35, 55], False, 6),
-    (('context',), '"ext="', [25, 45], False, 5),
-    (('context',), '"xt="', [37, 57], False, 4),
-    (('context',), '"t="', [35, 55], False, 3),
-    (('context',), '"="', [18], False, 2),
-    (('context', 'descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
-    (('context', 'descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('context', 'descriptor', 'global-number-digits'), '"+"', [10], False, 2),
-    (('context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
-    (('context', 'descriptor', 'global-number-digits'), 'DIGIT', [15], False, 1),
-    (('context', 'descriptor', 'domainname'), '"."', [13], False, 2),
-    (('context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
-    (('context', 'descriptor', 'domainname'), '"-"', [12], False, 4),
-    (('context', 'descriptor', 'domainname'), '"."', [13], False, 1),
-    (('context', 'descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('context', 'descriptor', 'domainname'), '"-"', [12], False, 2),
-    (('context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
-    (('descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('descriptor', 'global-number-digits'), '"+"', [10], False, 2),
-    (('descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
-    (('descriptor', 'global-number-digits'), 'DIGIT', [15], False, 1),
-    (('descriptor', 'domainname'), '"."', [13], False, 2),
-    (('descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
-    (('descriptor', 'domainname'), '"-"', [12], False, 4),
-    (('descriptor', 'domainname'), '"."', [13], False, 1),
-    (('descriptor', 'domainname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('descriptor', 'domainname'), '"-"', [12], False, 2),
-    (('descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('global-number-digits',), '"+"', [10], False, 2),
-    (('global-number-digits',), 'phonedigit', [7, 8, 12, 13, 15], False, 2),
-    (('global-number-digits',), 'DIGIT', [15], False, 1),
-    (('global-number-digits',), 'phonedigit', [7, 8, 12, 13, 15], False, 1),
-    (('local-number-digits',), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 2),
-    (('local-number-digits',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 1),
-    (('local-number-digits',), '"*"', [9], False, 1),
-    (('local-number-digits',), '"#"', [2], False, 1),
-    (('local-number-digits',), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 1),
-    (('domainname',), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
-    (('domainname',), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('domainname',), '"."', [13], False, 2),
-    (('domainname',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 3),
-    (('domainname',), '"-"', [12], False, 4),
-    (('domainname',), '"."', [13], False, 1),
-    (('domainname',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('domainname',), '"-"', [12], False, 2),
-    (('domainlabel',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('domainlabel',), '"-"', [12], False, 2),
-    (('toplabel',), 'ALPHA', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('toplabel',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('toplabel',), '"-"', [12], False, 2),
-    (('parameter',), '";"', [17], False, 2),
-    (('parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('parameter', 'pname'), '"-"', [12], False, 1),
-    (('parameter',), '"="', [18], False, 2),
-    (('parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('parameter', 'pvalue'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('pname',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('pname',), '"-"', [12], False, 1),
-    (('pvalue',), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('pvalue',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('pvalue',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('paramchar',), 'param-unreserved', [3, 5, 10, 14, 16, 38, 39], False, 1),
-    (('paramchar',), 'unreserved', [1, 6, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('paramchar',), 'pct-encoded', [4], False, 3),
-    (('paramchar',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('paramchar',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('unreserved',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('unreserved',), 'mark', [1, 6, 7, 8, 9, 12, 13, 40, 58], False, 1),
-    (('mark',), '"-"', [12], False, 1),
-    (('mark',), '"_"', [40], False, 1),
-    (('mark',), '"."', [13], False, 1),
-    (('mark',), '"!"', [1], False, 1),
-    (('mark',), '"~"', [58], False, 1),
-    (('mark',), '"*"', [9], False, 1),
-    (('mark',), '"\'"', [6], False, 1),
-    (('mark',), '"("', [7], False, 1),
-    (('mark',), '")"', [8], False, 1),
-    (('pct-encoded',), '"%"', [4], False, 3),
-    (('pct-encoded',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('pct-encoded',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('param-unreserved',), '"["', [38], False, 1),
-    (('param-unreserved',), '"]"', [39], False, 1),
-    (('param-unreserved',), '"/"', [14], False, 1),
-    (('param-unreserved',), '":"', [16], False, 1),
-    (('param-unreserved',), '"&"', [5], False, 1),
-    (('param-unreserved',), '"+"', [10], False, 1),
-    (('param-unreserved',), '"$"', [3], False, 1),
-    (('phonedigit',), 'DIGIT', [15], False, 1),
-    (('phonedigit',), 'visual-separator', [7, 8, 12, 13], False, 1),
-    (('phonedigit-hex',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], False, 1),
-    (('phonedigit-hex',), '"*"', [9], False, 1),
-    (('phonedigit-hex',), '"#"', [2], False, 1),
-    (('phonedigit-hex',), 'visual-separator', [7, 8, 12, 13], False, 1),
-    (('visual-separator',), '"-"', [12], False, 1),
-    (('visual-separator',), '"."', [13], False, 1),
-    (('visual-separator',), '"("', [7], False, 1),
-    (('visual-separator',), '")"', [8], False, 1),
-    (('alphanum',), 'ALPHA', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('alphanum',), 'DIGIT', [15], False, 1),
-    (('reserved',), '";"', [17], False, 1),
-    (('reserved',), '"/"', [14], False, 1),
-    (('reserved',), '"?"', [19], False, 1),
-    (('reserved',), '":"', [16], False, 1),
-    (('reserved',), '"@"', [20], False, 1),
-    (('reserved',), '"&"', [5], False, 1),
-    (('reserved',), '"="', [18], False, 1),
-    (('reserved',), '"+"', [10], False, 1),
-    (('reserved',), '"$"', [3], False, 1),
-    (('reserved',), '","', [11], False, 1),
-    (('uric',), 'reserved', [3, 5, 10, 11, 14, 16, 17, 18, 19, 20], False, 1),
-    (('uric',), 'unreserved', [1, 6, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], False, 1),
-    (('uric',), 'pct-encoded', [4], False, 3),
-    (('uric',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 2),
-    (('uric',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], True, 1),
-    (('ALPHA',), '%x41-5A', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37], False, 1),
-    (('ALPHA',), '%x61-7A', [41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('DIGIT',), '%x30-39', [15], False, 1),
-    (('HEXDIG',), 'DIGIT', [15], False, 1),
-    (('HEXDIG',), '"A"', [21, 41], False, 1),
-    (('HEXDIG',), '"B"', [22, 42], False, 1),
-    (('HEXDIG',), '"C"', [23, 43], False, 1),
-    (('HEXDIG',), '"D"', [24, 44], False, 1),
-    (('HEXDIG',), '"E"', [25, 45], False, 1),
-    (('HEXDIG',), '"F"', [26, 46], False, 1),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
+    (('telephone-uri',), '"tel:"', [35, 55], '', 6),
+    (('telephone-uri',), '"tel:"', [25, 45], 'bi', 5),
+    (('telephone-uri',), '"tel:"', [30, 50], 'bi', 4),
+    (('telephone-uri',), '"tel:"', [16], 'bi', 3),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'global-number-digits'), '"+"', [10], '', 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], '', 18),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'local-number-digits'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], '', 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'local-number-digits'), '"*"', [9], '', 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'local-number-digits'), '"#"', [2], '', 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'b', 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter'), '";"', [17], '', 18),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [17], '', 21),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [17], '', 23),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [17], '', 16),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 2),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'global-number-digits'), 'DIGIT', [15], 'b', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], '', 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [25, 45], 'bi', 20),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [29, 49], 'bi', 22),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [33, 53], 'bi', 15),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter'), '";"', [17], '', 2),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), '";ext="', [17], '', 5),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [17], '', 7),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], 'b', 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter'), '"="', [18], 'b', 18),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [37, 57], 'bi', 19),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [34, 54], 'bi', 21),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [28, 48], 'bi', 14),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), '"-"', [12], '', 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), '";ext="', [25, 45], 'bi', 4),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [29, 49], 'bi', 6),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], '', 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [35, 55], 'bi', 18),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [36, 56], 'bi', 20),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [32, 52], 'bi', 13),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), '"-"', [12], 'b', 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter'), '"="', [18], 'b', 2),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), '";ext="', [37, 57], 'bi', 3),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [34, 54], 'bi', 5),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 18),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [18], 'bi', 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [22, 42], 'bi', 19),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [31, 51], 'bi', 12),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], '', 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), '";ext="', [35, 55], 'bi', 2),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [36, 56], 'bi', 4),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [18], 'bi', 18),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [25, 45], 'bi', 11),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), '";ext="', [18], 'bi', 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [22, 42], 'bi', 3),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [12], 'bi', 10),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [18], 'bi', 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 18),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [23, 43], 'bi', 9),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 17),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [32, 52], 'bi', 8),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [31, 51], 'bi', 7),
+    (('telephone-uri', 'telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [35, 55], 'bi', 6),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [25, 45], 'bi', 5),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [37, 57], 'bi', 4),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [35, 55], 'bi', 3),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context'), '";phone-context="', [18], 'bi', 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 3),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), '"+"', [10], '', 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'DIGIT', [15], 'b', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"."', [13], 'b', 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'domainlabel', [12, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'bi', 3),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter'), '";"', [17], '', 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [17], '', 5),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [17], '', 7),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"."', [13], 'b', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'toplabel', [12, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'bi', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], '', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [25, 45], 'bi', 4),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [29, 49], 'bi', 6),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], 'b', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter'), '"="', [18], 'b', 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [37, 57], 'bi', 3),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [34, 54], 'bi', 5),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], '', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [35, 55], 'bi', 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [36, 56], 'bi', 4),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [18], 'bi', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [22, 42], 'bi', 3),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [18], 'bi', 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('telephone-uri', 'telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('telephone-subscriber', 'global-number', 'global-number-digits'), '"+"', [10], '', 2),
+    (('telephone-subscriber', 'local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], '', 18),
+    (('telephone-subscriber', 'local-number', 'local-number-digits'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], '', 17),
+    (('telephone-subscriber', 'local-number', 'local-number-digits'), '"*"', [9], '', 17),
+    (('telephone-subscriber', 'local-number', 'local-number-digits'), '"#"', [2], '', 17),
+    (('telephone-subscriber', 'local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'b', 17),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter'), '";"', [17], '', 18),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [17], '', 21),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [17], '', 23),
+    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [17], '', 16),
+    (('telephone-subscriber', 'global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 2),
+    (('telephone-subscriber', 'global-number', 'global-number-digits'), 'DIGIT', [15], 'b', 1),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 17),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], '', 17),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [25, 45], 'bi', 20),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [29, 49], 'bi', 22),
+    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [33, 53], 'bi', 15),
+    (('telephone-subscriber', 'global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter'), '";"', [17], '', 2),
+    (('telephone-subscriber', 'global-number', 'par', 'extension'), '";ext="', [17], '', 5),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [17], '', 7),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 17),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], 'b', 17),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter'), '"="', [18], 'b', 18),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [37, 57], 'bi', 19),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [34, 54], 'bi', 21),
+    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [28, 48], 'bi', 14),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), '"-"', [12], '', 1),
+    (('telephone-subscriber', 'global-number', 'par', 'extension'), '";ext="', [25, 45], 'bi', 4),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [29, 49], 'bi', 6),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], '', 17),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [35, 55], 'bi', 18),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [36, 56], 'bi', 20),
+    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [32, 52], 'bi', 13),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 1),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pname'), '"-"', [12], 'b', 1),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter'), '"="', [18], 'b', 2),
+    (('telephone-subscriber', 'global-number', 'par', 'extension'), '";ext="', [37, 57], 'bi', 3),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [34, 54], 'bi', 5),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 17),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 18),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [18], 'bi', 17),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [22, 42], 'bi', 19),
+    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [31, 51], 'bi', 12),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], '', 1),
+    (('telephone-subscriber', 'global-number', 'par', 'extension'), '";ext="', [35, 55], 'bi', 2),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [36, 56], 'bi', 4),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 17),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 17),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [18], 'bi', 18),
+    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [25, 45], 'bi', 11),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('telephone-subscriber', 'global-number', 'par', 'extension'), '";ext="', [18], 'bi', 1),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [22, 42], 'bi', 3),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 17),
+    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [12], 'bi', 10),
+    (('telephone-subscriber', 'global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('telephone-subscriber', 'global-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), '";isub="', [18], 'bi', 2),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 18),
+    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [23, 43], 'bi', 9),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 17),
+    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [32, 52], 'bi', 8),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [31, 51], 'bi', 7),
+    (('telephone-subscriber', 'global-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [35, 55], 'bi', 6),
+    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [25, 45], 'bi', 5),
+    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [37, 57], 'bi', 4),
+    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [35, 55], 'bi', 3),
+    (('telephone-subscriber', 'local-number', 'context'), '";phone-context="', [18], 'bi', 2),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 3),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), '"+"', [10], '', 2),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 2),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'DIGIT', [15], 'b', 1),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"."', [13], 'b', 2),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'domainlabel', [12, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'bi', 3),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter'), '";"', [17], '', 2),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [17], '', 5),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [17], '', 7),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), '"."', [13], 'b', 1),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'domainname'), 'toplabel', [12, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'bi', 1),
+    (('telephone-subscriber', 'local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], '', 1),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [25, 45], 'bi', 4),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [29, 49], 'bi', 6),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 1),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pname'), '"-"', [12], 'b', 1),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter'), '"="', [18], 'b', 2),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [37, 57], 'bi', 3),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [34, 54], 'bi', 5),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], '', 1),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [35, 55], 'bi', 2),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [36, 56], 'bi', 4),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), '";ext="', [18], 'bi', 1),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [22, 42], 'bi', 3),
+    (('telephone-subscriber', 'local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('telephone-subscriber', 'local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), '";isub="', [18], 'bi', 2),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('telephone-subscriber', 'local-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('global-number', 'global-number-digits'), '"+"', [10], '', 2),
+    (('global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 2),
+    (('global-number', 'global-number-digits'), 'DIGIT', [15], 'b', 1),
+    (('global-number', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('global-number', 'par', 'parameter'), '";"', [17], '', 2),
+    (('global-number', 'par', 'extension'), '";ext="', [17], '', 5),
+    (('global-number', 'par', 'isdn-subaddress'), '";isub="', [17], '', 7),
+    (('global-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('global-number', 'par', 'parameter', 'pname'), '"-"', [12], '', 1),
+    (('global-number', 'par', 'extension'), '";ext="', [25, 45], 'bi', 4),
+    (('global-number', 'par', 'isdn-subaddress'), '";isub="', [29, 49], 'bi', 6),
+    (('global-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 1),
+    (('global-number', 'par', 'parameter', 'pname'), '"-"', [12], 'b', 1),
+    (('global-number', 'par', 'parameter'), '"="', [18], 'b', 2),
+    (('global-number', 'par', 'extension'), '";ext="', [37, 57], 'bi', 3),
+    (('global-number', 'par', 'isdn-subaddress'), '";isub="', [34, 54], 'bi', 5),
+    (('global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], '', 1),
+    (('global-number', 'par', 'extension'), '";ext="', [35, 55], 'bi', 2),
+    (('global-number', 'par', 'isdn-subaddress'), '";isub="', [36, 56], 'bi', 4),
+    (('global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('global-number', 'par', 'extension'), '";ext="', [18], 'bi', 1),
+    (('global-number', 'par', 'isdn-subaddress'), '";isub="', [22, 42], 'bi', 3),
+    (('global-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('global-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('global-number', 'par', 'isdn-subaddress'), '";isub="', [18], 'bi', 2),
+    (('global-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('global-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('global-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], '', 18),
+    (('local-number', 'local-number-digits'), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], '', 17),
+    (('local-number', 'local-number-digits'), '"*"', [9], '', 17),
+    (('local-number', 'local-number-digits'), '"#"', [2], '', 17),
+    (('local-number', 'local-number-digits'), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'b', 17),
+    (('local-number', 'par', 'parameter'), '";"', [17], '', 18),
+    (('local-number', 'par', 'extension'), '";ext="', [17], '', 21),
+    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [17], '', 23),
+    (('local-number', 'context'), '";phone-context="', [17], '', 16),
+    (('local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 17),
+    (('local-number', 'par', 'parameter', 'pname'), '"-"', [12], '', 17),
+    (('local-number', 'par', 'extension'), '";ext="', [25, 45], 'bi', 20),
+    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [29, 49], 'bi', 22),
+    (('local-number', 'context'), '";phone-context="', [33, 53], 'bi', 15),
+    (('local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 17),
+    (('local-number', 'par', 'parameter', 'pname'), '"-"', [12], 'b', 17),
+    (('local-number', 'par', 'parameter'), '"="', [18], 'b', 18),
+    (('local-number', 'par', 'extension'), '";ext="', [37, 57], 'bi', 19),
+    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [34, 54], 'bi', 21),
+    (('local-number', 'context'), '";phone-context="', [28, 48], 'bi', 14),
+    (('local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], '', 17),
+    (('local-number', 'par', 'extension'), '";ext="', [35, 55], 'bi', 18),
+    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [36, 56], 'bi', 20),
+    (('local-number', 'context'), '";phone-context="', [32, 52], 'bi', 13),
+    (('local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 17),
+    (('local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 18),
+    (('local-number', 'par', 'extension'), '";ext="', [18], 'bi', 17),
+    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [22, 42], 'bi', 19),
+    (('local-number', 'context'), '";phone-context="', [31, 51], 'bi', 12),
+    (('local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 17),
+    (('local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 17),
+    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [18], 'bi', 18),
+    (('local-number', 'context'), '";phone-context="', [25, 45], 'bi', 11),
+    (('local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 17),
+    (('local-number', 'context'), '";phone-context="', [12], 'bi', 10),
+    (('local-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 18),
+    (('local-number', 'context'), '";phone-context="', [23, 43], 'bi', 9),
+    (('local-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 17),
+    (('local-number', 'context'), '";phone-context="', [32, 52], 'bi', 8),
+    (('local-number', 'context'), '";phone-context="', [31, 51], 'bi', 7),
+    (('local-number', 'context'), '";phone-context="', [35, 55], 'bi', 6),
+    (('local-number', 'context'), '";phone-context="', [25, 45], 'bi', 5),
+    (('local-number', 'context'), '";phone-context="', [37, 57], 'bi', 4),
+    (('local-number', 'context'), '";phone-context="', [35, 55], 'bi', 3),
+    (('local-number', 'context'), '";phone-context="', [18], 'bi', 2),
+    (('local-number', 'context', 'descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 3),
+    (('local-number', 'context', 'descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('local-number', 'context', 'descriptor', 'global-number-digits'), '"+"', [10], '', 2),
+    (('local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 2),
+    (('local-number', 'context', 'descriptor', 'global-number-digits'), 'DIGIT', [15], 'b', 1),
+    (('local-number', 'context', 'descriptor', 'domainname'), '"."', [13], 'b', 2),
+    (('local-number', 'context', 'descriptor', 'domainname'), 'domainlabel', [12, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'bi', 3),
+    (('local-number', 'par', 'parameter'), '";"', [17], '', 2),
+    (('local-number', 'par', 'extension'), '";ext="', [17], '', 5),
+    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [17], '', 7),
+    (('local-number', 'context', 'descriptor', 'domainname'), '"."', [13], 'b', 1),
+    (('local-number', 'context', 'descriptor', 'domainname'), 'toplabel', [12, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'bi', 1),
+    (('local-number', 'context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('local-number', 'par', 'parameter', 'pname'), '"-"', [12], '', 1),
+    (('local-number', 'par', 'extension'), '";ext="', [25, 45], 'bi', 4),
+    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [29, 49], 'bi', 6),
+    (('local-number', 'par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 1),
+    (('local-number', 'par', 'parameter', 'pname'), '"-"', [12], 'b', 1),
+    (('local-number', 'par', 'parameter'), '"="', [18], 'b', 2),
+    (('local-number', 'par', 'extension'), '";ext="', [37, 57], 'bi', 3),
+    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [34, 54], 'bi', 5),
+    (('local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], '', 1),
+    (('local-number', 'par', 'extension'), '";ext="', [35, 55], 'bi', 2),
+    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [36, 56], 'bi', 4),
+    (('local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('local-number', 'par', 'extension'), '";ext="', [18], 'bi', 1),
+    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [22, 42], 'bi', 3),
+    (('local-number', 'par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('local-number', 'par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('local-number', 'par', 'isdn-subaddress'), '";isub="', [18], 'bi', 2),
+    (('local-number', 'par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('local-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('local-number', 'par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('par', 'parameter'), '";"', [17], '', 2),
+    (('par', 'extension'), '";ext="', [17], '', 5),
+    (('par', 'isdn-subaddress'), '";isub="', [17], '', 7),
+    (('par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('par', 'parameter', 'pname'), '"-"', [12], '', 1),
+    (('par', 'extension'), '";ext="', [25, 45], 'bi', 4),
+    (('par', 'isdn-subaddress'), '";isub="', [29, 49], 'bi', 6),
+    (('par', 'parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 1),
+    (('par', 'parameter', 'pname'), '"-"', [12], 'b', 1),
+    (('par', 'parameter'), '"="', [18], 'b', 2),
+    (('par', 'extension'), '";ext="', [37, 57], 'bi', 3),
+    (('par', 'isdn-subaddress'), '";isub="', [34, 54], 'bi', 5),
+    (('par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], '', 1),
+    (('par', 'extension'), '";ext="', [35, 55], 'bi', 2),
+    (('par', 'isdn-subaddress'), '";isub="', [36, 56], 'bi', 4),
+    (('par', 'parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('par', 'extension'), '";ext="', [18], 'bi', 1),
+    (('par', 'isdn-subaddress'), '";isub="', [22, 42], 'bi', 3),
+    (('par', 'parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('par', 'extension'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('par', 'isdn-subaddress'), '";isub="', [18], 'bi', 2),
+    (('par', 'isdn-subaddress'), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('par', 'isdn-subaddress'), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('isdn-subaddress',), '";isub="', [17], '', 7),
+    (('isdn-subaddress',), '";isub="', [29, 49], 'bi', 6),
+    (('isdn-subaddress',), '";isub="', [34, 54], 'bi', 5),
+    (('isdn-subaddress',), '";isub="', [36, 56], 'bi', 4),
+    (('isdn-subaddress',), '";isub="', [22, 42], 'bi', 3),
+    (('isdn-subaddress',), '";isub="', [18], 'bi', 2),
+    (('isdn-subaddress',), 'uric', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('isdn-subaddress',), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('isdn-subaddress',), 'uric', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('extension',), '";ext="', [17], '', 5),
+    (('extension',), '";ext="', [25, 45], 'bi', 4),
+    (('extension',), '";ext="', [37, 57], 'bi', 3),
+    (('extension',), '";ext="', [35, 55], 'bi', 2),
+    (('extension',), '";ext="', [18], 'bi', 1),
+    (('extension',), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('context',), '";phone-context="', [17], '', 16),
+    (('context',), '";phone-context="', [33, 53], 'bi', 15),
+    (('context',), '";phone-context="', [28, 48], 'bi', 14),
+    (('context',), '";phone-context="', [32, 52], 'bi', 13),
+    (('context',), '";phone-context="', [31, 51], 'bi', 12),
+    (('context',), '";phone-context="', [25, 45], 'bi', 11),
+    (('context',), '";phone-context="', [12], 'bi', 10),
+    (('context',), '";phone-context="', [23, 43], 'bi', 9),
+    (('context',), '";phone-context="', [32, 52], 'bi', 8),
+    (('context',), '";phone-context="', [31, 51], 'bi', 7),
+    (('context',), '";phone-context="', [35, 55], 'bi', 6),
+    (('context',), '";phone-context="', [25, 45], 'bi', 5),
+    (('context',), '";phone-context="', [37, 57], 'bi', 4),
+    (('context',), '";phone-context="', [35, 55], 'bi', 3),
+    (('context',), '";phone-context="', [18], 'bi', 2),
+    (('context', 'descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 3),
+    (('context', 'descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('context', 'descriptor', 'global-number-digits'), '"+"', [10], '', 2),
+    (('context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 2),
+    (('context', 'descriptor', 'global-number-digits'), 'DIGIT', [15], 'b', 1),
+    (('context', 'descriptor', 'domainname'), '"."', [13], 'b', 2),
+    (('context', 'descriptor', 'domainname'), 'domainlabel', [12, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'bi', 3),
+    (('context', 'descriptor', 'domainname'), '"."', [13], 'b', 1),
+    (('context', 'descriptor', 'domainname'), 'toplabel', [12, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'bi', 1),
+    (('context', 'descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('descriptor', 'domainname'), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 3),
+    (('descriptor', 'domainname'), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('descriptor', 'global-number-digits'), '"+"', [10], '', 2),
+    (('descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 2),
+    (('descriptor', 'global-number-digits'), 'DIGIT', [15], 'b', 1),
+    (('descriptor', 'domainname'), '"."', [13], 'b', 2),
+    (('descriptor', 'domainname'), 'domainlabel', [12, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'bi', 3),
+    (('descriptor', 'domainname'), '"."', [13], 'b', 1),
+    (('descriptor', 'domainname'), 'toplabel', [12, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'bi', 1),
+    (('descriptor', 'global-number-digits'), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('global-number-digits',), '"+"', [10], '', 2),
+    (('global-number-digits',), 'phonedigit', [7, 8, 12, 13, 15], 'b', 2),
+    (('global-number-digits',), 'DIGIT', [15], 'b', 1),
+    (('global-number-digits',), 'phonedigit', [7, 8, 12, 13, 15], 'b', 1),
+    (('local-number-digits',), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], '', 2),
+    (('local-number-digits',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], '', 1),
+    (('local-number-digits',), '"*"', [9], '', 1),
+    (('local-number-digits',), '"#"', [2], '', 1),
+    (('local-number-digits',), 'phonedigit-hex', [2, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'b', 1),
+    (('domainname',), 'domainlabel', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 3),
+    (('domainname',), 'toplabel', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('domainname',), '"."', [13], 'b', 2),
+    (('domainname',), 'domainlabel', [12, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'bi', 3),
+    (('domainname',), '"."', [13], 'b', 1),
+    (('domainname',), 'toplabel', [12, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'bi', 1),
+    (('domainlabel',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('domainlabel',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 1),
+    (('domainlabel',), '"-"', [12], 'b', 2),
+    (('toplabel',), 'ALPHA', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('toplabel',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 1),
+    (('toplabel',), '"-"', [12], 'b', 2),
+    (('parameter',), '";"', [17], '', 2),
+    (('parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('parameter', 'pname'), '"-"', [12], '', 1),
+    (('parameter', 'pname'), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 1),
+    (('parameter', 'pname'), '"-"', [12], 'b', 1),
+    (('parameter',), '"="', [18], 'b', 2),
+    (('parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], '', 1),
+    (('parameter', 'pvalue'), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('parameter', 'pvalue'), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('pname',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('pname',), '"-"', [12], '', 1),
+    (('pname',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 1),
+    (('pname',), '"-"', [12], 'b', 1),
+    (('pvalue',), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], '', 1),
+    (('pvalue',), 'paramchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'b', 1),
+    (('pvalue',), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('pvalue',), 'paramchar', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('paramchar',), 'param-unreserved', [3, 5, 10, 14, 16, 38, 39], '', 1),
+    (('paramchar',), 'unreserved', [1, 6, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], '', 1),
+    (('paramchar',), 'pct-encoded', [4], '', 3),
+    (('paramchar',), 'pct-encoded', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('paramchar',), 'pct-encoded', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('unreserved',), 'alphanum', [15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('unreserved',), 'mark', [1, 6, 7, 8, 9, 12, 13, 40, 58], '', 1),
+    (('mark',), '"-"', [12], '', 1),
+    (('mark',), '"_"', [40], '', 1),
+    (('mark',), '"."', [13], '', 1),
+    (('mark',), '"!"', [1], '', 1),
+    (('mark',), '"~"', [58], '', 1),
+    (('mark',), '"*"', [9], '', 1),
+    (('mark',), '"\'"', [6], '', 1),
+    (('mark',), '"("', [7], '', 1),
+    (('mark',), '")"', [8], '', 1),
+    (('pct-encoded',), '"%"', [4], '', 3),
+    (('pct-encoded',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'eb', 2),
+    (('pct-encoded',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'eb', 1),
+    (('param-unreserved',), '"["', [38], '', 1),
+    (('param-unreserved',), '"]"', [39], '', 1),
+    (('param-unreserved',), '"/"', [14], '', 1),
+    (('param-unreserved',), '":"', [16], '', 1),
+    (('param-unreserved',), '"&"', [5], '', 1),
+    (('param-unreserved',), '"+"', [10], '', 1),
+    (('param-unreserved',), '"$"', [3], '', 1),
+    (('phonedigit',), 'DIGIT', [15], '', 1),
+    (('phonedigit',), 'visual-separator', [7, 8, 12, 13], '', 1),
+    (('phonedigit-hex',), 'HEXDIG', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], '', 1),
+    (('phonedigit-hex',), '"*"', [9], '', 1),
+    (('phonedigit-hex',), '"#"', [2], '', 1),
+    (('phonedigit-hex',), 'visual-separator', [7, 8, 12, 13], '', 1),
+    (('visual-separator',), '"-"', [12], '', 1),
+    (('visual-separator',), '"."', [13], '', 1),
+    (('visual-separator',), '"("', [7], '', 1),
+    (('visual-separator',), '")"', [8], '', 1),
+    (('alphanum',), 'ALPHA', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('alphanum',), 'DIGIT', [15], '', 1),
+    (('reserved',), '";"', [17], '', 1),
+    (('reserved',), '"/"', [14], '', 1),
+    (('reserved',), '"?"', [19], '', 1),
+    (('reserved',), '":"', [16], '', 1),
+    (('reserved',), '"@"', [20], '', 1),
+    (('reserved',), '"&"', [5], '', 1),
+    (('reserved',), '"="', [18], '', 1),
+    (('reserved',), '"+"', [10], '', 1),
+    (('reserved',), '"$"', [3], '', 1),
+    (('reserved',), '","', [11], '', 1),
+    (('uric',), 'reserved', [3, 5, 10, 11, 14, 16, 17, 18, 19, 20], '', 1),
+    (('uric',), 'unreserved', [1, 6, 7, 8, 9, 12, 13, 15, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58], '', 1),
+    (('uric',), 'pct-encoded', [4], '', 3),
+    (('uric',), 'pct-encoded', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('uric',), 'pct-encoded', [15, 21, 22, 23, 24, 25, 26, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('ALPHA',), '%x41-5A', [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37], '', 1),
+    (('ALPHA',), '%x61-7A', [41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('DIGIT',), '%x30-39', [15], '', 1),
+    (('HEXDIG',), 'DIGIT', [15], '', 1),
+    (('HEXDIG',), '"A"', [21, 41], '', 1),
+    (('HEXDIG',), '"B"', [22, 42], '', 1),
+    (('HEXDIG',), '"C"', [23, 43], '', 1),
+    (('HEXDIG',), '"D"', [24, 44], '', 1),
+    (('HEXDIG',), '"E"', [25, 45], '', 1),
+    (('HEXDIG',), '"F"', [26, 46], '', 1),
 )
 TRACES: dict[str, str] = {
     'telephone-uri': '''\
@@ -498,1374 +523,1402 @@ TRACES: dict[str, str] = {
 2|30>3 50>3
 3|16>4
 4,5,6,7,8|2>5 7-8>6 9>5 10>7 12-13>6 15>5 21-26>5 41-46>5
-9,6,7,8,10,11,12,13|2>5 7-9>5 12-13>5 15>5 17>8 21-26>5 41-46>5
+5,6,7,8,9,10,11,12,13|2>5 7-9>5 12-13>5 15>5 17>8 21-26>5 41-46>5
 5,6,7,8|2>5 7-8>6 9>5 12-13>6 15>5 21-26>5 41-46>5
 14,15|7-8>7 12-13>7 15>9
 16,17,18,19,20|12>10 15>10 21-24>10 25>11 26-28>10 29>12 30-32>10 33>13 34-37>10 41-44>10 45>11 46-48>10 49>12 50-52>10 53>13 54-57>10
 !21,15,22,23,24|7-8>9 12-13>9 15>9 17>14
-16,17,25,10,11,12,13|12>10 15>10 17>8 18>15 21-37>10 41-57>10
-16,17,25,10,11,12,13,26|12>10 15>10 17>8 18>15 21-36>10 37>16 41-56>10 57>16
-16,17,25,10,11,12,13,27|12>10 15>10 17>8 18>15 21-33>10 34>17 35-37>10 41-53>10 54>17 55-57>10
-16,17,25,10,11,12,13,28|12>10 15>10 17>8 18>15 21-27>10 28>18 29-37>10 41-47>10 48>18 49-57>10
-29,30,31,32|12>19 15>19 21-24>19 25>20 26-28>19 29>21 30-37>19 41-44>19 45>20 46-48>19 49>21 50-57>19
-33|1>22 3>22 4>23 5-10>22 12-16>22 21-58>22
-16,17,25,10,11,12,13,34|12>10 15>10 17>8 18>15 21-34>10 35>24 36-37>10 41-54>10 55>24 56-57>10
-16,17,25,10,11,12,13,35|12>10 15>10 17>8 18>15 21-35>10 36>25 37>10 41-55>10 56>25 57>10
-16,17,25,10,11,12,13,36|12>10 15>10 17>8 18>15 21-31>10 32>26 33-37>10 41-51>10 52>26 53-57>10
-!29,30,37,22,23,24|12>19 15>19 17>14 18>27 21-37>19 41-57>19
-!29,30,37,22,23,24,38|12>19 15>19 17>14 18>27 21-36>19 37>28 41-56>19 57>28
-!29,30,37,22,23,24,39|12>19 15>19 17>14 18>27 21-33>19 34>29 35-37>19 41-53>19 54>29 55-57>19
-33,10,11,12,13|1>22 3>22 4>23 5-10>22 12-16>22 17>8 21-58>22
-40|15>30 21-26>30 41-46>30
-16,17,25,10,11,12,13,41|12>10 15>10 17>8 18>31 21-37>10 41-57>10
-16,17,25,10,11,12,13,42|12>10 15>10 17>8 18>15 21>10 22>32 23-37>10 41>10 42>32 43-57>10
-16,17,25,10,11,12,13,43|12>10 15>10 17>8 18>15 21-30>10 31>33 32-37>10 41-50>10 51>33 52-57>10
-44|1>34 3>34 4>35 5-10>34 12-16>34 21-58>34
-!29,30,37,22,23,24,45|12>19 15>19 17>14 18>27 21-34>19 35>36 36-37>19 41-54>19 55>36 56-57>19
-!29,30,37,22,23,24,46|12>19 15>19 17>14 18>27 21-35>19 36>37 37>19 41-55>19 56>37 57>19
-47|15>22 21-26>22 41-46>22
-33,48,10,11,12,13|1>22 3>22 4>23 5-6>22 7-8>38 9-10>22 12-13>38 14>22 15>38 16>22 17>8 21-58>22
-16,17,25,10,11,12,13,49|12>10 15>10 17>8 18>39 21-37>10 41-57>10
-16,17,25,10,11,12,13,50|12>10 15>10 17>8 18>15 21-24>10 25>40 26-37>10 41-44>10 45>40 46-57>10
-!44,22,23,24|1>34 3>34 4>35 5-10>34 12-16>34 17>14 21-58>34
-51|15>41 21-26>41 41-46>41
-!29,30,37,22,23,24,52|12>19 15>19 17>14 18>42 21-37>19 41-57>19
-!29,30,37,22,23,24,53|12>19 15>19 17>14 18>27 21>19 22>43 23-37>19 41>19 42>43 43-57>19
-33,10,11,12,13,48|1>22 3>22 4>23 5-6>22 7-8>38 9-10>22 12-13>38 14>22 15>38 16>22 17>8 21-58>22
-33,54|1>44 3>44 4>45 5-10>44 11>46 12-16>44 17-20>46 21-37>44 38-39>22 40-58>44
-16,17,25,10,11,12,13,55|12>47 15>10 17>8 18>15 21-37>10 41-57>10
-56|15>34 21-26>34 41-46>34
-!44,57,22,23,24|1>34 3>34 4>35 5-6>34 7-8>48 9-10>34 12-13>48 14>34 15>48 16>34 17>14 21-58>34
-!29,30,37,22,23,24,58|12>19 15>19 17>14 18>49 21-37>19 41-57>19
-33,10,11,12,13,54|1>44 3>44 4>45 5-10>44 11>46 12-16>44 17>50 18-20>46 21-37>44 38-39>22 40-58>44
-40,59|15>51 21-26>51 41-46>51
-54,10,11,12,13|1>46 3>46 4>52 5-16>46 17>53 18-37>46 40-58>46
-16,17,25,10,11,12,13,60|12>10 15>10 17>8 18>15 21-22>10 23>54 24-37>10 41-42>10 43>54 44-57>10
-!44,22,23,24,57|1>34 3>34 4>35 5-6>34 7-8>48 9-10>34 12-13>48 14>34 15>48 16>34 17>14 21-58>34
-44,61|1>55 3>55 4>56 5-10>55 11>57 12-16>55 17-20>57 21-37>55 38-39>34 40-58>55
-16,17,18,19,20,54,10,11,12,13|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>53 18-20>46 21-24>58 25>59 26-28>58 29>60 30-32>58 33>61 34-37>58 40>46 41-44>58 45>59 46-48>58 49>60 50-52>58 53>61 54-57>58 58>46
-47,62|15>44 21-26>44 41-46>44
-59|15>62 21-26>62 41-46>62
-54,10,11,12,13,16,17,18,19,20|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18-20>46 21-24>63 25>64 26-28>63 29>65 30-32>63 33>66 34-37>63 40>46 41-44>63 45>64 46-48>63 49>65 50-52>63 53>66 54-57>63 58>46
-16,17,25,10,11,12,13,63|12>10 15>10 17>8 18>15 21-31>10 32>67 33-37>10 41-51>10 52>67 53-57>10
-!44,22,23,24,61|1>55 3>55 4>56 5-10>55 11>57 12-16>55 17>68 18-20>57 21-37>55 38-39>34 40-58>55
-51,64|15>69 21-26>69 41-46>69
-!61,22,23,24|1>57 3>57 4>70 5-16>57 17>71 18-37>57 40-58>57
-16,17,25,10,11,12,13,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-37>58 40>46 41-57>58 58>46
-16,17,25,10,11,12,13,26,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-36>58 37>73 40>46 41-56>58 57>73 58>46
-16,17,25,10,11,12,13,27,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-33>58 34>74 35-37>58 40>46 41-53>58 54>74 55-57>58 58>46
-16,17,25,10,11,12,13,28,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-27>58 28>75 29-37>58 40>46 41-47>58 48>75 49-57>58 58>46
-62|15>46 21-26>46 41-46>46
-54,10,11,12,13,16,17,25|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-37>63 40>46 41-57>63 58>46
-54,10,11,12,13,16,17,25,26|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-36>63 37>77 40>46 41-56>63 57>77 58>46
-54,10,11,12,13,16,17,25,27|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-33>63 34>78 35-37>63 40>46 41-53>63 54>78 55-57>63 58>46
-54,10,11,12,13,16,17,25,28|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-27>63 28>79 29-37>63 40>46 41-47>63 48>79 49-57>63 58>46
-16,17,25,10,11,12,13,65|12>10 15>10 17>8 18>15 21-30>10 31>80 32-37>10 41-50>10 51>80 52-57>10
-!29,30,31,32,61,22,23,24|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>71 18-20>57 21-24>81 25>82 26-28>81 29>83 30-37>81 40>57 41-44>81 45>82 46-48>81 49>83 50-57>81 58>57
-56,66|15>55 21-26>55 41-46>55
-64|15>84 21-26>84 41-46>84
-!61,22,23,24,29,30,31,32|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18-20>57 21-24>85 25>86 26-28>85 29>87 30-37>85 40>57 41-44>85 45>86 46-48>85 49>87 50-57>85 58>57
-33,54,10,11,12,13|1>44 3>44 4>45 5-10>44 11>46 12-16>44 17>53 18-20>46 21-37>44 38-39>22 40-58>44
-16,17,25,10,11,12,13,34,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-34>58 35>88 36-37>58 40>46 41-54>58 55>88 56-57>58 58>46
-16,17,25,10,11,12,13,35,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-35>58 36>89 37>58 40>46 41-55>58 56>89 57>58 58>46
-16,17,25,10,11,12,13,36,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-31>58 32>90 33-37>58 40>46 41-51>58 52>90 53-57>58 58>46
-54,10,11,12,13,33|1>76 3>76 4>91 5-10>76 11>46 12-16>76 17>53 18-20>46 21-37>76 38-39>22 40-58>76
-54,10,11,12,13,16,17,25,34|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-34>63 35>92 36-37>63 40>46 41-54>63 55>92 56-57>63 58>46
-54,10,11,12,13,16,17,25,35|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-35>63 36>93 37>63 40>46 41-55>63 56>93 57>63 58>46
-54,10,11,12,13,16,17,25,36|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-31>63 32>94 33-37>63 40>46 41-51>63 52>94 53-57>63 58>46
-16,17,25,10,11,12,13,67|12>10 15>10 17>8 18>15 21-34>10 35>95 36-37>10 41-54>10 55>95 56-57>10
-!29,30,37,22,23,24,61|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>96 19-20>57 21-37>81 40>57 41-57>81 58>57
-!29,30,37,22,23,24,38,61|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>96 19-20>57 21-36>81 37>97 40>57 41-56>81 57>97 58>57
-!29,30,37,22,23,24,39,61|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>96 19-20>57 21-33>81 34>98 35-37>81 40>57 41-53>81 54>98 55-57>81 58>57
-66|15>57 21-26>57 41-46>57
-!61,22,23,24,29,30,37|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>99 19-20>57 21-37>85 40>57 41-57>85 58>57
-!61,22,23,24,29,30,37,38|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>99 19-20>57 21-36>85 37>100 40>57 41-56>85 57>100 58>57
-!61,22,23,24,29,30,37,39|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>99 19-20>57 21-33>85 34>101 35-37>85 40>57 41-53>85 54>101 55-57>85 58>57
-16,17,25,10,11,12,13,41,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>102 19-20>46 21-37>58 40>46 41-57>58 58>46
-16,17,25,10,11,12,13,42,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21>58 22>103 23-37>58 40>46 41>58 42>103 43-57>58 58>46
-16,17,25,10,11,12,13,43,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-30>58 31>104 32-37>58 40>46 41-50>58 51>104 52-57>58 58>46
-59,40|15>105 21-26>105 41-46>105
-54,10,11,12,13,16,17,25,41|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>106 19-20>46 21-37>63 40>46 41-57>63 58>46
-54,10,11,12,13,16,17,25,42|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21>63 22>107 23-37>63 40>46 41>63 42>107 43-57>63 58>46
-54,10,11,12,13,16,17,25,43|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-30>63 31>108 32-37>63 40>46 41-50>63 51>108 52-57>63 58>46
-16,17,25,10,11,12,13,68|12>10 15>10 17>8 18>15 21-24>10 25>109 26-37>10 41-44>10 45>109 46-57>10
-!44,61,22,23,24|1>55 3>55 4>56 5-10>55 11>57 12-16>55 17>71 18-20>57 21-37>55 38-39>34 40-58>55
-!29,30,37,22,23,24,45,61|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>96 19-20>57 21-34>81 35>110 36-37>81 40>57 41-54>81 55>110 56-57>81 58>57
-!29,30,37,22,23,24,46,61|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>96 19-20>57 21-35>81 36>111 37>81 40>57 41-55>81 56>111 57>81 58>57
-!61,22,23,24,44|1>99 3>99 4>112 5-10>99 11>57 12-16>99 17>71 18-20>57 21-37>99 38-39>34 40-58>99
-!61,22,23,24,29,30,37,45|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>99 19-20>57 21-34>85 35>113 36-37>85 40>57 41-54>85 55>113 56-57>85 58>57
-!61,22,23,24,29,30,37,46|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>99 19-20>57 21-35>85 36>114 37>85 40>57 41-55>85 56>114 57>85 58>57
-33,48,10,11,12,13,54|1>44 3>44 4>45 5-6>44 7-8>115 9-10>44 11>46 12-13>115 14>44 15>115 16>44 17>50 18-20>46 21-37>44 38-39>22 40-58>44
-16,17,25,10,11,12,13,49,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-37>58 40>46 41-57>58 58>46
-16,17,25,10,11,12,13,50,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-24>58 25>116 26-37>58 40>46 41-44>58 45>116 46-57>58 58>46
-62,47|15>76 21-26>76 41-46>76
-54,10,11,12,13,33,48|1>76 3>76 4>91 5-6>76 7-8>106 9-10>76 11>46 12-13>106 14>76 15>106 16>76 17>53 18-20>46 21-37>76 38-39>22 40-58>76
-54,10,11,12,13,16,17,25,49|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-37>63 40>46 41-57>63 58>46
-54,10,11,12,13,16,17,25,50|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-24>63 25>117 26-37>63 40>46 41-44>63 45>117 46-57>63 58>46
-16,17,25,10,11,12,13,69|12>10 15>10 17>8 18>15 21-36>10 37>118 41-56>10 57>118
-!29,30,37,22,23,24,52,61|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>119 19-20>57 21-37>81 40>57 41-57>81 58>57
-!29,30,37,22,23,24,53,61|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>96 19-20>57 21>81 22>120 23-37>81 40>57 41>81 42>120 43-57>81 58>57
-64,51|15>121 21-26>121 41-46>121
-!61,22,23,24,29,30,37,52|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>122 19-20>57 21-37>85 40>57 41-57>85 58>57
-!61,22,23,24,29,30,37,53|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>99 19-20>57 21>85 22>123 23-37>85 40>57 41>85 42>123 43-57>85 58>57
-33,10,11,12,13,48,54|1>44 3>44 4>45 5-6>44 7-8>115 9-10>44 11>46 12-13>115 14>44 15>115 16>44 17>50 18-20>46 21-37>44 38-39>22 40-58>44
-16,17,25,10,11,12,13,55,54|1>46 3>46 4>52 5-11>46 12>124 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-37>58 40>46 41-57>58 58>46
-54,10,11,12,13,16,17,25,55|1>46 3>46 4>52 5-11>46 12>125 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-37>63 40>46 41-57>63 58>46
-16,17,25,10,11,12,13,70|12>10 15>10 17>8 18>15 21-34>10 35>126 36-37>10 41-54>10 55>126 56-57>10
-!44,57,22,23,24,61|1>55 3>55 4>56 5-6>55 7-8>127 9-10>55 11>57 12-13>127 14>55 15>127 16>55 17>68 18-20>57 21-37>55 38-39>34 40-58>55
-!29,30,37,22,23,24,58,61|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>96 19-20>57 21-37>81 40>57 41-57>81 58>57
-66,56|15>99 21-26>99 41-46>99
-!61,22,23,24,44,57|1>99 3>99 4>112 5-6>99 7-8>122 9-10>99 11>57 12-13>122 14>99 15>122 16>99 17>71 18-20>57 21-37>99 38-39>34 40-58>99
-!61,22,23,24,29,30,37,58|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>99 19-20>57 21-37>85 40>57 41-57>85 58>57
-16,17,25,10,11,12,13,60,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-22>58 23>128 24-37>58 40>46 41-42>58 43>128 44-57>58 58>46
-54,10,11,12,13,16,17,25,60|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-22>63 23>129 24-37>63 40>46 41-42>63 43>129 44-57>63 58>46
-16,17,25,10,11,12,13,71|12>10 15>10 17>8 18>130 21-37>10 41-57>10
-!44,22,23,24,57,61|1>55 3>55 4>56 5-6>55 7-8>127 9-10>55 11>57 12-13>127 14>55 15>127 16>55 17>68 18-20>57 21-37>55 38-39>34 40-58>55
-16,17,25,10,11,12,13,63,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-31>58 32>131 33-37>58 40>46 41-51>58 52>131 53-57>58 58>46
-54,10,11,12,13,16,17,25,63|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-31>63 32>132 33-37>63 40>46 41-51>63 52>132 53-57>63 58>46
-33,72,73,74|1>22 3>22 4>23 5-9>22 10>133 12-14>22 15>134 16>22 21-37>135 38-40>22 41-57>135 58>22
-16,17,25,10,11,12,13,65,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-30>58 31>136 32-37>58 40>46 41-50>58 51>136 52-57>58 58>46
-54,10,11,12,13,16,17,25,65|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-30>63 31>137 32-37>63 40>46 41-50>63 51>137 52-57>63 58>46
-33,10,11,12,13,75,76|1>22 3>22 4>23 5-6>22 7-8>133 9-10>22 12-13>133 14>22 15>138 16>22 17>8 21-58>22
-33,10,11,12,13,77,78,79|1>22 3>22 4>23 5-10>22 12>139 13>140 14>22 15>141 16>22 17>8 21-37>141 38-40>22 41-57>141 58>22
-!33,80,81,82,13,83,84,85|1>22 3>22 4>23 5-10>22 12>142 13>143 14>22 15>144 16>22 17>145 21-37>144 38-40>22 41-57>144 58>22
-16,17,25,10,11,12,13,67,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-34>58 35>146 36-37>58 40>46 41-54>58 55>146 56-57>58 58>46
-54,10,11,12,13,16,17,25,67|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-34>63 35>147 36-37>63 40>46 41-54>63 55>147 56-57>63 58>46
-!33,80,81,82,13,86,76|1>22 3>22 4>23 5-6>22 7-8>138 9-10>22 12-13>138 14>22 15>138 16>22 17>145 21-58>22
-33,10,11,12,13,78,79|1>22 3>22 4>23 5-10>22 12>139 13-14>22 15>141 16>22 17>8 21-37>141 38-40>22 41-57>141 58>22
-33,10,11,12,13,72,73|1>22 3>22 4>23 5-10>22 12-14>22 15>134 16>22 17>8 21-37>135 38-40>22 41-57>135 58>22
-33,10,11,12,13,78,79,77|1>22 3>22 4>23 5-10>22 12>139 13>140 14>22 15>141 16>22 17>8 21-37>141 38-40>22 41-57>141 58>22
-33,10,11,12,13,84,85|1>22 3>22 4>23 5-10>22 12>142 13-14>22 15>144 16>22 17>8 21-37>144 38-40>22 41-57>144 58>22
-!33,80,81,82,13,72,73|1>22 3>22 4>23 5-10>22 12-14>22 15>134 16>22 17>145 21-37>135 38-40>22 41-57>135 58>22
-!33,80,81,82,13,84,85,83|1>22 3>22 4>23 5-10>22 12>142 13>143 14>22 15>144 16>22 17>145 21-37>144 38-40>22 41-57>144 58>22
-87,88,89,90,20|12>148 15>148 21-24>148 25>149 26-28>148 29>150 30-32>148 33>151 34-37>148 41-44>148 45>149 46-48>148 49>150 50-52>148 53>151 54-57>148
-16,17,25,10,11,12,13,68,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-24>58 25>152 26-37>58 40>46 41-44>58 45>152 46-57>58 58>46
-54,10,11,12,13,16,17,25,68|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-24>63 25>153 26-37>63 40>46 41-44>63 45>153 46-57>63 58>46
-!87,88,91,80,81,82,13|12>148 15>148 17>145 18>154 21-37>148 41-57>148
-!87,88,91,80,81,82,13,92|12>148 15>148 17>145 18>154 21-36>148 37>155 41-56>148 57>155
-!87,88,91,80,81,82,13,93|12>148 15>148 17>145 18>154 21-33>148 34>156 35-37>148 41-53>148 54>156 55-57>148
-!87,88,91,80,81,82,13,28|12>148 15>148 17>145 18>154 21-27>148 28>157 29-37>148 41-47>148 48>157 49-57>148
-16,17,25,10,11,12,13,69,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-36>58 37>158 40>46 41-56>58 57>158 58>46
-54,10,11,12,13,16,17,25,69|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-36>63 37>159 40>46 41-56>63 57>159 58>46
-94|1>160 3>160 4>161 5-10>160 12-16>160 21-58>160
-!87,88,91,80,81,82,13,95|12>148 15>148 17>145 18>154 21-34>148 35>162 36-37>148 41-54>148 55>162 56-57>148
-!87,88,91,80,81,82,13,96|12>148 15>148 17>145 18>154 21-35>148 36>163 37>148 41-55>148 56>163 57>148
-!87,88,91,80,81,82,13,36|12>148 15>148 17>145 18>154 21-31>148 32>164 33-37>148 41-51>148 52>164 53-57>148
-16,17,25,10,11,12,13,70,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-34>58 35>165 36-37>58 40>46 41-54>58 55>165 56-57>58 58>46
-54,10,11,12,13,16,17,25,70|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-34>63 35>166 36-37>63 40>46 41-54>63 55>166 56-57>63 58>46
-!94,80,81,82,13|1>160 3>160 4>161 5-10>160 12-16>160 17>145 21-58>160
-97|15>167 21-26>167 41-46>167
-!87,88,91,80,81,82,13,98|12>148 15>148 17>145 18>168 21-37>148 41-57>148
-!87,88,91,80,81,82,13,99|12>148 15>148 17>145 18>154 21>148 22>169 23-37>148 41>148 42>169 43-57>148
-!87,88,91,80,81,82,13,43|12>148 15>148 17>145 18>154 21-30>148 31>170 32-37>148 41-50>148 51>170 52-57>148
-16,17,25,10,11,12,13,71,54|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>171 19-20>46 21-37>58 40>46 41-57>58 58>46
-54,10,11,12,13,16,17,25,71|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>172 19-20>46 21-37>63 40>46 41-57>63 58>46
-100|15>160 21-26>160 41-46>160
-!94,101,80,81,82,13|1>160 3>160 4>161 5-6>160 7-8>173 9-10>160 12-13>173 14>160 15>173 16>160 17>145 21-58>160
-!87,88,91,80,81,82,13,102|12>148 15>148 17>145 18>174 21-37>148 41-57>148
-!87,88,91,80,81,82,13,50|12>148 15>148 17>145 18>154 21-24>148 25>175 26-37>148 41-44>148 45>175 46-57>148
-33,72,73,74,54,10,11,12,13|1>44 3>44 4>45 5-9>44 10>176 11>46 12-14>44 15>177 16>44 17>53 18-20>46 21-37>178 38-39>22 40>44 41-57>178 58>44
-54,10,11,12,13,33,72,73,74|1>76 3>76 4>91 5-9>76 10>179 11>46 12-14>76 15>180 16>76 17>53 18-20>46 21-37>181 38-39>22 40>76 41-57>181 58>76
-!94,80,81,82,13,101|1>160 3>160 4>161 5-6>160 7-8>173 9-10>160 12-13>173 14>160 15>173 16>160 17>145 21-58>160
-94,103|1>182 3>182 4>183 5-10>182 11>184 12-16>182 17-20>184 21-37>182 38-39>160 40-58>182
-!87,88,91,80,81,82,13,55|12>185 15>148 17>145 18>154 21-37>148 41-57>148
-33,10,11,12,13,75,76,54|1>44 3>44 4>45 5-6>44 7-8>176 9-10>44 11>46 12-13>176 14>44 15>186 16>44 17>50 18-20>46 21-37>44 38-39>22 40-58>44
-33,10,11,12,13,77,78,79,54|1>44 3>44 4>45 5-10>44 11>46 12>187 13>188 14>44 15>189 16>44 17>50 18-20>46 21-37>189 38-39>22 40>44 41-57>189 58>44
-!33,80,81,82,13,83,84,85,54|1>44 3>44 4>45 5-10>44 11>46 12>190 13>191 14>44 15>192 16>44 17>193 18-20>46 21-37>192 38-39>22 40>44 41-57>192 58>44
-54,10,11,12,13,33,75,76|1>76 3>76 4>91 5-6>76 7-8>179 9-10>76 11>46 12-13>179 14>76 15>194 16>76 17>53 18-20>46 21-37>76 38-39>22 40-58>76
-54,10,11,12,13,33,77,78,79|1>76 3>76 4>91 5-10>76 11>46 12>195 13>196 14>76 15>197 16>76 17>53 18-20>46 21-37>197 38-39>22 40>76 41-57>197 58>76
-!54,80,81,82,13,33,83,84,85|1>76 3>76 4>91 5-10>76 11>46 12>198 13>199 14>76 15>200 16>76 17>201 18-20>46 21-37>200 38-39>22 40>76 41-57>200 58>76
-!94,80,81,82,13,103|1>182 3>182 4>183 5-10>182 11>184 12-16>182 17>202 18-20>184 21-37>182 38-39>160 40-58>182
-97,104|15>203 21-26>203 41-46>203
-!103,80,81,82,13|1>184 3>184 4>204 5-16>184 17>205 18-37>184 40-58>184
-!87,88,91,80,81,82,13,60|12>148 15>148 17>145 18>154 21-22>148 23>206 24-37>148 41-42>148 43>206 44-57>148
-!33,80,81,82,13,86,76,54|1>44 3>44 4>45 5-6>44 7-8>186 9-10>44 11>46 12-13>186 14>44 15>186 16>44 17>193 18-20>46 21-37>44 38-39>22 40-58>44
-33,10,11,12,13,78,79,54|1>44 3>44 4>45 5-10>44 11>46 12>187 13-14>44 15>189 16>44 17>50 18-20>46 21-37>189 38-39>22 40>44 41-57>189 58>44
-33,10,11,12,13,72,73,54|1>44 3>44 4>45 5-10>44 11>46 12-14>44 15>177 16>44 17>50 18-20>46 21-37>178 38-39>22 40>44 41-57>178 58>44
-33,10,11,12,13,78,79,77,54|1>44 3>44 4>45 5-10>44 11>46 12>187 13>188 14>44 15>189 16>44 17>50 18-20>46 21-37>189 38-39>22 40>44 41-57>189 58>44
-33,10,11,12,13,84,85,54|1>44 3>44 4>45 5-10>44 11>46 12>190 13-14>44 15>192 16>44 17>50 18-20>46 21-37>192 38-39>22 40>44 41-57>192 58>44
-!33,80,81,82,13,72,73,54|1>44 3>44 4>45 5-10>44 11>46 12-14>44 15>177 16>44 17>193 18-20>46 21-37>178 38-39>22 40>44 41-57>178 58>44
-!33,80,81,82,13,84,85,83,54|1>44 3>44 4>45 5-10>44 11>46 12>190 13>191 14>44 15>192 16>44 17>193 18-20>46 21-37>192 38-39>22 40>44 41-57>192 58>44
-87,88,89,90,20,54,10,11,12,13|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>53 18-20>46 21-24>207 25>208 26-28>207 29>209 30-32>207 33>210 34-37>207 40>46 41-44>207 45>208 46-48>207 49>209 50-52>207 53>210 54-57>207 58>46
-!54,80,81,82,13,33,86,76|1>76 3>76 4>91 5-6>76 7-8>194 9-10>76 11>46 12-13>194 14>76 15>194 16>76 17>201 18-20>46 21-37>76 38-39>22 40-58>76
-54,10,11,12,13,33,78,79|1>76 3>76 4>91 5-10>76 11>46 12>195 13-14>76 15>197 16>76 17>53 18-20>46 21-37>197 38-39>22 40>76 41-57>197 58>76
-54,10,11,12,13,33,72,73|1>76 3>76 4>91 5-10>76 11>46 12-14>76 15>180 16>76 17>53 18-20>46 21-37>181 38-39>22 40>76 41-57>181 58>76
-54,10,11,12,13,33,78,79,77|1>76 3>76 4>91 5-10>76 11>46 12>195 13>196 14>76 15>197 16>76 17>53 18-20>46 21-37>197 38-39>22 40>76 41-57>197 58>76
-54,10,11,12,13,33,84,85|1>76 3>76 4>91 5-10>76 11>46 12>198 13-14>76 15>200 16>76 17>53 18-20>46 21-37>200 38-39>22 40>76 41-57>200 58>76
-!54,80,81,82,13,33,72,73|1>76 3>76 4>91 5-10>76 11>46 12-14>76 15>180 16>76 17>201 18-20>46 21-37>181 38-39>22 40>76 41-57>181 58>76
-!54,80,81,82,13,33,84,85,83|1>76 3>76 4>91 5-10>76 11>46 12>198 13>199 14>76 15>200 16>76 17>201 18-20>46 21-37>200 38-39>22 40>76 41-57>200 58>76
-54,10,11,12,13,87,88,89,90,20|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>53 18-20>46 21-24>211 25>212 26-28>211 29>213 30-32>211 33>214 34-37>211 40>46 41-44>211 45>212 46-48>211 49>213 50-52>211 53>214 54-57>211 58>46
-!87,88,89,90,20,103,80,81,82,13|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>205 18-20>184 21-24>215 25>216 26-28>215 29>217 30-32>215 33>218 34-37>215 40>184 41-44>215 45>216 46-48>215 49>217 50-52>215 53>218 54-57>215 58>184
-100,105|15>182 21-26>182 41-46>182
-104|15>219 21-26>219 41-46>219
-!103,80,81,82,13,87,88,89,90,20|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18-20>184 21-24>220 25>221 26-28>220 29>222 30-32>220 33>223 34-37>220 40>184 41-44>220 45>221 46-48>220 49>222 50-52>220 53>223 54-57>220 58>184
-!87,88,91,80,81,82,13,63|12>148 15>148 17>145 18>154 21-31>148 32>224 33-37>148 41-51>148 52>224 53-57>148
-!87,88,91,80,81,82,13,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-37>207 40>46 41-57>207 58>46
-!87,88,91,80,81,82,13,92,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-36>207 37>226 40>46 41-56>207 57>226 58>46
-!87,88,91,80,81,82,13,93,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-33>207 34>227 35-37>207 40>46 41-53>207 54>227 55-57>207 58>46
-!87,88,91,80,81,82,13,28,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-27>207 28>228 29-37>207 40>46 41-47>207 48>228 49-57>207 58>46
-!54,80,81,82,13,87,88,91|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-37>211 40>46 41-57>211 58>46
-!54,80,81,82,13,87,88,91,92|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-36>211 37>230 40>46 41-56>211 57>230 58>46
-!54,80,81,82,13,87,88,91,93|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-33>211 34>231 35-37>211 40>46 41-53>211 54>231 55-57>211 58>46
-!54,80,81,82,13,87,88,91,28|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-27>211 28>232 29-37>211 40>46 41-47>211 48>232 49-57>211 58>46
-!87,88,91,80,81,82,13,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-37>215 40>184 41-57>215 58>184
-!87,88,91,80,81,82,13,92,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-36>215 37>234 40>184 41-56>215 57>234 58>184
-!87,88,91,80,81,82,13,93,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-33>215 34>235 35-37>215 40>184 41-53>215 54>235 55-57>215 58>184
-!87,88,91,80,81,82,13,28,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-27>215 28>236 29-37>215 40>184 41-47>215 48>236 49-57>215 58>184
-105|15>184 21-26>184 41-46>184
-!103,80,81,82,13,87,88,91|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-37>220 40>184 41-57>220 58>184
-!103,80,81,82,13,87,88,91,92|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-36>220 37>238 40>184 41-56>220 57>238 58>184
-!103,80,81,82,13,87,88,91,93|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-33>220 34>239 35-37>220 40>184 41-53>220 54>239 55-57>220 58>184
-!103,80,81,82,13,87,88,91,28|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-27>220 28>240 29-37>220 40>184 41-47>220 48>240 49-57>220 58>184
-!87,88,91,80,81,82,13,65|12>148 15>148 17>145 18>154 21-30>148 31>241 32-37>148 41-50>148 51>241 52-57>148
-94,54,10,11,12,13|1>242 3>242 4>243 5-10>242 11>46 12-16>242 17>53 18-20>46 21-37>242 38-39>160 40-58>242
-!87,88,91,80,81,82,13,95,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-34>207 35>244 36-37>207 40>46 41-54>207 55>244 56-57>207 58>46
-!87,88,91,80,81,82,13,96,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-35>207 36>245 37>207 40>46 41-55>207 56>245 57>207 58>46
-!87,88,91,80,81,82,13,36,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-31>207 32>246 33-37>207 40>46 41-51>207 52>246 53-57>207 58>46
-54,10,11,12,13,94|1>247 3>247 4>248 5-10>247 11>46 12-16>247 17>53 18-20>46 21-37>247 38-39>160 40-58>247
-!54,80,81,82,13,87,88,91,95|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-34>211 35>249 36-37>211 40>46 41-54>211 55>249 56-57>211 58>46
-!54,80,81,82,13,87,88,91,96|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-35>211 36>250 37>211 40>46 41-55>211 56>250 57>211 58>46
-!54,80,81,82,13,87,88,91,36|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-31>211 32>251 33-37>211 40>46 41-51>211 52>251 53-57>211 58>46
-!94,103,80,81,82,13|1>182 3>182 4>183 5-10>182 11>184 12-16>182 17>205 18-20>184 21-37>182 38-39>160 40-58>182
-!87,88,91,80,81,82,13,95,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-34>215 35>252 36-37>215 40>184 41-54>215 55>252 56-57>215 58>184
-!87,88,91,80,81,82,13,96,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-35>215 36>253 37>215 40>184 41-55>215 56>253 57>215 58>184
-!87,88,91,80,81,82,13,36,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-31>215 32>254 33-37>215 40>184 41-51>215 52>254 53-57>215 58>184
-!103,80,81,82,13,94|1>237 3>237 4>255 5-10>237 11>184 12-16>237 17>205 18-20>184 21-37>237 38-39>160 40-58>237
-!103,80,81,82,13,87,88,91,95|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-34>220 35>256 36-37>220 40>184 41-54>220 55>256 56-57>220 58>184
-!103,80,81,82,13,87,88,91,96|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-35>220 36>257 37>220 40>184 41-55>220 56>257 57>220 58>184
-!103,80,81,82,13,87,88,91,36|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-31>220 32>258 33-37>220 40>184 41-51>220 52>258 53-57>220 58>184
-!87,88,91,80,81,82,13,67|12>148 15>148 17>145 18>154 21-34>148 35>259 36-37>148 41-54>148 55>259 56-57>148
-!94,80,81,82,13,54|1>242 3>242 4>243 5-10>242 11>46 12-16>242 17>193 18-20>46 21-37>242 38-39>160 40-58>242
-97,59|15>260 21-26>260 41-46>260
-!87,88,91,80,81,82,13,98,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>261 19-20>46 21-37>207 40>46 41-57>207 58>46
-!87,88,91,80,81,82,13,99,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21>207 22>262 23-37>207 40>46 41>207 42>262 43-57>207 58>46
-!87,88,91,80,81,82,13,43,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-30>207 31>263 32-37>207 40>46 41-50>207 51>263 52-57>207 58>46
-!54,80,81,82,13,94|1>247 3>247 4>248 5-10>247 11>46 12-16>247 17>201 18-20>46 21-37>247 38-39>160 40-58>247
-59,97|15>264 21-26>264 41-46>264
-!54,80,81,82,13,87,88,91,98|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>265 19-20>46 21-37>211 40>46 41-57>211 58>46
-!54,80,81,82,13,87,88,91,99|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21>211 22>266 23-37>211 40>46 41>211 42>266 43-57>211 58>46
-!54,80,81,82,13,87,88,91,43|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-30>211 31>267 32-37>211 40>46 41-50>211 51>267 52-57>211 58>46
-!87,88,91,80,81,82,13,98,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>268 19-20>184 21-37>215 40>184 41-57>215 58>184
-!87,88,91,80,81,82,13,99,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21>215 22>269 23-37>215 40>184 41>215 42>269 43-57>215 58>184
-!87,88,91,80,81,82,13,43,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-30>215 31>270 32-37>215 40>184 41-50>215 51>270 52-57>215 58>184
-104,97|15>271 21-26>271 41-46>271
-!103,80,81,82,13,87,88,91,98|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>272 19-20>184 21-37>220 40>184 41-57>220 58>184
-!103,80,81,82,13,87,88,91,99|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21>220 22>273 23-37>220 40>184 41>220 42>273 43-57>220 58>184
-!103,80,81,82,13,87,88,91,43|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-30>220 31>274 32-37>220 40>184 41-50>220 51>274 52-57>220 58>184
-!87,88,91,80,81,82,13,68|12>148 15>148 17>145 18>154 21-24>148 25>275 26-37>148 41-44>148 45>275 46-57>148
-100,62|15>242 21-26>242 41-46>242
-!94,101,80,81,82,13,54|1>242 3>242 4>243 5-6>242 7-8>276 9-10>242 11>46 12-13>276 14>242 15>276 16>242 17>193 18-20>46 21-37>242 38-39>160 40-58>242
-!87,88,91,80,81,82,13,102,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>277 19-20>46 21-37>207 40>46 41-57>207 58>46
-!87,88,91,80,81,82,13,50,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-24>207 25>278 26-37>207 40>46 41-44>207 45>278 46-57>207 58>46
-62,100|15>247 21-26>247 41-46>247
-!54,80,81,82,13,94,101|1>247 3>247 4>248 5-6>247 7-8>265 9-10>247 11>46 12-13>265 14>247 15>265 16>247 17>201 18-20>46 21-37>247 38-39>160 40-58>247
-!54,80,81,82,13,87,88,91,102|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>279 19-20>46 21-37>211 40>46 41-57>211 58>46
-!54,80,81,82,13,87,88,91,50|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-24>211 25>280 26-37>211 40>46 41-44>211 45>280 46-57>211 58>46
-!94,101,80,81,82,13,103|1>182 3>182 4>183 5-6>182 7-8>281 9-10>182 11>184 12-13>281 14>182 15>281 16>182 17>202 18-20>184 21-37>182 38-39>160 40-58>182
-!87,88,91,80,81,82,13,102,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-37>215 40>184 41-57>215 58>184
-!87,88,91,80,81,82,13,50,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-24>215 25>282 26-37>215 40>184 41-44>215 45>282 46-57>215 58>184
-105,100|15>237 21-26>237 41-46>237
-!103,80,81,82,13,94,101|1>237 3>237 4>255 5-6>237 7-8>272 9-10>237 11>184 12-13>272 14>237 15>272 16>237 17>205 18-20>184 21-37>237 38-39>160 40-58>237
-!103,80,81,82,13,87,88,91,102|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-37>220 40>184 41-57>220 58>184
-!103,80,81,82,13,87,88,91,50|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-24>220 25>283 26-37>220 40>184 41-44>220 45>283 46-57>220 58>184
-!87,88,91,80,81,82,13,69|12>148 15>148 17>145 18>154 21-36>148 37>284 41-56>148 57>284
-!94,80,81,82,13,101,54|1>242 3>242 4>243 5-6>242 7-8>276 9-10>242 11>46 12-13>276 14>242 15>276 16>242 17>193 18-20>46 21-37>242 38-39>160 40-58>242
-94,103,10,11,12,13|1>182 3>182 4>183 5-10>182 11>184 12-16>182 17>285 18-20>184 21-37>182 38-39>160 40-58>182
-!87,88,91,80,81,82,13,55,54|1>46 3>46 4>52 5-11>46 12>286 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-37>207 40>46 41-57>207 58>46
-103,10,11,12,13,94|1>237 3>237 4>255 5-10>237 11>184 12-16>237 17>285 18-20>184 21-37>237 38-39>160 40-58>237
-!54,80,81,82,13,87,88,91,55|1>46 3>46 4>52 5-11>46 12>287 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-37>211 40>46 41-57>211 58>46
-!94,80,81,82,13,101,103|1>182 3>182 4>183 5-6>182 7-8>281 9-10>182 11>184 12-13>281 14>182 15>281 16>182 17>202 18-20>184 21-37>182 38-39>160 40-58>182
-!87,88,91,80,81,82,13,55,103|1>184 3>184 4>204 5-11>184 12>288 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-37>215 40>184 41-57>215 58>184
-!103,80,81,82,13,87,88,91,55|1>184 3>184 4>204 5-11>184 12>289 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-37>220 40>184 41-57>220 58>184
-!87,88,91,80,81,82,13,70|12>148 15>148 17>145 18>154 21-34>148 35>290 36-37>148 41-54>148 55>290 56-57>148
-!103,80,81,82,13,16,17,18,19,20|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18-20>184 21-24>291 25>292 26-28>291 29>293 30-32>291 33>294 34-37>291 40>184 41-44>291 45>292 46-48>291 49>293 50-52>291 53>294 54-57>291 58>184
-!87,88,91,80,81,82,13,60,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-22>207 23>295 24-37>207 40>46 41-42>207 43>295 44-57>207 58>46
-!54,80,81,82,13,87,88,91,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-22>211 23>296 24-37>211 40>46 41-42>211 43>296 44-57>211 58>46
-!87,88,91,80,81,82,13,60,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-22>215 23>297 24-37>215 40>184 41-42>215 43>297 44-57>215 58>184
-!103,80,81,82,13,87,88,91,60|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-22>220 23>298 24-37>220 40>184 41-42>220 43>298 44-57>220 58>184
-!87,88,91,80,81,82,13,71|12>148 15>148 17>145 18>299 21-37>148 41-57>148
-!103,80,81,82,13,16,17,25|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-37>291 40>184 41-57>291 58>184
-!103,80,81,82,13,16,17,25,26|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-36>291 37>301 40>184 41-56>291 57>301 58>184
-!103,80,81,82,13,16,17,25,27|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-33>291 34>302 35-37>291 40>184 41-53>291 54>302 55-57>291 58>184
-!103,80,81,82,13,16,17,25,28|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-27>291 28>303 29-37>291 40>184 41-47>291 48>303 49-57>291 58>184
-!87,88,91,80,81,82,13,63,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-31>207 32>304 33-37>207 40>46 41-51>207 52>304 53-57>207 58>46
-!54,80,81,82,13,87,88,91,63|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-31>211 32>305 33-37>211 40>46 41-51>211 52>305 53-57>211 58>46
-!87,88,91,80,81,82,13,63,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-31>215 32>306 33-37>215 40>184 41-51>215 52>306 53-57>215 58>184
-!103,80,81,82,13,87,88,91,63|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-31>220 32>307 33-37>220 40>184 41-51>220 52>307 53-57>220 58>184
-94,72,73,74|1>160 3>160 4>161 5-9>160 10>308 12-14>160 15>309 16>160 21-37>310 38-40>160 41-57>310 58>160
-!103,80,81,82,13,33|1>300 3>300 4>311 5-10>300 11>184 12-16>300 17>205 18-20>184 21-37>300 38-39>22 40-58>300
-!103,80,81,82,13,16,17,25,34|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-34>291 35>312 36-37>291 40>184 41-54>291 55>312 56-57>291 58>184
-!103,80,81,82,13,16,17,25,35|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-35>291 36>313 37>291 40>184 41-55>291 56>313 57>291 58>184
-!103,80,81,82,13,16,17,25,36|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-31>291 32>314 33-37>291 40>184 41-51>291 52>314 53-57>291 58>184
-!87,88,91,80,81,82,13,65,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-30>207 31>315 32-37>207 40>46 41-50>207 51>315 52-57>207 58>46
-!54,80,81,82,13,87,88,91,65|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-30>211 31>316 32-37>211 40>46 41-50>211 51>316 52-57>211 58>46
-!87,88,91,80,81,82,13,65,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-30>215 31>317 32-37>215 40>184 41-50>215 51>317 52-57>215 58>184
-!103,80,81,82,13,87,88,91,65|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-30>220 31>318 32-37>220 40>184 41-50>220 51>318 52-57>220 58>184
-!94,80,81,82,13,75,76|1>160 3>160 4>161 5-6>160 7-8>308 9-10>160 12-13>308 14>160 15>319 16>160 17>145 21-58>160
-!94,80,81,82,13,77,78,79|1>160 3>160 4>161 5-10>160 12>320 13>321 14>160 15>322 16>160 17>145 21-37>322 38-40>160 41-57>322 58>160
-!94,80,81,82,13,83,84,85|1>160 3>160 4>161 5-10>160 12>323 13>321 14>160 15>324 16>160 17>145 21-37>324 38-40>160 41-57>324 58>160
-104,40|15>325 21-26>325 41-46>325
-!103,80,81,82,13,16,17,25,41|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>326 19-20>184 21-37>291 40>184 41-57>291 58>184
-!103,80,81,82,13,16,17,25,42|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21>291 22>327 23-37>291 40>184 41>291 42>327 43-57>291 58>184
-!103,80,81,82,13,16,17,25,43|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-30>291 31>328 32-37>291 40>184 41-50>291 51>328 52-57>291 58>184
-!87,88,91,80,81,82,13,67,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-34>207 35>329 36-37>207 40>46 41-54>207 55>329 56-57>207 58>46
-!54,80,81,82,13,87,88,91,67|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-34>211 35>330 36-37>211 40>46 41-54>211 55>330 56-57>211 58>46
-!87,88,91,80,81,82,13,67,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-34>215 35>331 36-37>215 40>184 41-54>215 55>331 56-57>215 58>184
-!103,80,81,82,13,87,88,91,67|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-34>220 35>332 36-37>220 40>184 41-54>220 55>332 56-57>220 58>184
-!94,80,81,82,13,86,76|1>160 3>160 4>161 5-6>160 7-8>319 9-10>160 12-13>319 14>160 15>319 16>160 17>145 21-58>160
-!94,80,81,82,13,78,79|1>160 3>160 4>161 5-10>160 12>320 13-14>160 15>322 16>160 17>145 21-37>322 38-40>160 41-57>322 58>160
-!94,80,81,82,13,72,73|1>160 3>160 4>161 5-10>160 12-14>160 15>309 16>160 17>145 21-37>310 38-40>160 41-57>310 58>160
-!94,80,81,82,13,78,79,77|1>160 3>160 4>161 5-10>160 12>320 13>321 14>160 15>322 16>160 17>145 21-37>322 38-40>160 41-57>322 58>160
-!94,80,81,82,13,84,85|1>160 3>160 4>161 5-10>160 12>323 13-14>160 15>324 16>160 17>145 21-37>324 38-40>160 41-57>324 58>160
-!94,80,81,82,13,84,85,83|1>160 3>160 4>161 5-10>160 12>323 13>321 14>160 15>324 16>160 17>145 21-37>324 38-40>160 41-57>324 58>160
-105,47|15>300 21-26>300 41-46>300
-!103,80,81,82,13,33,48|1>300 3>300 4>311 5-6>300 7-8>326 9-10>300 11>184 12-13>326 14>300 15>326 16>300 17>205 18-20>184 21-37>300 38-39>22 40-58>300
-!103,80,81,82,13,16,17,25,49|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-37>291 40>184 41-57>291 58>184
-!103,80,81,82,13,16,17,25,50|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-24>291 25>333 26-37>291 40>184 41-44>291 45>333 46-57>291 58>184
-!87,88,91,80,81,82,13,68,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-24>207 25>334 26-37>207 40>46 41-44>207 45>334 46-57>207 58>46
-!54,80,81,82,13,87,88,91,68|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-24>211 25>335 26-37>211 40>46 41-44>211 45>335 46-57>211 58>46
-!87,88,91,80,81,82,13,68,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-24>215 25>336 26-37>215 40>184 41-44>215 45>336 46-57>215 58>184
-!103,80,81,82,13,87,88,91,68|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-24>220 25>337 26-37>220 40>184 41-44>220 45>337 46-57>220 58>184
-!103,80,81,82,13,16,17,25,55|1>184 3>184 4>204 5-11>184 12>338 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-37>291 40>184 41-57>291 58>184
-!87,88,91,80,81,82,13,69,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-36>207 37>339 40>46 41-56>207 57>339 58>46
-!54,80,81,82,13,87,88,91,69|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-36>211 37>340 40>46 41-56>211 57>340 58>46
-!87,88,91,80,81,82,13,69,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-36>215 37>341 40>184 41-56>215 57>341 58>184
-!103,80,81,82,13,87,88,91,69|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-36>220 37>342 40>184 41-56>220 57>342 58>184
-!103,80,81,82,13,16,17,25,60|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-22>291 23>343 24-37>291 40>184 41-42>291 43>343 44-57>291 58>184
-!87,88,91,80,81,82,13,70,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>225 19-20>46 21-34>207 35>344 36-37>207 40>46 41-54>207 55>344 56-57>207 58>46
-!54,80,81,82,13,87,88,91,70|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>229 19-20>46 21-34>211 35>345 36-37>211 40>46 41-54>211 55>345 56-57>211 58>46
-!87,88,91,80,81,82,13,70,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-34>215 35>346 36-37>215 40>184 41-54>215 55>346 56-57>215 58>184
-!103,80,81,82,13,87,88,91,70|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-34>220 35>347 36-37>220 40>184 41-54>220 55>347 56-57>220 58>184
-!103,80,81,82,13,16,17,25,63|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-31>291 32>348 33-37>291 40>184 41-51>291 52>348 53-57>291 58>184
-!87,88,91,80,81,82,13,71,54|1>46 3>46 4>52 5-11>46 12>207 13-14>46 15>207 16>46 17>193 18>349 19-20>46 21-37>207 40>46 41-57>207 58>46
-!54,80,81,82,13,87,88,91,71|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>201 18>350 19-20>46 21-37>211 40>46 41-57>211 58>46
-!87,88,91,80,81,82,13,71,103|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>351 19-20>184 21-37>215 40>184 41-57>215 58>184
-!103,80,81,82,13,87,88,91,71|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>352 19-20>184 21-37>220 40>184 41-57>220 58>184
-!103,80,81,82,13,16,17,25,65|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-30>291 31>353 32-37>291 40>184 41-50>291 51>353 52-57>291 58>184
-94,72,73,74,54,10,11,12,13|1>242 3>242 4>243 5-9>242 10>354 11>46 12-14>242 15>355 16>242 17>53 18-20>46 21-37>356 38-39>160 40>242 41-57>356 58>242
-54,10,11,12,13,94,72,73,74|1>247 3>247 4>248 5-9>247 10>357 11>46 12-14>247 15>358 16>247 17>53 18-20>46 21-37>359 38-39>160 40>247 41-57>359 58>247
-!94,72,73,74,103,80,81,82,13|1>182 3>182 4>183 5-9>182 10>360 11>184 12-14>182 15>361 16>182 17>205 18-20>184 21-37>362 38-39>160 40>182 41-57>362 58>182
-!103,80,81,82,13,94,72,73,74|1>237 3>237 4>255 5-9>237 10>363 11>184 12-14>237 15>364 16>237 17>205 18-20>184 21-37>365 38-39>160 40>237 41-57>365 58>237
-!103,80,81,82,13,16,17,25,67|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-34>291 35>366 36-37>291 40>184 41-54>291 55>366 56-57>291 58>184
-!94,80,81,82,13,75,76,54|1>242 3>242 4>243 5-6>242 7-8>354 9-10>242 11>46 12-13>354 14>242 15>367 16>242 17>193 18-20>46 21-37>242 38-39>160 40-58>242
-!94,80,81,82,13,77,78,79,54|1>242 3>242 4>243 5-10>242 11>46 12>368 13>369 14>242 15>370 16>242 17>193 18-20>46 21-37>370 38-39>160 40>242 41-57>370 58>242
-!94,80,81,82,13,83,84,85,54|1>242 3>242 4>243 5-10>242 11>46 12>371 13>369 14>242 15>372 16>242 17>193 18-20>46 21-37>372 38-39>160 40>242 41-57>372 58>242
-!54,80,81,82,13,94,75,76|1>247 3>247 4>248 5-6>247 7-8>357 9-10>247 11>46 12-13>357 14>247 15>373 16>247 17>201 18-20>46 21-37>247 38-39>160 40-58>247
-!54,80,81,82,13,94,77,78,79|1>247 3>247 4>248 5-10>247 11>46 12>374 13>375 14>247 15>376 16>247 17>201 18-20>46 21-37>376 38-39>160 40>247 41-57>376 58>247
-!54,80,81,82,13,94,83,84,85|1>247 3>247 4>248 5-10>247 11>46 12>377 13>375 14>247 15>378 16>247 17>201 18-20>46 21-37>378 38-39>160 40>247 41-57>378 58>247
-!94,80,81,82,13,75,76,103|1>182 3>182 4>183 5-6>182 7-8>360 9-10>182 11>184 12-13>360 14>182 15>379 16>182 17>202 18-20>184 21-37>182 38-39>160 40-58>182
-!94,80,81,82,13,77,78,79,103|1>182 3>182 4>183 5-10>182 11>184 12>380 13>381 14>182 15>382 16>182 17>202 18-20>184 21-37>382 38-39>160 40>182 41-57>382 58>182
-!94,80,81,82,13,83,84,85,103|1>182 3>182 4>183 5-10>182 11>184 12>383 13>381 14>182 15>384 16>182 17>202 18-20>184 21-37>384 38-39>160 40>182 41-57>384 58>182
-!103,80,81,82,13,94,75,76|1>237 3>237 4>255 5-6>237 7-8>363 9-10>237 11>184 12-13>363 14>237 15>385 16>237 17>205 18-20>184 21-37>237 38-39>160 40-58>237
-!103,80,81,82,13,94,77,78,79|1>237 3>237 4>255 5-10>237 11>184 12>386 13>387 14>237 15>388 16>237 17>205 18-20>184 21-37>388 38-39>160 40>237 41-57>388 58>237
-!103,80,81,82,13,94,83,84,85|1>237 3>237 4>255 5-10>237 11>184 12>389 13>387 14>237 15>390 16>237 17>205 18-20>184 21-37>390 38-39>160 40>237 41-57>390 58>237
-!103,80,81,82,13,16,17,25,68|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-24>291 25>391 26-37>291 40>184 41-44>291 45>391 46-57>291 58>184
-!94,80,81,82,13,86,76,54|1>242 3>242 4>243 5-6>242 7-8>367 9-10>242 11>46 12-13>367 14>242 15>367 16>242 17>193 18-20>46 21-37>242 38-39>160 40-58>242
-!94,80,81,82,13,78,79,54|1>242 3>242 4>243 5-10>242 11>46 12>368 13-14>242 15>370 16>242 17>193 18-20>46 21-37>370 38-39>160 40>242 41-57>370 58>242
-!94,80,81,82,13,72,73,54|1>242 3>242 4>243 5-10>242 11>46 12-14>242 15>355 16>242 17>193 18-20>46 21-37>356 38-39>160 40>242 41-57>356 58>242
-!94,80,81,82,13,78,79,77,54|1>242 3>242 4>243 5-10>242 11>46 12>368 13>369 14>242 15>370 16>242 17>193 18-20>46 21-37>370 38-39>160 40>242 41-57>370 58>242
-!94,80,81,82,13,84,85,54|1>242 3>242 4>243 5-10>242 11>46 12>371 13-14>242 15>372 16>242 17>193 18-20>46 21-37>372 38-39>160 40>242 41-57>372 58>242
-!94,80,81,82,13,84,85,83,54|1>242 3>242 4>243 5-10>242 11>46 12>371 13>369 14>242 15>372 16>242 17>193 18-20>46 21-37>372 38-39>160 40>242 41-57>372 58>242
-!54,80,81,82,13,94,86,76|1>247 3>247 4>248 5-6>247 7-8>373 9-10>247 11>46 12-13>373 14>247 15>373 16>247 17>201 18-20>46 21-37>247 38-39>160 40-58>247
-!54,80,81,82,13,94,78,79|1>247 3>247 4>248 5-10>247 11>46 12>374 13-14>247 15>376 16>247 17>201 18-20>46 21-37>376 38-39>160 40>247 41-57>376 58>247
-!54,80,81,82,13,94,72,73|1>247 3>247 4>248 5-10>247 11>46 12-14>247 15>358 16>247 17>201 18-20>46 21-37>359 38-39>160 40>247 41-57>359 58>247
-!54,80,81,82,13,94,78,79,77|1>247 3>247 4>248 5-10>247 11>46 12>374 13>375 14>247 15>376 16>247 17>201 18-20>46 21-37>376 38-39>160 40>247 41-57>376 58>247
-!54,80,81,82,13,94,84,85|1>247 3>247 4>248 5-10>247 11>46 12>377 13-14>247 15>378 16>247 17>201 18-20>46 21-37>378 38-39>160 40>247 41-57>378 58>247
-!54,80,81,82,13,94,84,85,83|1>247 3>247 4>248 5-10>247 11>46 12>377 13>375 14>247 15>378 16>247 17>201 18-20>46 21-37>378 38-39>160 40>247 41-57>378 58>247
-!94,80,81,82,13,86,76,103|1>182 3>182 4>183 5-6>182 7-8>379 9-10>182 11>184 12-13>379 14>182 15>379 16>182 17>202 18-20>184 21-37>182 38-39>160 40-58>182
-!94,80,81,82,13,78,79,103|1>182 3>182 4>183 5-10>182 11>184 12>380 13-14>182 15>382 16>182 17>202 18-20>184 21-37>382 38-39>160 40>182 41-57>382 58>182
-!94,80,81,82,13,72,73,103|1>182 3>182 4>183 5-10>182 11>184 12-14>182 15>361 16>182 17>202 18-20>184 21-37>362 38-39>160 40>182 41-57>362 58>182
-!94,80,81,82,13,78,79,77,103|1>182 3>182 4>183 5-10>182 11>184 12>380 13>381 14>182 15>382 16>182 17>202 18-20>184 21-37>382 38-39>160 40>182 41-57>382 58>182
-!94,80,81,82,13,84,85,103|1>182 3>182 4>183 5-10>182 11>184 12>383 13-14>182 15>384 16>182 17>202 18-20>184 21-37>384 38-39>160 40>182 41-57>384 58>182
-!94,80,81,82,13,84,85,83,103|1>182 3>182 4>183 5-10>182 11>184 12>383 13>381 14>182 15>384 16>182 17>202 18-20>184 21-37>384 38-39>160 40>182 41-57>384 58>182
-!103,80,81,82,13,94,86,76|1>237 3>237 4>255 5-6>237 7-8>385 9-10>237 11>184 12-13>385 14>237 15>385 16>237 17>205 18-20>184 21-37>237 38-39>160 40-58>237
-!103,80,81,82,13,94,78,79|1>237 3>237 4>255 5-10>237 11>184 12>386 13-14>237 15>388 16>237 17>205 18-20>184 21-37>388 38-39>160 40>237 41-57>388 58>237
-!103,80,81,82,13,94,72,73|1>237 3>237 4>255 5-10>237 11>184 12-14>237 15>364 16>237 17>205 18-20>184 21-37>365 38-39>160 40>237 41-57>365 58>237
-!103,80,81,82,13,94,78,79,77|1>237 3>237 4>255 5-10>237 11>184 12>386 13>387 14>237 15>388 16>237 17>205 18-20>184 21-37>388 38-39>160 40>237 41-57>388 58>237
-!103,80,81,82,13,94,84,85|1>237 3>237 4>255 5-10>237 11>184 12>389 13-14>237 15>390 16>237 17>205 18-20>184 21-37>390 38-39>160 40>237 41-57>390 58>237
-!103,80,81,82,13,94,84,85,83|1>237 3>237 4>255 5-10>237 11>184 12>389 13>387 14>237 15>390 16>237 17>205 18-20>184 21-37>390 38-39>160 40>237 41-57>390 58>237
-!103,80,81,82,13,16,17,25,69|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-36>291 37>392 40>184 41-56>291 57>392 58>184
-!103,80,81,82,13,16,17,25,70|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>300 19-20>184 21-34>291 35>393 36-37>291 40>184 41-54>291 55>393 56-57>291 58>184
-!103,80,81,82,13,16,17,25,71|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>291 16>184 17>205 18>394 19-20>184 21-37>291 40>184 41-57>291 58>184
-!103,80,81,82,13,33,72,73,74|1>300 3>300 4>311 5-9>300 10>395 11>184 12-14>300 15>396 16>300 17>205 18-20>184 21-37>397 38-39>22 40>300 41-57>397 58>300
-!103,80,81,82,13,33,75,76|1>300 3>300 4>311 5-6>300 7-8>395 9-10>300 11>184 12-13>395 14>300 15>398 16>300 17>205 18-20>184 21-37>300 38-39>22 40-58>300
-!103,80,81,82,13,33,77,78,79|1>300 3>300 4>311 5-10>300 11>184 12>399 13>400 14>300 15>401 16>300 17>205 18-20>184 21-37>401 38-39>22 40>300 41-57>401 58>300
-!103,80,81,82,13,33,83,84,85|1>300 3>300 4>311 5-10>300 11>184 12>402 13>400 14>300 15>403 16>300 17>205 18-20>184 21-37>403 38-39>22 40>300 41-57>403 58>300
-!103,80,81,82,13,33,86,76|1>300 3>300 4>311 5-6>300 7-8>398 9-10>300 11>184 12-13>398 14>300 15>398 16>300 17>205 18-20>184 21-37>300 38-39>22 40-58>300
-!103,80,81,82,13,33,78,79|1>300 3>300 4>311 5-10>300 11>184 12>399 13-14>300 15>401 16>300 17>205 18-20>184 21-37>401 38-39>22 40>300 41-57>401 58>300
-!103,80,81,82,13,33,72,73|1>300 3>300 4>311 5-10>300 11>184 12-14>300 15>396 16>300 17>205 18-20>184 21-37>397 38-39>22 40>300 41-57>397 58>300
-!103,80,81,82,13,33,78,79,77|1>300 3>300 4>311 5-10>300 11>184 12>399 13>400 14>300 15>401 16>300 17>205 18-20>184 21-37>401 38-39>22 40>300 41-57>401 58>300
-!103,80,81,82,13,33,84,85|1>300 3>300 4>311 5-10>300 11>184 12>402 13-14>300 15>403 16>300 17>205 18-20>184 21-37>403 38-39>22 40>300 41-57>403 58>300
-!103,80,81,82,13,33,84,85,83|1>300 3>300 4>311 5-10>300 11>184 12>402 13>400 14>300 15>403 16>300 17>205 18-20>184 21-37>403 38-39>22 40>300 41-57>403 58>300''',
+25,26,27,10,11,12,13|12>10 15>10 17>8 18>15 21-37>10 41-57>10
+25,26,27,10,11,12,13,28|12>10 15>10 17>8 18>15 21-36>10 37>16 41-56>10 57>16
+25,26,27,10,11,12,13,29|12>10 15>10 17>8 18>15 21-33>10 34>17 35-37>10 41-53>10 54>17 55-57>10
+25,26,27,10,11,12,13,30|12>10 15>10 17>8 18>15 21-27>10 28>18 29-37>10 41-47>10 48>18 49-57>10
+31,32,33,34|12>19 15>19 21-24>19 25>20 26-28>19 29>21 30-37>19 41-44>19 45>20 46-48>19 49>21 50-57>19
+35|1>22 3>22 4>23 5-10>22 12-16>22 21-58>22
+25,26,27,10,11,12,13,36|12>10 15>10 17>8 18>15 21-34>10 35>24 36-37>10 41-54>10 55>24 56-57>10
+25,26,27,10,11,12,13,37|12>10 15>10 17>8 18>15 21-35>10 36>25 37>10 41-55>10 56>25 57>10
+25,26,27,10,11,12,13,38|12>10 15>10 17>8 18>15 21-31>10 32>26 33-37>10 41-51>10 52>26 53-57>10
+!39,40,41,22,23,24|12>19 15>19 17>14 18>27 21-37>19 41-57>19
+!39,40,41,22,23,24,42|12>19 15>19 17>14 18>27 21-36>19 37>28 41-56>19 57>28
+!39,40,41,22,23,24,43|12>19 15>19 17>14 18>27 21-33>19 34>29 35-37>19 41-53>19 54>29 55-57>19
+44,10,11,12,13|1>22 3>22 4>23 5-10>22 12-16>22 17>8 21-58>22
+45|15>30 21-26>30 41-46>30
+25,26,27,10,11,12,13,46|12>10 15>10 17>8 18>31 21-37>10 41-57>10
+25,26,27,10,11,12,13,47|12>10 15>10 17>8 18>15 21>10 22>32 23-37>10 41>10 42>32 43-57>10
+25,26,27,10,11,12,13,48|12>10 15>10 17>8 18>15 21-30>10 31>33 32-37>10 41-50>10 51>33 52-57>10
+49|1>34 3>34 4>35 5-10>34 12-16>34 21-58>34
+!39,40,41,22,23,24,50|12>19 15>19 17>14 18>27 21-34>19 35>36 36-37>19 41-54>19 55>36 56-57>19
+!39,40,41,22,23,24,51|12>19 15>19 17>14 18>27 21-35>19 36>37 37>19 41-55>19 56>37 57>19
+52|15>22 21-26>22 41-46>22
+35,53,10,11,12,13|1>22 3>22 4>23 5-6>22 7-8>38 9-10>22 12-13>38 14>22 15>38 16>22 17>8 21-58>22
+25,26,27,10,11,12,13,54|12>10 15>10 17>8 18>39 21-37>10 41-57>10
+25,26,27,10,11,12,13,55|12>10 15>10 17>8 18>15 21-24>10 25>40 26-37>10 41-44>10 45>40 46-57>10
+!56,22,23,24|1>34 3>34 4>35 5-10>34 12-16>34 17>14 21-58>34
+57|15>41 21-26>41 41-46>41
+!39,40,41,22,23,24,58|12>19 15>19 17>14 18>42 21-37>19 41-57>19
+!39,40,41,22,23,24,59|12>19 15>19 17>14 18>27 21>19 22>43 23-37>19 41>19 42>43 43-57>19
+44,10,11,12,13,53|1>22 3>22 4>23 5-6>22 7-8>38 9-10>22 12-13>38 14>22 15>38 16>22 17>8 21-58>22
+35,60|1>44 3>44 4>45 5-10>44 11>46 12-16>44 17-20>46 21-37>44 38-39>22 40-58>44
+25,26,27,10,11,12,13,61|12>47 15>10 17>8 18>15 21-37>10 41-57>10
+62|15>34 21-26>34 41-46>34
+!49,63,22,23,24|1>34 3>34 4>35 5-6>34 7-8>48 9-10>34 12-13>48 14>34 15>48 16>34 17>14 21-58>34
+!39,40,41,22,23,24,64|12>19 15>19 17>14 18>49 21-37>19 41-57>19
+44,10,11,12,13,60|1>44 3>44 4>45 5-10>44 11>46 12-16>44 17>50 18-20>46 21-37>44 38-39>22 40-58>44
+45,65|15>51 21-26>51 41-46>51
+60,10,11,12,13|1>46 3>46 4>52 5-16>46 17>53 18-37>46 40-58>46
+25,26,27,10,11,12,13,66|12>10 15>10 17>8 18>15 21-22>10 23>54 24-37>10 41-42>10 43>54 44-57>10
+!56,22,23,24,63|1>34 3>34 4>35 5-6>34 7-8>48 9-10>34 12-13>48 14>34 15>48 16>34 17>14 21-58>34
+49,67|1>55 3>55 4>56 5-10>55 11>57 12-16>55 17-20>57 21-37>55 38-39>34 40-58>55
+16,17,18,19,20,60,10,11,12,13|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>53 18-20>46 21-24>58 25>59 26-28>58 29>60 30-32>58 33>61 34-37>58 40>46 41-44>58 45>59 46-48>58 49>60 50-52>58 53>61 54-57>58 58>46
+52,68|15>44 21-26>44 41-46>44
+65|15>62 21-26>62 41-46>62
+60,10,11,12,13,16,17,18,19,20|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18-20>46 21-24>63 25>64 26-28>63 29>65 30-32>63 33>66 34-37>63 40>46 41-44>63 45>64 46-48>63 49>65 50-52>63 53>66 54-57>63 58>46
+25,26,27,10,11,12,13,69|12>10 15>10 17>8 18>15 21-31>10 32>67 33-37>10 41-51>10 52>67 53-57>10
+!56,22,23,24,67|1>55 3>55 4>56 5-10>55 11>57 12-16>55 17>68 18-20>57 21-37>55 38-39>34 40-58>55
+57,70|15>69 21-26>69 41-46>69
+!67,22,23,24|1>57 3>57 4>70 5-16>57 17>71 18-37>57 40-58>57
+25,26,27,10,11,12,13,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-37>58 40>46 41-57>58 58>46
+25,26,27,10,11,12,13,28,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-36>58 37>73 40>46 41-56>58 57>73 58>46
+25,26,27,10,11,12,13,29,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-33>58 34>74 35-37>58 40>46 41-53>58 54>74 55-57>58 58>46
+25,26,27,10,11,12,13,30,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-27>58 28>75 29-37>58 40>46 41-47>58 48>75 49-57>58 58>46
+68|15>46 21-26>46 41-46>46
+60,10,11,12,13,25,26,27|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-37>63 40>46 41-57>63 58>46
+60,10,11,12,13,25,26,27,28|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-36>63 37>77 40>46 41-56>63 57>77 58>46
+60,10,11,12,13,25,26,27,29|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-33>63 34>78 35-37>63 40>46 41-53>63 54>78 55-57>63 58>46
+60,10,11,12,13,25,26,27,30|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-27>63 28>79 29-37>63 40>46 41-47>63 48>79 49-57>63 58>46
+25,26,27,10,11,12,13,71|12>10 15>10 17>8 18>15 21-30>10 31>80 32-37>10 41-50>10 51>80 52-57>10
+!31,32,33,34,67,22,23,24|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>71 18-20>57 21-24>81 25>82 26-28>81 29>83 30-37>81 40>57 41-44>81 45>82 46-48>81 49>83 50-57>81 58>57
+62,72|15>55 21-26>55 41-46>55
+70|15>84 21-26>84 41-46>84
+!67,22,23,24,31,32,33,34|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18-20>57 21-24>85 25>86 26-28>85 29>87 30-37>85 40>57 41-44>85 45>86 46-48>85 49>87 50-57>85 58>57
+35,60,10,11,12,13|1>44 3>44 4>45 5-10>44 11>46 12-16>44 17>53 18-20>46 21-37>44 38-39>22 40-58>44
+25,26,27,10,11,12,13,36,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-34>58 35>88 36-37>58 40>46 41-54>58 55>88 56-57>58 58>46
+25,26,27,10,11,12,13,37,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-35>58 36>89 37>58 40>46 41-55>58 56>89 57>58 58>46
+25,26,27,10,11,12,13,38,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-31>58 32>90 33-37>58 40>46 41-51>58 52>90 53-57>58 58>46
+60,10,11,12,13,35|1>91 3>91 4>92 5-10>91 11>46 12-16>91 17>53 18-20>46 21-37>91 38-39>22 40-58>91
+60,10,11,12,13,25,26,27,36|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-34>63 35>93 36-37>63 40>46 41-54>63 55>93 56-57>63 58>46
+60,10,11,12,13,25,26,27,37|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-35>63 36>94 37>63 40>46 41-55>63 56>94 57>63 58>46
+60,10,11,12,13,25,26,27,38|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-31>63 32>95 33-37>63 40>46 41-51>63 52>95 53-57>63 58>46
+25,26,27,10,11,12,13,73|12>10 15>10 17>8 18>15 21-34>10 35>96 36-37>10 41-54>10 55>96 56-57>10
+!39,40,41,22,23,24,67|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>97 19-20>57 21-37>81 40>57 41-57>81 58>57
+!39,40,41,22,23,24,42,67|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>97 19-20>57 21-36>81 37>98 40>57 41-56>81 57>98 58>57
+!39,40,41,22,23,24,43,67|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>97 19-20>57 21-33>81 34>99 35-37>81 40>57 41-53>81 54>99 55-57>81 58>57
+72|15>57 21-26>57 41-46>57
+!67,22,23,24,39,40,41|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>100 19-20>57 21-37>85 40>57 41-57>85 58>57
+!67,22,23,24,39,40,41,42|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>100 19-20>57 21-36>85 37>101 40>57 41-56>85 57>101 58>57
+!67,22,23,24,39,40,41,43|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>100 19-20>57 21-33>85 34>102 35-37>85 40>57 41-53>85 54>102 55-57>85 58>57
+25,26,27,10,11,12,13,46,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>103 19-20>46 21-37>58 40>46 41-57>58 58>46
+25,26,27,10,11,12,13,47,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21>58 22>104 23-37>58 40>46 41>58 42>104 43-57>58 58>46
+25,26,27,10,11,12,13,48,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-30>58 31>105 32-37>58 40>46 41-50>58 51>105 52-57>58 58>46
+60,10,11,12,13,44|1>91 3>91 4>92 5-10>91 11>46 12-16>91 17>53 18-20>46 21-37>91 38-39>22 40-58>91
+65,45|15>106 21-26>106 41-46>106
+60,10,11,12,13,25,26,27,46|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>107 19-20>46 21-37>63 40>46 41-57>63 58>46
+60,10,11,12,13,25,26,27,47|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21>63 22>108 23-37>63 40>46 41>63 42>108 43-57>63 58>46
+60,10,11,12,13,25,26,27,48|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-30>63 31>109 32-37>63 40>46 41-50>63 51>109 52-57>63 58>46
+25,26,27,10,11,12,13,74|12>10 15>10 17>8 18>15 21-24>10 25>110 26-37>10 41-44>10 45>110 46-57>10
+!49,67,22,23,24|1>55 3>55 4>56 5-10>55 11>57 12-16>55 17>71 18-20>57 21-37>55 38-39>34 40-58>55
+!39,40,41,22,23,24,50,67|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>97 19-20>57 21-34>81 35>111 36-37>81 40>57 41-54>81 55>111 56-57>81 58>57
+!39,40,41,22,23,24,51,67|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>97 19-20>57 21-35>81 36>112 37>81 40>57 41-55>81 56>112 57>81 58>57
+!67,22,23,24,49|1>113 3>113 4>114 5-10>113 11>57 12-16>113 17>71 18-20>57 21-37>113 38-39>34 40-58>113
+!67,22,23,24,39,40,41,50|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>100 19-20>57 21-34>85 35>115 36-37>85 40>57 41-54>85 55>115 56-57>85 58>57
+!67,22,23,24,39,40,41,51|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>100 19-20>57 21-35>85 36>116 37>85 40>57 41-55>85 56>116 57>85 58>57
+35,53,10,11,12,13,60|1>44 3>44 4>45 5-6>44 7-8>117 9-10>44 11>46 12-13>117 14>44 15>117 16>44 17>50 18-20>46 21-37>44 38-39>22 40-58>44
+25,26,27,10,11,12,13,54,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-37>58 40>46 41-57>58 58>46
+25,26,27,10,11,12,13,55,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-24>58 25>118 26-37>58 40>46 41-44>58 45>118 46-57>58 58>46
+68,52|15>91 21-26>91 41-46>91
+60,10,11,12,13,35,53|1>91 3>91 4>92 5-6>91 7-8>119 9-10>91 11>46 12-13>119 14>91 15>119 16>91 17>53 18-20>46 21-37>91 38-39>22 40-58>91
+60,10,11,12,13,25,26,27,54|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-37>63 40>46 41-57>63 58>46
+60,10,11,12,13,25,26,27,55|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-24>63 25>120 26-37>63 40>46 41-44>63 45>120 46-57>63 58>46
+25,26,27,10,11,12,13,75|12>10 15>10 17>8 18>15 21-36>10 37>121 41-56>10 57>121
+!39,40,41,22,23,24,58,67|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>122 19-20>57 21-37>81 40>57 41-57>81 58>57
+!39,40,41,22,23,24,59,67|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>97 19-20>57 21>81 22>123 23-37>81 40>57 41>81 42>123 43-57>81 58>57
+!67,22,23,24,56|1>113 3>113 4>114 5-10>113 11>57 12-16>113 17>71 18-20>57 21-37>113 38-39>34 40-58>113
+70,57|15>124 21-26>124 41-46>124
+!67,22,23,24,39,40,41,58|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>125 19-20>57 21-37>85 40>57 41-57>85 58>57
+!67,22,23,24,39,40,41,59|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>100 19-20>57 21>85 22>126 23-37>85 40>57 41>85 42>126 43-57>85 58>57
+44,10,11,12,13,53,60|1>44 3>44 4>45 5-6>44 7-8>117 9-10>44 11>46 12-13>117 14>44 15>117 16>44 17>50 18-20>46 21-37>44 38-39>22 40-58>44
+25,26,27,10,11,12,13,61,60|1>46 3>46 4>52 5-11>46 12>127 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-37>58 40>46 41-57>58 58>46
+60,10,11,12,13,44,53|1>91 3>91 4>92 5-6>91 7-8>119 9-10>91 11>46 12-13>119 14>91 15>119 16>91 17>53 18-20>46 21-37>91 38-39>22 40-58>91
+60,10,11,12,13,25,26,27,61|1>46 3>46 4>52 5-11>46 12>128 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-37>63 40>46 41-57>63 58>46
+25,26,27,10,11,12,13,76|12>10 15>10 17>8 18>15 21-34>10 35>129 36-37>10 41-54>10 55>129 56-57>10
+!49,63,22,23,24,67|1>55 3>55 4>56 5-6>55 7-8>130 9-10>55 11>57 12-13>130 14>55 15>130 16>55 17>68 18-20>57 21-37>55 38-39>34 40-58>55
+!39,40,41,22,23,24,64,67|1>57 3>57 4>70 5-11>57 12>81 13-14>57 15>81 16>57 17>68 18>97 19-20>57 21-37>81 40>57 41-57>81 58>57
+72,62|15>113 21-26>113 41-46>113
+!67,22,23,24,49,63|1>113 3>113 4>114 5-6>113 7-8>131 9-10>113 11>57 12-13>131 14>113 15>131 16>113 17>71 18-20>57 21-37>113 38-39>34 40-58>113
+!67,22,23,24,39,40,41,64|1>57 3>57 4>70 5-11>57 12>85 13-14>57 15>85 16>57 17>71 18>100 19-20>57 21-37>85 40>57 41-57>85 58>57
+25,26,27,10,11,12,13,66,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-22>58 23>132 24-37>58 40>46 41-42>58 43>132 44-57>58 58>46
+60,10,11,12,13,25,26,27,66|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-22>63 23>133 24-37>63 40>46 41-42>63 43>133 44-57>63 58>46
+25,26,27,10,11,12,13,77|12>10 15>10 17>8 18>134 21-37>10 41-57>10
+!56,22,23,24,63,67|1>55 3>55 4>56 5-6>55 7-8>130 9-10>55 11>57 12-13>130 14>55 15>130 16>55 17>68 18-20>57 21-37>55 38-39>34 40-58>55
+!67,22,23,24,56,63|1>113 3>113 4>114 5-6>113 7-8>131 9-10>113 11>57 12-13>131 14>113 15>131 16>113 17>71 18-20>57 21-37>113 38-39>34 40-58>113
+25,26,27,10,11,12,13,69,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-31>58 32>135 33-37>58 40>46 41-51>58 52>135 53-57>58 58>46
+60,10,11,12,13,25,26,27,69|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-31>63 32>136 33-37>63 40>46 41-51>63 52>136 53-57>63 58>46
+35,78,79,80|1>22 3>22 4>23 5-9>22 10>137 12-14>22 15>138 16>22 21-37>139 38-40>22 41-57>139 58>22
+25,26,27,10,11,12,13,71,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-30>58 31>140 32-37>58 40>46 41-50>58 51>140 52-57>58 58>46
+60,10,11,12,13,25,26,27,71|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-30>63 31>141 32-37>63 40>46 41-50>63 51>141 52-57>63 58>46
+44,10,11,12,13,81,82|1>22 3>22 4>23 5-6>22 7-8>137 9-10>22 12-13>137 14>22 15>142 16>22 17>8 21-58>22
+44,10,11,12,13,83,84|1>22 3>22 4>23 5-10>22 12>143 13>144 14>22 15>145 16>22 17>8 21-37>145 38-40>22 41-57>145 58>22
+!44,85,86,87,13,88,84,89|1>22 3>22 4>23 5-10>22 12>146 13>147 14>22 15>148 16>22 17>149 21-37>148 38-40>22 41-57>148 58>22
+25,26,27,10,11,12,13,73,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-34>58 35>150 36-37>58 40>46 41-54>58 55>150 56-57>58 58>46
+60,10,11,12,13,25,26,27,73|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-34>63 35>151 36-37>63 40>46 41-54>63 55>151 56-57>63 58>46
+!44,85,86,87,13,90,82|1>22 3>22 4>23 5-6>22 7-8>142 9-10>22 12-13>142 14>22 15>142 16>22 17>149 21-58>22
+44,10,11,12,13,84|1>22 3>22 4>23 5-10>22 12>143 13-14>22 15>145 16>22 17>8 21-37>145 38-40>22 41-57>145 58>22
+44,10,11,12,13,78,79|1>22 3>22 4>23 5-10>22 12-14>22 15>138 16>22 17>8 21-37>139 38-40>22 41-57>139 58>22
+44,10,11,12,13,84,83|1>22 3>22 4>23 5-10>22 12>143 13>144 14>22 15>145 16>22 17>8 21-37>145 38-40>22 41-57>145 58>22
+44,10,11,12,13,84,89|1>22 3>22 4>23 5-10>22 12>146 13-14>22 15>148 16>22 17>8 21-37>148 38-40>22 41-57>148 58>22
+!44,85,86,87,13,78,79|1>22 3>22 4>23 5-10>22 12-14>22 15>138 16>22 17>149 21-37>139 38-40>22 41-57>139 58>22
+!44,85,86,87,13,84,88,89|1>22 3>22 4>23 5-10>22 12>146 13>147 14>22 15>148 16>22 17>149 21-37>148 38-40>22 41-57>148 58>22
+91,92,93,94,20|12>152 15>152 21-24>152 25>153 26-28>152 29>154 30-32>152 33>155 34-37>152 41-44>152 45>153 46-48>152 49>154 50-52>152 53>155 54-57>152
+25,26,27,10,11,12,13,74,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-24>58 25>156 26-37>58 40>46 41-44>58 45>156 46-57>58 58>46
+60,10,11,12,13,25,26,27,74|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-24>63 25>157 26-37>63 40>46 41-44>63 45>157 46-57>63 58>46
+!95,96,97,85,86,87,13|12>152 15>152 17>149 18>158 21-37>152 41-57>152
+!95,96,97,85,86,87,13,98|12>152 15>152 17>149 18>158 21-36>152 37>159 41-56>152 57>159
+!95,96,97,85,86,87,13,99|12>152 15>152 17>149 18>158 21-33>152 34>160 35-37>152 41-53>152 54>160 55-57>152
+!95,96,97,85,86,87,13,30|12>152 15>152 17>149 18>158 21-27>152 28>161 29-37>152 41-47>152 48>161 49-57>152
+25,26,27,10,11,12,13,75,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-36>58 37>162 40>46 41-56>58 57>162 58>46
+60,10,11,12,13,25,26,27,75|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-36>63 37>163 40>46 41-56>63 57>163 58>46
+100|1>164 3>164 4>165 5-10>164 12-16>164 21-58>164
+!95,96,97,85,86,87,13,101|12>152 15>152 17>149 18>158 21-34>152 35>166 36-37>152 41-54>152 55>166 56-57>152
+!95,96,97,85,86,87,13,102|12>152 15>152 17>149 18>158 21-35>152 36>167 37>152 41-55>152 56>167 57>152
+!95,96,97,85,86,87,13,38|12>152 15>152 17>149 18>158 21-31>152 32>168 33-37>152 41-51>152 52>168 53-57>152
+25,26,27,10,11,12,13,76,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>72 19-20>46 21-34>58 35>169 36-37>58 40>46 41-54>58 55>169 56-57>58 58>46
+60,10,11,12,13,25,26,27,76|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>76 19-20>46 21-34>63 35>170 36-37>63 40>46 41-54>63 55>170 56-57>63 58>46
+!103,85,86,87,13|1>164 3>164 4>165 5-10>164 12-16>164 17>149 21-58>164
+104|15>171 21-26>171 41-46>171
+!95,96,97,85,86,87,13,105|12>152 15>152 17>149 18>172 21-37>152 41-57>152
+!95,96,97,85,86,87,13,106|12>152 15>152 17>149 18>158 21>152 22>173 23-37>152 41>152 42>173 43-57>152
+!95,96,97,85,86,87,13,48|12>152 15>152 17>149 18>158 21-30>152 31>174 32-37>152 41-50>152 51>174 52-57>152
+25,26,27,10,11,12,13,77,60|1>46 3>46 4>52 5-11>46 12>58 13-14>46 15>58 16>46 17>50 18>175 19-20>46 21-37>58 40>46 41-57>58 58>46
+60,10,11,12,13,25,26,27,77|1>46 3>46 4>52 5-11>46 12>63 13-14>46 15>63 16>46 17>53 18>176 19-20>46 21-37>63 40>46 41-57>63 58>46
+107|15>164 21-26>164 41-46>164
+!100,108,85,86,87,13|1>164 3>164 4>165 5-6>164 7-8>177 9-10>164 12-13>177 14>164 15>177 16>164 17>149 21-58>164
+!95,96,97,85,86,87,13,109|12>152 15>152 17>149 18>178 21-37>152 41-57>152
+!95,96,97,85,86,87,13,55|12>152 15>152 17>149 18>158 21-24>152 25>179 26-37>152 41-44>152 45>179 46-57>152
+35,78,79,80,60,10,11,12,13|1>44 3>44 4>45 5-9>44 10>180 11>46 12-14>44 15>181 16>44 17>53 18-20>46 21-37>182 38-39>22 40>44 41-57>182 58>44
+60,10,11,12,13,35,78,79,80|1>91 3>91 4>92 5-9>91 10>183 11>46 12-14>91 15>184 16>91 17>53 18-20>46 21-37>185 38-39>22 40>91 41-57>185 58>91
+!103,85,86,87,13,108|1>164 3>164 4>165 5-6>164 7-8>177 9-10>164 12-13>177 14>164 15>177 16>164 17>149 21-58>164
+100,110|1>186 3>186 4>187 5-10>186 11>188 12-16>186 17-20>188 21-37>186 38-39>164 40-58>186
+!95,96,97,85,86,87,13,61|12>189 15>152 17>149 18>158 21-37>152 41-57>152
+44,10,11,12,13,81,82,60|1>44 3>44 4>45 5-6>44 7-8>180 9-10>44 11>46 12-13>180 14>44 15>190 16>44 17>50 18-20>46 21-37>44 38-39>22 40-58>44
+44,10,11,12,13,83,84,60|1>44 3>44 4>45 5-10>44 11>46 12>191 13>192 14>44 15>193 16>44 17>50 18-20>46 21-37>193 38-39>22 40>44 41-57>193 58>44
+!44,85,86,87,13,88,84,89,60|1>44 3>44 4>45 5-10>44 11>46 12>194 13>195 14>44 15>196 16>44 17>197 18-20>46 21-37>196 38-39>22 40>44 41-57>196 58>44
+60,10,11,12,13,44,81,82|1>91 3>91 4>92 5-6>91 7-8>183 9-10>91 11>46 12-13>183 14>91 15>198 16>91 17>53 18-20>46 21-37>91 38-39>22 40-58>91
+60,10,11,12,13,44,83,84|1>91 3>91 4>92 5-10>91 11>46 12>199 13>200 14>91 15>201 16>91 17>53 18-20>46 21-37>201 38-39>22 40>91 41-57>201 58>91
+!60,85,86,87,13,44,88,84,89|1>91 3>91 4>92 5-10>91 11>46 12>202 13>203 14>91 15>204 16>91 17>205 18-20>46 21-37>204 38-39>22 40>91 41-57>204 58>91
+!103,85,86,87,13,110|1>186 3>186 4>187 5-10>186 11>188 12-16>186 17>206 18-20>188 21-37>186 38-39>164 40-58>186
+104,111|15>207 21-26>207 41-46>207
+!110,85,86,87,13|1>188 3>188 4>208 5-16>188 17>209 18-37>188 40-58>188
+!95,96,97,85,86,87,13,66|12>152 15>152 17>149 18>158 21-22>152 23>210 24-37>152 41-42>152 43>210 44-57>152
+!44,85,86,87,13,90,82,60|1>44 3>44 4>45 5-6>44 7-8>190 9-10>44 11>46 12-13>190 14>44 15>190 16>44 17>197 18-20>46 21-37>44 38-39>22 40-58>44
+44,10,11,12,13,84,60|1>44 3>44 4>45 5-10>44 11>46 12>191 13-14>44 15>193 16>44 17>50 18-20>46 21-37>193 38-39>22 40>44 41-57>193 58>44
+44,10,11,12,13,78,79,60|1>44 3>44 4>45 5-10>44 11>46 12-14>44 15>181 16>44 17>50 18-20>46 21-37>182 38-39>22 40>44 41-57>182 58>44
+44,10,11,12,13,84,83,60|1>44 3>44 4>45 5-10>44 11>46 12>191 13>192 14>44 15>193 16>44 17>50 18-20>46 21-37>193 38-39>22 40>44 41-57>193 58>44
+44,10,11,12,13,84,89,60|1>44 3>44 4>45 5-10>44 11>46 12>194 13-14>44 15>196 16>44 17>50 18-20>46 21-37>196 38-39>22 40>44 41-57>196 58>44
+!44,85,86,87,13,78,79,60|1>44 3>44 4>45 5-10>44 11>46 12-14>44 15>181 16>44 17>197 18-20>46 21-37>182 38-39>22 40>44 41-57>182 58>44
+!44,85,86,87,13,84,88,89,60|1>44 3>44 4>45 5-10>44 11>46 12>194 13>195 14>44 15>196 16>44 17>197 18-20>46 21-37>196 38-39>22 40>44 41-57>196 58>44
+91,92,93,94,20,60,10,11,12,13|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>53 18-20>46 21-24>211 25>212 26-28>211 29>213 30-32>211 33>214 34-37>211 40>46 41-44>211 45>212 46-48>211 49>213 50-52>211 53>214 54-57>211 58>46
+!60,85,86,87,13,44,90,82|1>91 3>91 4>92 5-6>91 7-8>198 9-10>91 11>46 12-13>198 14>91 15>198 16>91 17>205 18-20>46 21-37>91 38-39>22 40-58>91
+60,10,11,12,13,44,84|1>91 3>91 4>92 5-10>91 11>46 12>199 13-14>91 15>201 16>91 17>53 18-20>46 21-37>201 38-39>22 40>91 41-57>201 58>91
+60,10,11,12,13,44,78,79|1>91 3>91 4>92 5-10>91 11>46 12-14>91 15>184 16>91 17>53 18-20>46 21-37>185 38-39>22 40>91 41-57>185 58>91
+60,10,11,12,13,44,84,83|1>91 3>91 4>92 5-10>91 11>46 12>199 13>200 14>91 15>201 16>91 17>53 18-20>46 21-37>201 38-39>22 40>91 41-57>201 58>91
+60,10,11,12,13,44,84,89|1>91 3>91 4>92 5-10>91 11>46 12>202 13-14>91 15>204 16>91 17>53 18-20>46 21-37>204 38-39>22 40>91 41-57>204 58>91
+!60,85,86,87,13,44,78,79|1>91 3>91 4>92 5-10>91 11>46 12-14>91 15>184 16>91 17>205 18-20>46 21-37>185 38-39>22 40>91 41-57>185 58>91
+!60,85,86,87,13,44,84,88,89|1>91 3>91 4>92 5-10>91 11>46 12>202 13>203 14>91 15>204 16>91 17>205 18-20>46 21-37>204 38-39>22 40>91 41-57>204 58>91
+60,10,11,12,13,91,92,93,94,20|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>53 18-20>46 21-24>215 25>216 26-28>215 29>217 30-32>215 33>218 34-37>215 40>46 41-44>215 45>216 46-48>215 49>217 50-52>215 53>218 54-57>215 58>46
+!91,92,93,94,20,110,85,86,87,13|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>209 18-20>188 21-24>219 25>220 26-28>219 29>221 30-32>219 33>222 34-37>219 40>188 41-44>219 45>220 46-48>219 49>221 50-52>219 53>222 54-57>219 58>188
+107,112|15>186 21-26>186 41-46>186
+111|15>223 21-26>223 41-46>223
+!110,85,86,87,13,91,92,93,94,20|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18-20>188 21-24>224 25>225 26-28>224 29>226 30-32>224 33>227 34-37>224 40>188 41-44>224 45>225 46-48>224 49>226 50-52>224 53>227 54-57>224 58>188
+!95,96,97,85,86,87,13,69|12>152 15>152 17>149 18>158 21-31>152 32>228 33-37>152 41-51>152 52>228 53-57>152
+!95,96,97,85,86,87,13,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-37>211 40>46 41-57>211 58>46
+!95,96,97,85,86,87,13,98,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-36>211 37>230 40>46 41-56>211 57>230 58>46
+!95,96,97,85,86,87,13,99,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-33>211 34>231 35-37>211 40>46 41-53>211 54>231 55-57>211 58>46
+!95,96,97,85,86,87,13,30,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-27>211 28>232 29-37>211 40>46 41-47>211 48>232 49-57>211 58>46
+!60,85,86,87,13,95,96,97|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-37>215 40>46 41-57>215 58>46
+!60,85,86,87,13,95,96,97,98|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-36>215 37>234 40>46 41-56>215 57>234 58>46
+!60,85,86,87,13,95,96,97,99|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-33>215 34>235 35-37>215 40>46 41-53>215 54>235 55-57>215 58>46
+!60,85,86,87,13,95,96,97,30|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-27>215 28>236 29-37>215 40>46 41-47>215 48>236 49-57>215 58>46
+!95,96,97,85,86,87,13,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-37>219 40>188 41-57>219 58>188
+!95,96,97,85,86,87,13,98,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-36>219 37>238 40>188 41-56>219 57>238 58>188
+!95,96,97,85,86,87,13,99,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-33>219 34>239 35-37>219 40>188 41-53>219 54>239 55-57>219 58>188
+!95,96,97,85,86,87,13,30,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-27>219 28>240 29-37>219 40>188 41-47>219 48>240 49-57>219 58>188
+112|15>188 21-26>188 41-46>188
+!110,85,86,87,13,95,96,97|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-37>224 40>188 41-57>224 58>188
+!110,85,86,87,13,95,96,97,98|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-36>224 37>242 40>188 41-56>224 57>242 58>188
+!110,85,86,87,13,95,96,97,99|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-33>224 34>243 35-37>224 40>188 41-53>224 54>243 55-57>224 58>188
+!110,85,86,87,13,95,96,97,30|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-27>224 28>244 29-37>224 40>188 41-47>224 48>244 49-57>224 58>188
+!95,96,97,85,86,87,13,71|12>152 15>152 17>149 18>158 21-30>152 31>245 32-37>152 41-50>152 51>245 52-57>152
+100,60,10,11,12,13|1>246 3>246 4>247 5-10>246 11>46 12-16>246 17>53 18-20>46 21-37>246 38-39>164 40-58>246
+!95,96,97,85,86,87,13,101,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-34>211 35>248 36-37>211 40>46 41-54>211 55>248 56-57>211 58>46
+!95,96,97,85,86,87,13,102,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-35>211 36>249 37>211 40>46 41-55>211 56>249 57>211 58>46
+!95,96,97,85,86,87,13,38,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-31>211 32>250 33-37>211 40>46 41-51>211 52>250 53-57>211 58>46
+60,10,11,12,13,100|1>251 3>251 4>252 5-10>251 11>46 12-16>251 17>53 18-20>46 21-37>251 38-39>164 40-58>251
+!60,85,86,87,13,95,96,97,101|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-34>215 35>253 36-37>215 40>46 41-54>215 55>253 56-57>215 58>46
+!60,85,86,87,13,95,96,97,102|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-35>215 36>254 37>215 40>46 41-55>215 56>254 57>215 58>46
+!60,85,86,87,13,95,96,97,38|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-31>215 32>255 33-37>215 40>46 41-51>215 52>255 53-57>215 58>46
+!100,110,85,86,87,13|1>186 3>186 4>187 5-10>186 11>188 12-16>186 17>209 18-20>188 21-37>186 38-39>164 40-58>186
+!95,96,97,85,86,87,13,101,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-34>219 35>256 36-37>219 40>188 41-54>219 55>256 56-57>219 58>188
+!95,96,97,85,86,87,13,102,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-35>219 36>257 37>219 40>188 41-55>219 56>257 57>219 58>188
+!95,96,97,85,86,87,13,38,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-31>219 32>258 33-37>219 40>188 41-51>219 52>258 53-57>219 58>188
+!110,85,86,87,13,100|1>259 3>259 4>260 5-10>259 11>188 12-16>259 17>209 18-20>188 21-37>259 38-39>164 40-58>259
+!110,85,86,87,13,95,96,97,101|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-34>224 35>261 36-37>224 40>188 41-54>224 55>261 56-57>224 58>188
+!110,85,86,87,13,95,96,97,102|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-35>224 36>262 37>224 40>188 41-55>224 56>262 57>224 58>188
+!110,85,86,87,13,95,96,97,38|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-31>224 32>263 33-37>224 40>188 41-51>224 52>263 53-57>224 58>188
+!95,96,97,85,86,87,13,73|12>152 15>152 17>149 18>158 21-34>152 35>264 36-37>152 41-54>152 55>264 56-57>152
+!103,85,86,87,13,60|1>246 3>246 4>247 5-10>246 11>46 12-16>246 17>197 18-20>46 21-37>246 38-39>164 40-58>246
+104,65|15>265 21-26>265 41-46>265
+!95,96,97,85,86,87,13,105,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>266 19-20>46 21-37>211 40>46 41-57>211 58>46
+!95,96,97,85,86,87,13,106,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21>211 22>267 23-37>211 40>46 41>211 42>267 43-57>211 58>46
+!95,96,97,85,86,87,13,48,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-30>211 31>268 32-37>211 40>46 41-50>211 51>268 52-57>211 58>46
+!60,85,86,87,13,103|1>251 3>251 4>252 5-10>251 11>46 12-16>251 17>205 18-20>46 21-37>251 38-39>164 40-58>251
+65,104|15>269 21-26>269 41-46>269
+!60,85,86,87,13,95,96,97,105|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>270 19-20>46 21-37>215 40>46 41-57>215 58>46
+!60,85,86,87,13,95,96,97,106|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21>215 22>271 23-37>215 40>46 41>215 42>271 43-57>215 58>46
+!60,85,86,87,13,95,96,97,48|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-30>215 31>272 32-37>215 40>46 41-50>215 51>272 52-57>215 58>46
+!95,96,97,85,86,87,13,105,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>273 19-20>188 21-37>219 40>188 41-57>219 58>188
+!95,96,97,85,86,87,13,106,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21>219 22>274 23-37>219 40>188 41>219 42>274 43-57>219 58>188
+!95,96,97,85,86,87,13,48,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-30>219 31>275 32-37>219 40>188 41-50>219 51>275 52-57>219 58>188
+!110,85,86,87,13,103|1>259 3>259 4>260 5-10>259 11>188 12-16>259 17>209 18-20>188 21-37>259 38-39>164 40-58>259
+111,104|15>276 21-26>276 41-46>276
+!110,85,86,87,13,95,96,97,105|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>277 19-20>188 21-37>224 40>188 41-57>224 58>188
+!110,85,86,87,13,95,96,97,106|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21>224 22>278 23-37>224 40>188 41>224 42>278 43-57>224 58>188
+!110,85,86,87,13,95,96,97,48|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-30>224 31>279 32-37>224 40>188 41-50>224 51>279 52-57>224 58>188
+!95,96,97,85,86,87,13,74|12>152 15>152 17>149 18>158 21-24>152 25>280 26-37>152 41-44>152 45>280 46-57>152
+107,68|15>246 21-26>246 41-46>246
+!100,108,85,86,87,13,60|1>246 3>246 4>247 5-6>246 7-8>281 9-10>246 11>46 12-13>281 14>246 15>281 16>246 17>197 18-20>46 21-37>246 38-39>164 40-58>246
+!95,96,97,85,86,87,13,109,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>282 19-20>46 21-37>211 40>46 41-57>211 58>46
+!95,96,97,85,86,87,13,55,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-24>211 25>283 26-37>211 40>46 41-44>211 45>283 46-57>211 58>46
+68,107|15>251 21-26>251 41-46>251
+!60,85,86,87,13,100,108|1>251 3>251 4>252 5-6>251 7-8>284 9-10>251 11>46 12-13>284 14>251 15>284 16>251 17>205 18-20>46 21-37>251 38-39>164 40-58>251
+!60,85,86,87,13,95,96,97,109|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>285 19-20>46 21-37>215 40>46 41-57>215 58>46
+!60,85,86,87,13,95,96,97,55|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-24>215 25>286 26-37>215 40>46 41-44>215 45>286 46-57>215 58>46
+!100,108,85,86,87,13,110|1>186 3>186 4>187 5-6>186 7-8>287 9-10>186 11>188 12-13>287 14>186 15>287 16>186 17>206 18-20>188 21-37>186 38-39>164 40-58>186
+!95,96,97,85,86,87,13,109,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-37>219 40>188 41-57>219 58>188
+!95,96,97,85,86,87,13,55,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-24>219 25>288 26-37>219 40>188 41-44>219 45>288 46-57>219 58>188
+112,107|15>259 21-26>259 41-46>259
+!110,85,86,87,13,100,108|1>259 3>259 4>260 5-6>259 7-8>289 9-10>259 11>188 12-13>289 14>259 15>289 16>259 17>209 18-20>188 21-37>259 38-39>164 40-58>259
+!110,85,86,87,13,95,96,97,109|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-37>224 40>188 41-57>224 58>188
+!110,85,86,87,13,95,96,97,55|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-24>224 25>290 26-37>224 40>188 41-44>224 45>290 46-57>224 58>188
+!95,96,97,85,86,87,13,75|12>152 15>152 17>149 18>158 21-36>152 37>291 41-56>152 57>291
+!103,85,86,87,13,108,60|1>246 3>246 4>247 5-6>246 7-8>281 9-10>246 11>46 12-13>281 14>246 15>281 16>246 17>197 18-20>46 21-37>246 38-39>164 40-58>246
+100,110,10,11,12,13|1>186 3>186 4>187 5-10>186 11>188 12-16>186 17>292 18-20>188 21-37>186 38-39>164 40-58>186
+!95,96,97,85,86,87,13,61,60|1>46 3>46 4>52 5-11>46 12>293 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-37>211 40>46 41-57>211 58>46
+!60,85,86,87,13,103,108|1>251 3>251 4>252 5-6>251 7-8>284 9-10>251 11>46 12-13>284 14>251 15>284 16>251 17>205 18-20>46 21-37>251 38-39>164 40-58>251
+110,10,11,12,13,100|1>259 3>259 4>260 5-10>259 11>188 12-16>259 17>292 18-20>188 21-37>259 38-39>164 40-58>259
+!60,85,86,87,13,95,96,97,61|1>46 3>46 4>52 5-11>46 12>294 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-37>215 40>46 41-57>215 58>46
+!103,85,86,87,13,108,110|1>186 3>186 4>187 5-6>186 7-8>287 9-10>186 11>188 12-13>287 14>186 15>287 16>186 17>206 18-20>188 21-37>186 38-39>164 40-58>186
+!95,96,97,85,86,87,13,61,110|1>188 3>188 4>208 5-11>188 12>295 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-37>219 40>188 41-57>219 58>188
+!110,85,86,87,13,103,108|1>259 3>259 4>260 5-6>259 7-8>289 9-10>259 11>188 12-13>289 14>259 15>289 16>259 17>209 18-20>188 21-37>259 38-39>164 40-58>259
+!110,85,86,87,13,95,96,97,61|1>188 3>188 4>208 5-11>188 12>296 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-37>224 40>188 41-57>224 58>188
+!95,96,97,85,86,87,13,76|12>152 15>152 17>149 18>158 21-34>152 35>297 36-37>152 41-54>152 55>297 56-57>152
+!110,85,86,87,13,16,17,18,19,20|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18-20>188 21-24>298 25>299 26-28>298 29>300 30-32>298 33>301 34-37>298 40>188 41-44>298 45>299 46-48>298 49>300 50-52>298 53>301 54-57>298 58>188
+!95,96,97,85,86,87,13,66,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-22>211 23>302 24-37>211 40>46 41-42>211 43>302 44-57>211 58>46
+!60,85,86,87,13,95,96,97,66|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-22>215 23>303 24-37>215 40>46 41-42>215 43>303 44-57>215 58>46
+!95,96,97,85,86,87,13,66,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-22>219 23>304 24-37>219 40>188 41-42>219 43>304 44-57>219 58>188
+!110,85,86,87,13,95,96,97,66|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-22>224 23>305 24-37>224 40>188 41-42>224 43>305 44-57>224 58>188
+!95,96,97,85,86,87,13,77|12>152 15>152 17>149 18>306 21-37>152 41-57>152
+!110,85,86,87,13,25,26,27|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-37>298 40>188 41-57>298 58>188
+!110,85,86,87,13,25,26,27,28|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-36>298 37>308 40>188 41-56>298 57>308 58>188
+!110,85,86,87,13,25,26,27,29|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-33>298 34>309 35-37>298 40>188 41-53>298 54>309 55-57>298 58>188
+!110,85,86,87,13,25,26,27,30|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-27>298 28>310 29-37>298 40>188 41-47>298 48>310 49-57>298 58>188
+!95,96,97,85,86,87,13,69,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-31>211 32>311 33-37>211 40>46 41-51>211 52>311 53-57>211 58>46
+!60,85,86,87,13,95,96,97,69|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-31>215 32>312 33-37>215 40>46 41-51>215 52>312 53-57>215 58>46
+!95,96,97,85,86,87,13,69,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-31>219 32>313 33-37>219 40>188 41-51>219 52>313 53-57>219 58>188
+!110,85,86,87,13,95,96,97,69|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-31>224 32>314 33-37>224 40>188 41-51>224 52>314 53-57>224 58>188
+100,78,79,80|1>164 3>164 4>165 5-9>164 10>315 12-14>164 15>316 16>164 21-37>317 38-40>164 41-57>317 58>164
+!110,85,86,87,13,35|1>318 3>318 4>319 5-10>318 11>188 12-16>318 17>209 18-20>188 21-37>318 38-39>22 40-58>318
+!110,85,86,87,13,25,26,27,36|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-34>298 35>320 36-37>298 40>188 41-54>298 55>320 56-57>298 58>188
+!110,85,86,87,13,25,26,27,37|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-35>298 36>321 37>298 40>188 41-55>298 56>321 57>298 58>188
+!110,85,86,87,13,25,26,27,38|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-31>298 32>322 33-37>298 40>188 41-51>298 52>322 53-57>298 58>188
+!95,96,97,85,86,87,13,71,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-30>211 31>323 32-37>211 40>46 41-50>211 51>323 52-57>211 58>46
+!60,85,86,87,13,95,96,97,71|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-30>215 31>324 32-37>215 40>46 41-50>215 51>324 52-57>215 58>46
+!95,96,97,85,86,87,13,71,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-30>219 31>325 32-37>219 40>188 41-50>219 51>325 52-57>219 58>188
+!110,85,86,87,13,95,96,97,71|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-30>224 31>326 32-37>224 40>188 41-50>224 51>326 52-57>224 58>188
+!103,85,86,87,13,81,82|1>164 3>164 4>165 5-6>164 7-8>315 9-10>164 12-13>315 14>164 15>327 16>164 17>149 21-58>164
+!103,85,86,87,13,83,84|1>164 3>164 4>165 5-10>164 12>328 13>329 14>164 15>330 16>164 17>149 21-37>330 38-40>164 41-57>330 58>164
+!103,85,86,87,13,88,84,89|1>164 3>164 4>165 5-10>164 12>331 13>329 14>164 15>332 16>164 17>149 21-37>332 38-40>164 41-57>332 58>164
+!110,85,86,87,13,44|1>318 3>318 4>319 5-10>318 11>188 12-16>318 17>209 18-20>188 21-37>318 38-39>22 40-58>318
+111,45|15>333 21-26>333 41-46>333
+!110,85,86,87,13,25,26,27,46|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>334 19-20>188 21-37>298 40>188 41-57>298 58>188
+!110,85,86,87,13,25,26,27,47|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21>298 22>335 23-37>298 40>188 41>298 42>335 43-57>298 58>188
+!110,85,86,87,13,25,26,27,48|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-30>298 31>336 32-37>298 40>188 41-50>298 51>336 52-57>298 58>188
+!95,96,97,85,86,87,13,73,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-34>211 35>337 36-37>211 40>46 41-54>211 55>337 56-57>211 58>46
+!60,85,86,87,13,95,96,97,73|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-34>215 35>338 36-37>215 40>46 41-54>215 55>338 56-57>215 58>46
+!95,96,97,85,86,87,13,73,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-34>219 35>339 36-37>219 40>188 41-54>219 55>339 56-57>219 58>188
+!110,85,86,87,13,95,96,97,73|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-34>224 35>340 36-37>224 40>188 41-54>224 55>340 56-57>224 58>188
+!103,85,86,87,13,90,82|1>164 3>164 4>165 5-6>164 7-8>327 9-10>164 12-13>327 14>164 15>327 16>164 17>149 21-58>164
+!103,85,86,87,13,84|1>164 3>164 4>165 5-10>164 12>328 13-14>164 15>330 16>164 17>149 21-37>330 38-40>164 41-57>330 58>164
+!103,85,86,87,13,78,79|1>164 3>164 4>165 5-10>164 12-14>164 15>316 16>164 17>149 21-37>317 38-40>164 41-57>317 58>164
+!103,85,86,87,13,84,83|1>164 3>164 4>165 5-10>164 12>328 13>329 14>164 15>330 16>164 17>149 21-37>330 38-40>164 41-57>330 58>164
+!103,85,86,87,13,84,89|1>164 3>164 4>165 5-10>164 12>331 13-14>164 15>332 16>164 17>149 21-37>332 38-40>164 41-57>332 58>164
+!103,85,86,87,13,84,88,89|1>164 3>164 4>165 5-10>164 12>331 13>329 14>164 15>332 16>164 17>149 21-37>332 38-40>164 41-57>332 58>164
+112,52|15>318 21-26>318 41-46>318
+!110,85,86,87,13,35,53|1>318 3>318 4>319 5-6>318 7-8>341 9-10>318 11>188 12-13>341 14>318 15>341 16>318 17>209 18-20>188 21-37>318 38-39>22 40-58>318
+!110,85,86,87,13,25,26,27,54|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-37>298 40>188 41-57>298 58>188
+!110,85,86,87,13,25,26,27,55|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-24>298 25>342 26-37>298 40>188 41-44>298 45>342 46-57>298 58>188
+!95,96,97,85,86,87,13,74,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-24>211 25>343 26-37>211 40>46 41-44>211 45>343 46-57>211 58>46
+!60,85,86,87,13,95,96,97,74|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-24>215 25>344 26-37>215 40>46 41-44>215 45>344 46-57>215 58>46
+!95,96,97,85,86,87,13,74,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-24>219 25>345 26-37>219 40>188 41-44>219 45>345 46-57>219 58>188
+!110,85,86,87,13,95,96,97,74|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-24>224 25>346 26-37>224 40>188 41-44>224 45>346 46-57>224 58>188
+!110,85,86,87,13,44,53|1>318 3>318 4>319 5-6>318 7-8>341 9-10>318 11>188 12-13>341 14>318 15>341 16>318 17>209 18-20>188 21-37>318 38-39>22 40-58>318
+!110,85,86,87,13,25,26,27,61|1>188 3>188 4>208 5-11>188 12>347 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-37>298 40>188 41-57>298 58>188
+!95,96,97,85,86,87,13,75,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-36>211 37>348 40>46 41-56>211 57>348 58>46
+!60,85,86,87,13,95,96,97,75|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-36>215 37>349 40>46 41-56>215 57>349 58>46
+!95,96,97,85,86,87,13,75,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-36>219 37>350 40>188 41-56>219 57>350 58>188
+!110,85,86,87,13,95,96,97,75|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-36>224 37>351 40>188 41-56>224 57>351 58>188
+!110,85,86,87,13,25,26,27,66|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-22>298 23>352 24-37>298 40>188 41-42>298 43>352 44-57>298 58>188
+!95,96,97,85,86,87,13,76,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>229 19-20>46 21-34>211 35>353 36-37>211 40>46 41-54>211 55>353 56-57>211 58>46
+!60,85,86,87,13,95,96,97,76|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>233 19-20>46 21-34>215 35>354 36-37>215 40>46 41-54>215 55>354 56-57>215 58>46
+!95,96,97,85,86,87,13,76,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>237 19-20>188 21-34>219 35>355 36-37>219 40>188 41-54>219 55>355 56-57>219 58>188
+!110,85,86,87,13,95,96,97,76|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>241 19-20>188 21-34>224 35>356 36-37>224 40>188 41-54>224 55>356 56-57>224 58>188
+!110,85,86,87,13,25,26,27,69|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-31>298 32>357 33-37>298 40>188 41-51>298 52>357 53-57>298 58>188
+!95,96,97,85,86,87,13,77,60|1>46 3>46 4>52 5-11>46 12>211 13-14>46 15>211 16>46 17>197 18>358 19-20>46 21-37>211 40>46 41-57>211 58>46
+!60,85,86,87,13,95,96,97,77|1>46 3>46 4>52 5-11>46 12>215 13-14>46 15>215 16>46 17>205 18>359 19-20>46 21-37>215 40>46 41-57>215 58>46
+!95,96,97,85,86,87,13,77,110|1>188 3>188 4>208 5-11>188 12>219 13-14>188 15>219 16>188 17>206 18>360 19-20>188 21-37>219 40>188 41-57>219 58>188
+!110,85,86,87,13,95,96,97,77|1>188 3>188 4>208 5-11>188 12>224 13-14>188 15>224 16>188 17>209 18>361 19-20>188 21-37>224 40>188 41-57>224 58>188
+!110,85,86,87,13,25,26,27,71|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-30>298 31>362 32-37>298 40>188 41-50>298 51>362 52-57>298 58>188
+100,78,79,80,60,10,11,12,13|1>246 3>246 4>247 5-9>246 10>363 11>46 12-14>246 15>364 16>246 17>53 18-20>46 21-37>365 38-39>164 40>246 41-57>365 58>246
+60,10,11,12,13,100,78,79,80|1>251 3>251 4>252 5-9>251 10>366 11>46 12-14>251 15>367 16>251 17>53 18-20>46 21-37>368 38-39>164 40>251 41-57>368 58>251
+!100,78,79,80,110,85,86,87,13|1>186 3>186 4>187 5-9>186 10>369 11>188 12-14>186 15>370 16>186 17>209 18-20>188 21-37>371 38-39>164 40>186 41-57>371 58>186
+!110,85,86,87,13,100,78,79,80|1>259 3>259 4>260 5-9>259 10>372 11>188 12-14>259 15>373 16>259 17>209 18-20>188 21-37>374 38-39>164 40>259 41-57>374 58>259
+!110,85,86,87,13,25,26,27,73|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-34>298 35>375 36-37>298 40>188 41-54>298 55>375 56-57>298 58>188
+!103,85,86,87,13,81,82,60|1>246 3>246 4>247 5-6>246 7-8>363 9-10>246 11>46 12-13>363 14>246 15>376 16>246 17>197 18-20>46 21-37>246 38-39>164 40-58>246
+!103,85,86,87,13,83,84,60|1>246 3>246 4>247 5-10>246 11>46 12>377 13>378 14>246 15>379 16>246 17>197 18-20>46 21-37>379 38-39>164 40>246 41-57>379 58>246
+!103,85,86,87,13,88,84,89,60|1>246 3>246 4>247 5-10>246 11>46 12>380 13>378 14>246 15>381 16>246 17>197 18-20>46 21-37>381 38-39>164 40>246 41-57>381 58>246
+!60,85,86,87,13,103,81,82|1>251 3>251 4>252 5-6>251 7-8>366 9-10>251 11>46 12-13>366 14>251 15>382 16>251 17>205 18-20>46 21-37>251 38-39>164 40-58>251
+!60,85,86,87,13,103,83,84|1>251 3>251 4>252 5-10>251 11>46 12>383 13>384 14>251 15>385 16>251 17>205 18-20>46 21-37>385 38-39>164 40>251 41-57>385 58>251
+!60,85,86,87,13,103,88,84,89|1>251 3>251 4>252 5-10>251 11>46 12>386 13>384 14>251 15>387 16>251 17>205 18-20>46 21-37>387 38-39>164 40>251 41-57>387 58>251
+!103,85,86,87,13,81,82,110|1>186 3>186 4>187 5-6>186 7-8>369 9-10>186 11>188 12-13>369 14>186 15>388 16>186 17>206 18-20>188 21-37>186 38-39>164 40-58>186
+!103,85,86,87,13,83,84,110|1>186 3>186 4>187 5-10>186 11>188 12>389 13>390 14>186 15>391 16>186 17>206 18-20>188 21-37>391 38-39>164 40>186 41-57>391 58>186
+!103,85,86,87,13,88,84,89,110|1>186 3>186 4>187 5-10>186 11>188 12>392 13>390 14>186 15>393 16>186 17>206 18-20>188 21-37>393 38-39>164 40>186 41-57>393 58>186
+!110,85,86,87,13,103,81,82|1>259 3>259 4>260 5-6>259 7-8>372 9-10>259 11>188 12-13>372 14>259 15>394 16>259 17>209 18-20>188 21-37>259 38-39>164 40-58>259
+!110,85,86,87,13,103,83,84|1>259 3>259 4>260 5-10>259 11>188 12>395 13>396 14>259 15>397 16>259 17>209 18-20>188 21-37>397 38-39>164 40>259 41-57>397 58>259
+!110,85,86,87,13,103,88,84,89|1>259 3>259 4>260 5-10>259 11>188 12>398 13>396 14>259 15>399 16>259 17>209 18-20>188 21-37>399 38-39>164 40>259 41-57>399 58>259
+!110,85,86,87,13,25,26,27,74|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-24>298 25>400 26-37>298 40>188 41-44>298 45>400 46-57>298 58>188
+!103,85,86,87,13,90,82,60|1>246 3>246 4>247 5-6>246 7-8>376 9-10>246 11>46 12-13>376 14>246 15>376 16>246 17>197 18-20>46 21-37>246 38-39>164 40-58>246
+!103,85,86,87,13,84,60|1>246 3>246 4>247 5-10>246 11>46 12>377 13-14>246 15>379 16>246 17>197 18-20>46 21-37>379 38-39>164 40>246 41-57>379 58>246
+!103,85,86,87,13,78,79,60|1>246 3>246 4>247 5-10>246 11>46 12-14>246 15>364 16>246 17>197 18-20>46 21-37>365 38-39>164 40>246 41-57>365 58>246
+!103,85,86,87,13,84,83,60|1>246 3>246 4>247 5-10>246 11>46 12>377 13>378 14>246 15>379 16>246 17>197 18-20>46 21-37>379 38-39>164 40>246 41-57>379 58>246
+!103,85,86,87,13,84,89,60|1>246 3>246 4>247 5-10>246 11>46 12>380 13-14>246 15>381 16>246 17>197 18-20>46 21-37>381 38-39>164 40>246 41-57>381 58>246
+!103,85,86,87,13,84,88,89,60|1>246 3>246 4>247 5-10>246 11>46 12>380 13>378 14>246 15>381 16>246 17>197 18-20>46 21-37>381 38-39>164 40>246 41-57>381 58>246
+!60,85,86,87,13,103,90,82|1>251 3>251 4>252 5-6>251 7-8>382 9-10>251 11>46 12-13>382 14>251 15>382 16>251 17>205 18-20>46 21-37>251 38-39>164 40-58>251
+!60,85,86,87,13,103,84|1>251 3>251 4>252 5-10>251 11>46 12>383 13-14>251 15>385 16>251 17>205 18-20>46 21-37>385 38-39>164 40>251 41-57>385 58>251
+!60,85,86,87,13,103,78,79|1>251 3>251 4>252 5-10>251 11>46 12-14>251 15>367 16>251 17>205 18-20>46 21-37>368 38-39>164 40>251 41-57>368 58>251
+!60,85,86,87,13,103,84,83|1>251 3>251 4>252 5-10>251 11>46 12>383 13>384 14>251 15>385 16>251 17>205 18-20>46 21-37>385 38-39>164 40>251 41-57>385 58>251
+!60,85,86,87,13,103,84,89|1>251 3>251 4>252 5-10>251 11>46 12>386 13-14>251 15>387 16>251 17>205 18-20>46 21-37>387 38-39>164 40>251 41-57>387 58>251
+!60,85,86,87,13,103,84,88,89|1>251 3>251 4>252 5-10>251 11>46 12>386 13>384 14>251 15>387 16>251 17>205 18-20>46 21-37>387 38-39>164 40>251 41-57>387 58>251
+!103,85,86,87,13,90,82,110|1>186 3>186 4>187 5-6>186 7-8>388 9-10>186 11>188 12-13>388 14>186 15>388 16>186 17>206 18-20>188 21-37>186 38-39>164 40-58>186
+!103,85,86,87,13,84,110|1>186 3>186 4>187 5-10>186 11>188 12>389 13-14>186 15>391 16>186 17>206 18-20>188 21-37>391 38-39>164 40>186 41-57>391 58>186
+!103,85,86,87,13,78,79,110|1>186 3>186 4>187 5-10>186 11>188 12-14>186 15>370 16>186 17>206 18-20>188 21-37>371 38-39>164 40>186 41-57>371 58>186
+!103,85,86,87,13,84,83,110|1>186 3>186 4>187 5-10>186 11>188 12>389 13>390 14>186 15>391 16>186 17>206 18-20>188 21-37>391 38-39>164 40>186 41-57>391 58>186
+!103,85,86,87,13,84,89,110|1>186 3>186 4>187 5-10>186 11>188 12>392 13-14>186 15>393 16>186 17>206 18-20>188 21-37>393 38-39>164 40>186 41-57>393 58>186
+!103,85,86,87,13,84,88,89,110|1>186 3>186 4>187 5-10>186 11>188 12>392 13>390 14>186 15>393 16>186 17>206 18-20>188 21-37>393 38-39>164 40>186 41-57>393 58>186
+!110,85,86,87,13,103,90,82|1>259 3>259 4>260 5-6>259 7-8>394 9-10>259 11>188 12-13>394 14>259 15>394 16>259 17>209 18-20>188 21-37>259 38-39>164 40-58>259
+!110,85,86,87,13,103,84|1>259 3>259 4>260 5-10>259 11>188 12>395 13-14>259 15>397 16>259 17>209 18-20>188 21-37>397 38-39>164 40>259 41-57>397 58>259
+!110,85,86,87,13,103,78,79|1>259 3>259 4>260 5-10>259 11>188 12-14>259 15>373 16>259 17>209 18-20>188 21-37>374 38-39>164 40>259 41-57>374 58>259
+!110,85,86,87,13,103,84,83|1>259 3>259 4>260 5-10>259 11>188 12>395 13>396 14>259 15>397 16>259 17>209 18-20>188 21-37>397 38-39>164 40>259 41-57>397 58>259
+!110,85,86,87,13,103,84,89|1>259 3>259 4>260 5-10>259 11>188 12>398 13-14>259 15>399 16>259 17>209 18-20>188 21-37>399 38-39>164 40>259 41-57>399 58>259
+!110,85,86,87,13,103,84,88,89|1>259 3>259 4>260 5-10>259 11>188 12>398 13>396 14>259 15>399 16>259 17>209 18-20>188 21-37>399 38-39>164 40>259 41-57>399 58>259
+!110,85,86,87,13,25,26,27,75|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-36>298 37>401 40>188 41-56>298 57>401 58>188
+!110,85,86,87,13,25,26,27,76|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>307 19-20>188 21-34>298 35>402 36-37>298 40>188 41-54>298 55>402 56-57>298 58>188
+!110,85,86,87,13,25,26,27,77|1>188 3>188 4>208 5-11>188 12>298 13-14>188 15>298 16>188 17>209 18>403 19-20>188 21-37>298 40>188 41-57>298 58>188
+!110,85,86,87,13,35,78,79,80|1>318 3>318 4>319 5-9>318 10>404 11>188 12-14>318 15>405 16>318 17>209 18-20>188 21-37>406 38-39>22 40>318 41-57>406 58>318
+!110,85,86,87,13,44,81,82|1>318 3>318 4>319 5-6>318 7-8>404 9-10>318 11>188 12-13>404 14>318 15>407 16>318 17>209 18-20>188 21-37>318 38-39>22 40-58>318
+!110,85,86,87,13,44,83,84|1>318 3>318 4>319 5-10>318 11>188 12>408 13>409 14>318 15>410 16>318 17>209 18-20>188 21-37>410 38-39>22 40>318 41-57>410 58>318
+!110,85,86,87,13,44,88,84,89|1>318 3>318 4>319 5-10>318 11>188 12>411 13>409 14>318 15>412 16>318 17>209 18-20>188 21-37>412 38-39>22 40>318 41-57>412 58>318
+!110,85,86,87,13,44,90,82|1>318 3>318 4>319 5-6>318 7-8>407 9-10>318 11>188 12-13>407 14>318 15>407 16>318 17>209 18-20>188 21-37>318 38-39>22 40-58>318
+!110,85,86,87,13,44,84|1>318 3>318 4>319 5-10>318 11>188 12>408 13-14>318 15>410 16>318 17>209 18-20>188 21-37>410 38-39>22 40>318 41-57>410 58>318
+!110,85,86,87,13,44,78,79|1>318 3>318 4>319 5-10>318 11>188 12-14>318 15>405 16>318 17>209 18-20>188 21-37>406 38-39>22 40>318 41-57>406 58>318
+!110,85,86,87,13,44,84,83|1>318 3>318 4>319 5-10>318 11>188 12>408 13>409 14>318 15>410 16>318 17>209 18-20>188 21-37>410 38-39>22 40>318 41-57>410 58>318
+!110,85,86,87,13,44,84,89|1>318 3>318 4>319 5-10>318 11>188 12>411 13-14>318 15>412 16>318 17>209 18-20>188 21-37>412 38-39>22 40>318 41-57>412 58>318
+!110,85,86,87,13,44,84,88,89|1>318 3>318 4>319 5-10>318 11>188 12>411 13>409 14>318 15>412 16>318 17>209 18-20>188 21-37>412 38-39>22 40>318 41-57>412 58>318''',
     'telephone-subscriber': '''\
-106,107,108,109,110|2>1 7-8>2 9>1 10>3 12-13>2 15>1 21-26>1 41-46>1
-111,108,109,110,112,113,114,115|2>1 7-9>1 12-13>1 15>1 17>4 21-26>1 41-46>1
-107,108,109,110|2>1 7-8>2 9>1 12-13>2 15>1 21-26>1 41-46>1
-116,117|7-8>3 12-13>3 15>5
-118,119,120,121,122|12>6 15>6 21-24>6 25>7 26-28>6 29>8 30-32>6 33>9 34-37>6 41-44>6 45>7 46-48>6 49>8 50-52>6 53>9 54-57>6
-!123,117,124,125,126|7-8>5 12-13>5 15>5 17>10
-118,119,127,112,113,114,115|12>6 15>6 17>4 18>11 21-37>6 41-57>6
-118,119,127,112,113,114,115,128|12>6 15>6 17>4 18>11 21-36>6 37>12 41-56>6 57>12
-118,119,127,112,113,114,115,129|12>6 15>6 17>4 18>11 21-33>6 34>13 35-37>6 41-53>6 54>13 55-57>6
-118,119,127,112,113,114,115,130|12>6 15>6 17>4 18>11 21-27>6 28>14 29-37>6 41-47>6 48>14 49-57>6
-131,132,133,134|12>15 15>15 21-24>15 25>16 26-28>15 29>17 30-37>15 41-44>15 45>16 46-48>15 49>17 50-57>15
-135|1>18 3>18 4>19 5-10>18 12-16>18 21-58>18
-118,119,127,112,113,114,115,136|12>6 15>6 17>4 18>11 21-34>6 35>20 36-37>6 41-54>6 55>20 56-57>6
-118,119,127,112,113,114,115,137|12>6 15>6 17>4 18>11 21-35>6 36>21 37>6 41-55>6 56>21 57>6
-118,119,127,112,113,114,115,138|12>6 15>6 17>4 18>11 21-31>6 32>22 33-37>6 41-51>6 52>22 53-57>6
-!131,132,139,124,125,126|12>15 15>15 17>10 18>23 21-37>15 41-57>15
-!131,132,139,124,125,126,140|12>15 15>15 17>10 18>23 21-36>15 37>24 41-56>15 57>24
-!131,132,139,124,125,126,141|12>15 15>15 17>10 18>23 21-33>15 34>25 35-37>15 41-53>15 54>25 55-57>15
-135,112,113,114,115|1>18 3>18 4>19 5-10>18 12-16>18 17>4 21-58>18
-142|15>26 21-26>26 41-46>26
-118,119,127,112,113,114,115,143|12>6 15>6 17>4 18>27 21-37>6 41-57>6
-118,119,127,112,113,114,115,144|12>6 15>6 17>4 18>11 21>6 22>28 23-37>6 41>6 42>28 43-57>6
-118,119,127,112,113,114,115,145|12>6 15>6 17>4 18>11 21-30>6 31>29 32-37>6 41-50>6 51>29 52-57>6
-146|1>30 3>30 4>31 5-10>30 12-16>30 21-58>30
-!131,132,139,124,125,126,147|12>15 15>15 17>10 18>23 21-34>15 35>32 36-37>15 41-54>15 55>32 56-57>15
-!131,132,139,124,125,126,148|12>15 15>15 17>10 18>23 21-35>15 36>33 37>15 41-55>15 56>33 57>15
-149|15>18 21-26>18 41-46>18
-135,150,112,113,114,115|1>18 3>18 4>19 5-6>18 7-8>34 9-10>18 12-13>34 14>18 15>34 16>18 17>4 21-58>18
-118,119,127,112,113,114,115,151|12>6 15>6 17>4 18>35 21-37>6 41-57>6
-118,119,127,112,113,114,115,152|12>6 15>6 17>4 18>11 21-24>6 25>36 26-37>6 41-44>6 45>36 46-57>6
-!146,124,125,126|1>30 3>30 4>31 5-10>30 12-16>30 17>10 21-58>30
-153|15>37 21-26>37 41-46>37
-!131,132,139,124,125,126,154|12>15 15>15 17>10 18>38 21-37>15 41-57>15
-!131,132,139,124,125,126,155|12>15 15>15 17>10 18>23 21>15 22>39 23-37>15 41>15 42>39 43-57>15
-135,112,113,114,115,150|1>18 3>18 4>19 5-6>18 7-8>34 9-10>18 12-13>34 14>18 15>34 16>18 17>4 21-58>18
-135,156|1>40 3>40 4>41 5-10>40 11>42 12-16>40 17-20>42 21-37>40 38-39>18 40-58>40
-118,119,127,112,113,114,115,157|12>43 15>6 17>4 18>11 21-37>6 41-57>6
-158|15>30 21-26>30 41-46>30
-!146,159,124,125,126|1>30 3>30 4>31 5-6>30 7-8>44 9-10>30 12-13>44 14>30 15>44 16>30 17>10 21-58>30
-!131,132,139,124,125,126,160|12>15 15>15 17>10 18>45 21-37>15 41-57>15
-135,112,113,114,115,156|1>40 3>40 4>41 5-10>40 11>42 12-16>40 17>46 18-20>42 21-37>40 38-39>18 40-58>40
-142,161|15>47 21-26>47 41-46>47
-156,112,113,114,115|1>42 3>42 4>48 5-16>42 17>49 18-37>42 40-58>42
-118,119,127,112,113,114,115,162|12>6 15>6 17>4 18>11 21-22>6 23>50 24-37>6 41-42>6 43>50 44-57>6
-!146,124,125,126,159|1>30 3>30 4>31 5-6>30 7-8>44 9-10>30 12-13>44 14>30 15>44 16>30 17>10 21-58>30
-146,163|1>51 3>51 4>52 5-10>51 11>53 12-16>51 17-20>53 21-37>51 38-39>30 40-58>51
-118,119,120,121,122,156,112,113,114,115|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>49 18-20>42 21-24>54 25>55 26-28>54 29>56 30-32>54 33>57 34-37>54 40>42 41-44>54 45>55 46-48>54 49>56 50-52>54 53>57 54-57>54 58>42
-149,164|15>40 21-26>40 41-46>40
-161|15>58 21-26>58 41-46>58
-156,112,113,114,115,118,119,120,121,122|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18-20>42 21-24>59 25>60 26-28>59 29>61 30-32>59 33>62 34-37>59 40>42 41-44>59 45>60 46-48>59 49>61 50-52>59 53>62 54-57>59 58>42
-118,119,127,112,113,114,115,165|12>6 15>6 17>4 18>11 21-31>6 32>63 33-37>6 41-51>6 52>63 53-57>6
-!146,124,125,126,163|1>51 3>51 4>52 5-10>51 11>53 12-16>51 17>64 18-20>53 21-37>51 38-39>30 40-58>51
-153,166|15>65 21-26>65 41-46>65
-!163,124,125,126|1>53 3>53 4>66 5-16>53 17>67 18-37>53 40-58>53
-118,119,127,112,113,114,115,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-37>54 40>42 41-57>54 58>42
-118,119,127,112,113,114,115,128,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-36>54 37>69 40>42 41-56>54 57>69 58>42
-118,119,127,112,113,114,115,129,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-33>54 34>70 35-37>54 40>42 41-53>54 54>70 55-57>54 58>42
-118,119,127,112,113,114,115,130,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-27>54 28>71 29-37>54 40>42 41-47>54 48>71 49-57>54 58>42
-164|15>42 21-26>42 41-46>42
-156,112,113,114,115,118,119,127|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-37>59 40>42 41-57>59 58>42
-156,112,113,114,115,118,119,127,128|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-36>59 37>73 40>42 41-56>59 57>73 58>42
-156,112,113,114,115,118,119,127,129|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-33>59 34>74 35-37>59 40>42 41-53>59 54>74 55-57>59 58>42
-156,112,113,114,115,118,119,127,130|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-27>59 28>75 29-37>59 40>42 41-47>59 48>75 49-57>59 58>42
-118,119,127,112,113,114,115,167|12>6 15>6 17>4 18>11 21-30>6 31>76 32-37>6 41-50>6 51>76 52-57>6
-!131,132,133,134,163,124,125,126|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>67 18-20>53 21-24>77 25>78 26-28>77 29>79 30-37>77 40>53 41-44>77 45>78 46-48>77 49>79 50-57>77 58>53
-158,168|15>51 21-26>51 41-46>51
-166|15>80 21-26>80 41-46>80
-!163,124,125,126,131,132,133,134|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18-20>53 21-24>81 25>82 26-28>81 29>83 30-37>81 40>53 41-44>81 45>82 46-48>81 49>83 50-57>81 58>53
-135,156,112,113,114,115|1>40 3>40 4>41 5-10>40 11>42 12-16>40 17>49 18-20>42 21-37>40 38-39>18 40-58>40
-118,119,127,112,113,114,115,136,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-34>54 35>84 36-37>54 40>42 41-54>54 55>84 56-57>54 58>42
-118,119,127,112,113,114,115,137,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-35>54 36>85 37>54 40>42 41-55>54 56>85 57>54 58>42
-118,119,127,112,113,114,115,138,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-31>54 32>86 33-37>54 40>42 41-51>54 52>86 53-57>54 58>42
-156,112,113,114,115,135|1>72 3>72 4>87 5-10>72 11>42 12-16>72 17>49 18-20>42 21-37>72 38-39>18 40-58>72
-156,112,113,114,115,118,119,127,136|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-34>59 35>88 36-37>59 40>42 41-54>59 55>88 56-57>59 58>42
-156,112,113,114,115,118,119,127,137|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-35>59 36>89 37>59 40>42 41-55>59 56>89 57>59 58>42
-156,112,113,114,115,118,119,127,138|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-31>59 32>90 33-37>59 40>42 41-51>59 52>90 53-57>59 58>42
-118,119,127,112,113,114,115,169|12>6 15>6 17>4 18>11 21-34>6 35>91 36-37>6 41-54>6 55>91 56-57>6
-!131,132,139,124,125,126,163|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-37>77 40>53 41-57>77 58>53
-!131,132,139,124,125,126,140,163|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-36>77 37>93 40>53 41-56>77 57>93 58>53
-!131,132,139,124,125,126,141,163|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-33>77 34>94 35-37>77 40>53 41-53>77 54>94 55-57>77 58>53
-168|15>53 21-26>53 41-46>53
-!163,124,125,126,131,132,139|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-37>81 40>53 41-57>81 58>53
-!163,124,125,126,131,132,139,140|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-36>81 37>96 40>53 41-56>81 57>96 58>53
-!163,124,125,126,131,132,139,141|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-33>81 34>97 35-37>81 40>53 41-53>81 54>97 55-57>81 58>53
-118,119,127,112,113,114,115,143,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>98 19-20>42 21-37>54 40>42 41-57>54 58>42
-118,119,127,112,113,114,115,144,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21>54 22>99 23-37>54 40>42 41>54 42>99 43-57>54 58>42
-118,119,127,112,113,114,115,145,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-30>54 31>100 32-37>54 40>42 41-50>54 51>100 52-57>54 58>42
-161,142|15>101 21-26>101 41-46>101
-156,112,113,114,115,118,119,127,143|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>102 19-20>42 21-37>59 40>42 41-57>59 58>42
-156,112,113,114,115,118,119,127,144|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21>59 22>103 23-37>59 40>42 41>59 42>103 43-57>59 58>42
-156,112,113,114,115,118,119,127,145|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-30>59 31>104 32-37>59 40>42 41-50>59 51>104 52-57>59 58>42
-118,119,127,112,113,114,115,170|12>6 15>6 17>4 18>11 21-24>6 25>105 26-37>6 41-44>6 45>105 46-57>6
-!146,163,124,125,126|1>51 3>51 4>52 5-10>51 11>53 12-16>51 17>67 18-20>53 21-37>51 38-39>30 40-58>51
-!131,132,139,124,125,126,147,163|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-34>77 35>106 36-37>77 40>53 41-54>77 55>106 56-57>77 58>53
-!131,132,139,124,125,126,148,163|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-35>77 36>107 37>77 40>53 41-55>77 56>107 57>77 58>53
-!163,124,125,126,146|1>95 3>95 4>108 5-10>95 11>53 12-16>95 17>67 18-20>53 21-37>95 38-39>30 40-58>95
-!163,124,125,126,131,132,139,147|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-34>81 35>109 36-37>81 40>53 41-54>81 55>109 56-57>81 58>53
-!163,124,125,126,131,132,139,148|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-35>81 36>110 37>81 40>53 41-55>81 56>110 57>81 58>53
-135,150,112,113,114,115,156|1>40 3>40 4>41 5-6>40 7-8>111 9-10>40 11>42 12-13>111 14>40 15>111 16>40 17>46 18-20>42 21-37>40 38-39>18 40-58>40
-118,119,127,112,113,114,115,151,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-37>54 40>42 41-57>54 58>42
-118,119,127,112,113,114,115,152,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-24>54 25>112 26-37>54 40>42 41-44>54 45>112 46-57>54 58>42
-164,149|15>72 21-26>72 41-46>72
-156,112,113,114,115,135,150|1>72 3>72 4>87 5-6>72 7-8>102 9-10>72 11>42 12-13>102 14>72 15>102 16>72 17>49 18-20>42 21-37>72 38-39>18 40-58>72
-156,112,113,114,115,118,119,127,151|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-37>59 40>42 41-57>59 58>42
-156,112,113,114,115,118,119,127,152|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-24>59 25>113 26-37>59 40>42 41-44>59 45>113 46-57>59 58>42
-118,119,127,112,113,114,115,171|12>6 15>6 17>4 18>11 21-36>6 37>114 41-56>6 57>114
-!131,132,139,124,125,126,154,163|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>115 19-20>53 21-37>77 40>53 41-57>77 58>53
-!131,132,139,124,125,126,155,163|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21>77 22>116 23-37>77 40>53 41>77 42>116 43-57>77 58>53
-166,153|15>117 21-26>117 41-46>117
-!163,124,125,126,131,132,139,154|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>118 19-20>53 21-37>81 40>53 41-57>81 58>53
-!163,124,125,126,131,132,139,155|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21>81 22>119 23-37>81 40>53 41>81 42>119 43-57>81 58>53
-135,112,113,114,115,150,156|1>40 3>40 4>41 5-6>40 7-8>111 9-10>40 11>42 12-13>111 14>40 15>111 16>40 17>46 18-20>42 21-37>40 38-39>18 40-58>40
-118,119,127,112,113,114,115,157,156|1>42 3>42 4>48 5-11>42 12>120 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-37>54 40>42 41-57>54 58>42
-156,112,113,114,115,118,119,127,157|1>42 3>42 4>48 5-11>42 12>121 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-37>59 40>42 41-57>59 58>42
-118,119,127,112,113,114,115,172|12>6 15>6 17>4 18>11 21-34>6 35>122 36-37>6 41-54>6 55>122 56-57>6
-!146,159,124,125,126,163|1>51 3>51 4>52 5-6>51 7-8>123 9-10>51 11>53 12-13>123 14>51 15>123 16>51 17>64 18-20>53 21-37>51 38-39>30 40-58>51
-!131,132,139,124,125,126,160,163|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>92 19-20>53 21-37>77 40>53 41-57>77 58>53
-168,158|15>95 21-26>95 41-46>95
-!163,124,125,126,146,159|1>95 3>95 4>108 5-6>95 7-8>118 9-10>95 11>53 12-13>118 14>95 15>118 16>95 17>67 18-20>53 21-37>95 38-39>30 40-58>95
-!163,124,125,126,131,132,139,160|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>95 19-20>53 21-37>81 40>53 41-57>81 58>53
-118,119,127,112,113,114,115,162,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-22>54 23>124 24-37>54 40>42 41-42>54 43>124 44-57>54 58>42
-156,112,113,114,115,118,119,127,162|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-22>59 23>125 24-37>59 40>42 41-42>59 43>125 44-57>59 58>42
-118,119,127,112,113,114,115,173|12>6 15>6 17>4 18>126 21-37>6 41-57>6
-!146,124,125,126,159,163|1>51 3>51 4>52 5-6>51 7-8>123 9-10>51 11>53 12-13>123 14>51 15>123 16>51 17>64 18-20>53 21-37>51 38-39>30 40-58>51
-118,119,127,112,113,114,115,165,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-31>54 32>127 33-37>54 40>42 41-51>54 52>127 53-57>54 58>42
-156,112,113,114,115,118,119,127,165|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-31>59 32>128 33-37>59 40>42 41-51>59 52>128 53-57>59 58>42
-135,174,175,176|1>18 3>18 4>19 5-9>18 10>129 12-14>18 15>130 16>18 21-37>131 38-40>18 41-57>131 58>18
-118,119,127,112,113,114,115,167,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-30>54 31>132 32-37>54 40>42 41-50>54 51>132 52-57>54 58>42
-156,112,113,114,115,118,119,127,167|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-30>59 31>133 32-37>59 40>42 41-50>59 51>133 52-57>59 58>42
-135,112,113,114,115,177,178|1>18 3>18 4>19 5-6>18 7-8>129 9-10>18 12-13>129 14>18 15>134 16>18 17>4 21-58>18
-135,112,113,114,115,179,180,181|1>18 3>18 4>19 5-10>18 12>135 13>136 14>18 15>137 16>18 17>4 21-37>137 38-40>18 41-57>137 58>18
-!135,182,183,184,115,185,186,187|1>18 3>18 4>19 5-10>18 12>138 13>139 14>18 15>140 16>18 17>141 21-37>140 38-40>18 41-57>140 58>18
-118,119,127,112,113,114,115,169,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-34>54 35>142 36-37>54 40>42 41-54>54 55>142 56-57>54 58>42
-156,112,113,114,115,118,119,127,169|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-34>59 35>143 36-37>59 40>42 41-54>59 55>143 56-57>59 58>42
-!135,182,183,184,115,188,178|1>18 3>18 4>19 5-6>18 7-8>134 9-10>18 12-13>134 14>18 15>134 16>18 17>141 21-58>18
-135,112,113,114,115,180,181|1>18 3>18 4>19 5-10>18 12>135 13-14>18 15>137 16>18 17>4 21-37>137 38-40>18 41-57>137 58>18
-135,112,113,114,115,174,175|1>18 3>18 4>19 5-10>18 12-14>18 15>130 16>18 17>4 21-37>131 38-40>18 41-57>131 58>18
-135,112,113,114,115,180,181,179|1>18 3>18 4>19 5-10>18 12>135 13>136 14>18 15>137 16>18 17>4 21-37>137 38-40>18 41-57>137 58>18
-135,112,113,114,115,186,187|1>18 3>18 4>19 5-10>18 12>138 13-14>18 15>140 16>18 17>4 21-37>140 38-40>18 41-57>140 58>18
-!135,182,183,184,115,174,175|1>18 3>18 4>19 5-10>18 12-14>18 15>130 16>18 17>141 21-37>131 38-40>18 41-57>131 58>18
-!135,182,183,184,115,186,187,185|1>18 3>18 4>19 5-10>18 12>138 13>139 14>18 15>140 16>18 17>141 21-37>140 38-40>18 41-57>140 58>18
-189,190,191,192,122|12>144 15>144 21-24>144 25>145 26-28>144 29>146 30-32>144 33>147 34-37>144 41-44>144 45>145 46-48>144 49>146 50-52>144 53>147 54-57>144
-118,119,127,112,113,114,115,170,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-24>54 25>148 26-37>54 40>42 41-44>54 45>148 46-57>54 58>42
-156,112,113,114,115,118,119,127,170|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-24>59 25>149 26-37>59 40>42 41-44>59 45>149 46-57>59 58>42
-!189,190,193,182,183,184,115|12>144 15>144 17>141 18>150 21-37>144 41-57>144
-!189,190,193,182,183,184,115,194|12>144 15>144 17>141 18>150 21-36>144 37>151 41-56>144 57>151
-!189,190,193,182,183,184,115,195|12>144 15>144 17>141 18>150 21-33>144 34>152 35-37>144 41-53>144 54>152 55-57>144
-!189,190,193,182,183,184,115,130|12>144 15>144 17>141 18>150 21-27>144 28>153 29-37>144 41-47>144 48>153 49-57>144
-118,119,127,112,113,114,115,171,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-36>54 37>154 40>42 41-56>54 57>154 58>42
-156,112,113,114,115,118,119,127,171|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-36>59 37>155 40>42 41-56>59 57>155 58>42
-196|1>156 3>156 4>157 5-10>156 12-16>156 21-58>156
-!189,190,193,182,183,184,115,197|12>144 15>144 17>141 18>150 21-34>144 35>158 36-37>144 41-54>144 55>158 56-57>144
-!189,190,193,182,183,184,115,198|12>144 15>144 17>141 18>150 21-35>144 36>159 37>144 41-55>144 56>159 57>144
-!189,190,193,182,183,184,115,138|12>144 15>144 17>141 18>150 21-31>144 32>160 33-37>144 41-51>144 52>160 53-57>144
-118,119,127,112,113,114,115,172,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-34>54 35>161 36-37>54 40>42 41-54>54 55>161 56-57>54 58>42
-156,112,113,114,115,118,119,127,172|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-34>59 35>162 36-37>59 40>42 41-54>59 55>162 56-57>59 58>42
-!196,182,183,184,115|1>156 3>156 4>157 5-10>156 12-16>156 17>141 21-58>156
-199|15>163 21-26>163 41-46>163
-!189,190,193,182,183,184,115,200|12>144 15>144 17>141 18>164 21-37>144 41-57>144
-!189,190,193,182,183,184,115,201|12>144 15>144 17>141 18>150 21>144 22>165 23-37>144 41>144 42>165 43-57>144
-!189,190,193,182,183,184,115,145|12>144 15>144 17>141 18>150 21-30>144 31>166 32-37>144 41-50>144 51>166 52-57>144
-118,119,127,112,113,114,115,173,156|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>167 19-20>42 21-37>54 40>42 41-57>54 58>42
-156,112,113,114,115,118,119,127,173|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>168 19-20>42 21-37>59 40>42 41-57>59 58>42
-202|15>156 21-26>156 41-46>156
-!196,203,182,183,184,115|1>156 3>156 4>157 5-6>156 7-8>169 9-10>156 12-13>169 14>156 15>169 16>156 17>141 21-58>156
-!189,190,193,182,183,184,115,204|12>144 15>144 17>141 18>170 21-37>144 41-57>144
-!189,190,193,182,183,184,115,152|12>144 15>144 17>141 18>150 21-24>144 25>171 26-37>144 41-44>144 45>171 46-57>144
-135,174,175,176,156,112,113,114,115|1>40 3>40 4>41 5-9>40 10>172 11>42 12-14>40 15>173 16>40 17>49 18-20>42 21-37>174 38-39>18 40>40 41-57>174 58>40
-156,112,113,114,115,135,174,175,176|1>72 3>72 4>87 5-9>72 10>175 11>42 12-14>72 15>176 16>72 17>49 18-20>42 21-37>177 38-39>18 40>72 41-57>177 58>72
-!196,182,183,184,115,203|1>156 3>156 4>157 5-6>156 7-8>169 9-10>156 12-13>169 14>156 15>169 16>156 17>141 21-58>156
-196,205|1>178 3>178 4>179 5-10>178 11>180 12-16>178 17-20>180 21-37>178 38-39>156 40-58>178
-!189,190,193,182,183,184,115,157|12>181 15>144 17>141 18>150 21-37>144 41-57>144
-135,112,113,114,115,177,178,156|1>40 3>40 4>41 5-6>40 7-8>172 9-10>40 11>42 12-13>172 14>40 15>182 16>40 17>46 18-20>42 21-37>40 38-39>18 40-58>40
-135,112,113,114,115,179,180,181,156|1>40 3>40 4>41 5-10>40 11>42 12>183 13>184 14>40 15>185 16>40 17>46 18-20>42 21-37>185 38-39>18 40>40 41-57>185 58>40
-!135,182,183,184,115,185,186,187,156|1>40 3>40 4>41 5-10>40 11>42 12>186 13>187 14>40 15>188 16>40 17>189 18-20>42 21-37>188 38-39>18 40>40 41-57>188 58>40
-156,112,113,114,115,135,177,178|1>72 3>72 4>87 5-6>72 7-8>175 9-10>72 11>42 12-13>175 14>72 15>190 16>72 17>49 18-20>42 21-37>72 38-39>18 40-58>72
-156,112,113,114,115,135,179,180,181|1>72 3>72 4>87 5-10>72 11>42 12>191 13>192 14>72 15>193 16>72 17>49 18-20>42 21-37>193 38-39>18 40>72 41-57>193 58>72
-!156,182,183,184,115,135,185,186,187|1>72 3>72 4>87 5-10>72 11>42 12>194 13>195 14>72 15>196 16>72 17>197 18-20>42 21-37>196 38-39>18 40>72 41-57>196 58>72
-!196,182,183,184,115,205|1>178 3>178 4>179 5-10>178 11>180 12-16>178 17>198 18-20>180 21-37>178 38-39>156 40-58>178
-199,206|15>199 21-26>199 41-46>199
-!205,182,183,184,115|1>180 3>180 4>200 5-16>180 17>201 18-37>180 40-58>180
-!189,190,193,182,183,184,115,162|12>144 15>144 17>141 18>150 21-22>144 23>202 24-37>144 41-42>144 43>202 44-57>144
-!135,182,183,184,115,188,178,156|1>40 3>40 4>41 5-6>40 7-8>182 9-10>40 11>42 12-13>182 14>40 15>182 16>40 17>189 18-20>42 21-37>40 38-39>18 40-58>40
-135,112,113,114,115,180,181,156|1>40 3>40 4>41 5-10>40 11>42 12>183 13-14>40 15>185 16>40 17>46 18-20>42 21-37>185 38-39>18 40>40 41-57>185 58>40
-135,112,113,114,115,174,175,156|1>40 3>40 4>41 5-10>40 11>42 12-14>40 15>173 16>40 17>46 18-20>42 21-37>174 38-39>18 40>40 41-57>174 58>40
-135,112,113,114,115,180,181,179,156|1>40 3>40 4>41 5-10>40 11>42 12>183 13>184 14>40 15>185 16>40 17>46 18-20>42 21-37>185 38-39>18 40>40 41-57>185 58>40
-135,112,113,114,115,186,187,156|1>40 3>40 4>41 5-10>40 11>42 12>186 13-14>40 15>188 16>40 17>46 18-20>42 21-37>188 38-39>18 40>40 41-57>188 58>40
-!135,182,183,184,115,174,175,156|1>40 3>40 4>41 5-10>40 11>42 12-14>40 15>173 16>40 17>189 18-20>42 21-37>174 38-39>18 40>40 41-57>174 58>40
-!135,182,183,184,115,186,187,185,156|1>40 3>40 4>41 5-10>40 11>42 12>186 13>187 14>40 15>188 16>40 17>189 18-20>42 21-37>188 38-39>18 40>40 41-57>188 58>40
-189,190,191,192,122,156,112,113,114,115|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>49 18-20>42 21-24>203 25>204 26-28>203 29>205 30-32>203 33>206 34-37>203 40>42 41-44>203 45>204 46-48>203 49>205 50-52>203 53>206 54-57>203 58>42
-!156,182,183,184,115,135,188,178|1>72 3>72 4>87 5-6>72 7-8>190 9-10>72 11>42 12-13>190 14>72 15>190 16>72 17>197 18-20>42 21-37>72 38-39>18 40-58>72
-156,112,113,114,115,135,180,181|1>72 3>72 4>87 5-10>72 11>42 12>191 13-14>72 15>193 16>72 17>49 18-20>42 21-37>193 38-39>18 40>72 41-57>193 58>72
-156,112,113,114,115,135,174,175|1>72 3>72 4>87 5-10>72 11>42 12-14>72 15>176 16>72 17>49 18-20>42 21-37>177 38-39>18 40>72 41-57>177 58>72
-156,112,113,114,115,135,180,181,179|1>72 3>72 4>87 5-10>72 11>42 12>191 13>192 14>72 15>193 16>72 17>49 18-20>42 21-37>193 38-39>18 40>72 41-57>193 58>72
-156,112,113,114,115,135,186,187|1>72 3>72 4>87 5-10>72 11>42 12>194 13-14>72 15>196 16>72 17>49 18-20>42 21-37>196 38-39>18 40>72 41-57>196 58>72
-!156,182,183,184,115,135,174,175|1>72 3>72 4>87 5-10>72 11>42 12-14>72 15>176 16>72 17>197 18-20>42 21-37>177 38-39>18 40>72 41-57>177 58>72
-!156,182,183,184,115,135,186,187,185|1>72 3>72 4>87 5-10>72 11>42 12>194 13>195 14>72 15>196 16>72 17>197 18-20>42 21-37>196 38-39>18 40>72 41-57>196 58>72
-156,112,113,114,115,189,190,191,192,122|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>49 18-20>42 21-24>207 25>208 26-28>207 29>209 30-32>207 33>210 34-37>207 40>42 41-44>207 45>208 46-48>207 49>209 50-52>207 53>210 54-57>207 58>42
-!189,190,191,192,122,205,182,183,184,115|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>201 18-20>180 21-24>211 25>212 26-28>211 29>213 30-32>211 33>214 34-37>211 40>180 41-44>211 45>212 46-48>211 49>213 50-52>211 53>214 54-57>211 58>180
-202,207|15>178 21-26>178 41-46>178
-206|15>215 21-26>215 41-46>215
-!205,182,183,184,115,189,190,191,192,122|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18-20>180 21-24>216 25>217 26-28>216 29>218 30-32>216 33>219 34-37>216 40>180 41-44>216 45>217 46-48>216 49>218 50-52>216 53>219 54-57>216 58>180
-!189,190,193,182,183,184,115,165|12>144 15>144 17>141 18>150 21-31>144 32>220 33-37>144 41-51>144 52>220 53-57>144
-!189,190,193,182,183,184,115,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-37>203 40>42 41-57>203 58>42
-!189,190,193,182,183,184,115,194,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-36>203 37>222 40>42 41-56>203 57>222 58>42
-!189,190,193,182,183,184,115,195,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-33>203 34>223 35-37>203 40>42 41-53>203 54>223 55-57>203 58>42
-!189,190,193,182,183,184,115,130,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-27>203 28>224 29-37>203 40>42 41-47>203 48>224 49-57>203 58>42
-!156,182,183,184,115,189,190,193|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-37>207 40>42 41-57>207 58>42
-!156,182,183,184,115,189,190,193,194|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-36>207 37>226 40>42 41-56>207 57>226 58>42
-!156,182,183,184,115,189,190,193,195|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-33>207 34>227 35-37>207 40>42 41-53>207 54>227 55-57>207 58>42
-!156,182,183,184,115,189,190,193,130|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-27>207 28>228 29-37>207 40>42 41-47>207 48>228 49-57>207 58>42
-!189,190,193,182,183,184,115,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-37>211 40>180 41-57>211 58>180
-!189,190,193,182,183,184,115,194,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-36>211 37>230 40>180 41-56>211 57>230 58>180
-!189,190,193,182,183,184,115,195,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-33>211 34>231 35-37>211 40>180 41-53>211 54>231 55-57>211 58>180
-!189,190,193,182,183,184,115,130,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-27>211 28>232 29-37>211 40>180 41-47>211 48>232 49-57>211 58>180
-207|15>180 21-26>180 41-46>180
-!205,182,183,184,115,189,190,193|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-37>216 40>180 41-57>216 58>180
-!205,182,183,184,115,189,190,193,194|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-36>216 37>234 40>180 41-56>216 57>234 58>180
-!205,182,183,184,115,189,190,193,195|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-33>216 34>235 35-37>216 40>180 41-53>216 54>235 55-57>216 58>180
-!205,182,183,184,115,189,190,193,130|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-27>216 28>236 29-37>216 40>180 41-47>216 48>236 49-57>216 58>180
-!189,190,193,182,183,184,115,167|12>144 15>144 17>141 18>150 21-30>144 31>237 32-37>144 41-50>144 51>237 52-57>144
-196,156,112,113,114,115|1>238 3>238 4>239 5-10>238 11>42 12-16>238 17>49 18-20>42 21-37>238 38-39>156 40-58>238
-!189,190,193,182,183,184,115,197,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-34>203 35>240 36-37>203 40>42 41-54>203 55>240 56-57>203 58>42
-!189,190,193,182,183,184,115,198,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-35>203 36>241 37>203 40>42 41-55>203 56>241 57>203 58>42
-!189,190,193,182,183,184,115,138,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-31>203 32>242 33-37>203 40>42 41-51>203 52>242 53-57>203 58>42
-156,112,113,114,115,196|1>243 3>243 4>244 5-10>243 11>42 12-16>243 17>49 18-20>42 21-37>243 38-39>156 40-58>243
-!156,182,183,184,115,189,190,193,197|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-34>207 35>245 36-37>207 40>42 41-54>207 55>245 56-57>207 58>42
-!156,182,183,184,115,189,190,193,198|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-35>207 36>246 37>207 40>42 41-55>207 56>246 57>207 58>42
-!156,182,183,184,115,189,190,193,138|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-31>207 32>247 33-37>207 40>42 41-51>207 52>247 53-57>207 58>42
-!196,205,182,183,184,115|1>178 3>178 4>179 5-10>178 11>180 12-16>178 17>201 18-20>180 21-37>178 38-39>156 40-58>178
-!189,190,193,182,183,184,115,197,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-34>211 35>248 36-37>211 40>180 41-54>211 55>248 56-57>211 58>180
-!189,190,193,182,183,184,115,198,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-35>211 36>249 37>211 40>180 41-55>211 56>249 57>211 58>180
-!189,190,193,182,183,184,115,138,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-31>211 32>250 33-37>211 40>180 41-51>211 52>250 53-57>211 58>180
-!205,182,183,184,115,196|1>233 3>233 4>251 5-10>233 11>180 12-16>233 17>201 18-20>180 21-37>233 38-39>156 40-58>233
-!205,182,183,184,115,189,190,193,197|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-34>216 35>252 36-37>216 40>180 41-54>216 55>252 56-57>216 58>180
-!205,182,183,184,115,189,190,193,198|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-35>216 36>253 37>216 40>180 41-55>216 56>253 57>216 58>180
-!205,182,183,184,115,189,190,193,138|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-31>216 32>254 33-37>216 40>180 41-51>216 52>254 53-57>216 58>180
-!189,190,193,182,183,184,115,169|12>144 15>144 17>141 18>150 21-34>144 35>255 36-37>144 41-54>144 55>255 56-57>144
-!196,182,183,184,115,156|1>238 3>238 4>239 5-10>238 11>42 12-16>238 17>189 18-20>42 21-37>238 38-39>156 40-58>238
-199,161|15>256 21-26>256 41-46>256
-!189,190,193,182,183,184,115,200,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>257 19-20>42 21-37>203 40>42 41-57>203 58>42
-!189,190,193,182,183,184,115,201,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21>203 22>258 23-37>203 40>42 41>203 42>258 43-57>203 58>42
-!189,190,193,182,183,184,115,145,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-30>203 31>259 32-37>203 40>42 41-50>203 51>259 52-57>203 58>42
-!156,182,183,184,115,196|1>243 3>243 4>244 5-10>243 11>42 12-16>243 17>197 18-20>42 21-37>243 38-39>156 40-58>243
-161,199|15>260 21-26>260 41-46>260
-!156,182,183,184,115,189,190,193,200|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>261 19-20>42 21-37>207 40>42 41-57>207 58>42
-!156,182,183,184,115,189,190,193,201|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21>207 22>262 23-37>207 40>42 41>207 42>262 43-57>207 58>42
-!156,182,183,184,115,189,190,193,145|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-30>207 31>263 32-37>207 40>42 41-50>207 51>263 52-57>207 58>42
-!189,190,193,182,183,184,115,200,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>264 19-20>180 21-37>211 40>180 41-57>211 58>180
-!189,190,193,182,183,184,115,201,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21>211 22>265 23-37>211 40>180 41>211 42>265 43-57>211 58>180
-!189,190,193,182,183,184,115,145,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-30>211 31>266 32-37>211 40>180 41-50>211 51>266 52-57>211 58>180
-206,199|15>267 21-26>267 41-46>267
-!205,182,183,184,115,189,190,193,200|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>268 19-20>180 21-37>216 40>180 41-57>216 58>180
-!205,182,183,184,115,189,190,193,201|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21>216 22>269 23-37>216 40>180 41>216 42>269 43-57>216 58>180
-!205,182,183,184,115,189,190,193,145|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-30>216 31>270 32-37>216 40>180 41-50>216 51>270 52-57>216 58>180
-!189,190,193,182,183,184,115,170|12>144 15>144 17>141 18>150 21-24>144 25>271 26-37>144 41-44>144 45>271 46-57>144
-202,164|15>238 21-26>238 41-46>238
-!196,203,182,183,184,115,156|1>238 3>238 4>239 5-6>238 7-8>272 9-10>238 11>42 12-13>272 14>238 15>272 16>238 17>189 18-20>42 21-37>238 38-39>156 40-58>238
-!189,190,193,182,183,184,115,204,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>273 19-20>42 21-37>203 40>42 41-57>203 58>42
-!189,190,193,182,183,184,115,152,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-24>203 25>274 26-37>203 40>42 41-44>203 45>274 46-57>203 58>42
-164,202|15>243 21-26>243 41-46>243
-!156,182,183,184,115,196,203|1>243 3>243 4>244 5-6>243 7-8>261 9-10>243 11>42 12-13>261 14>243 15>261 16>243 17>197 18-20>42 21-37>243 38-39>156 40-58>243
-!156,182,183,184,115,189,190,193,204|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>275 19-20>42 21-37>207 40>42 41-57>207 58>42
-!156,182,183,184,115,189,190,193,152|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-24>207 25>276 26-37>207 40>42 41-44>207 45>276 46-57>207 58>42
-!196,203,182,183,184,115,205|1>178 3>178 4>179 5-6>178 7-8>277 9-10>178 11>180 12-13>277 14>178 15>277 16>178 17>198 18-20>180 21-37>178 38-39>156 40-58>178
-!189,190,193,182,183,184,115,204,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-37>211 40>180 41-57>211 58>180
-!189,190,193,182,183,184,115,152,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-24>211 25>278 26-37>211 40>180 41-44>211 45>278 46-57>211 58>180
-207,202|15>233 21-26>233 41-46>233
-!205,182,183,184,115,196,203|1>233 3>233 4>251 5-6>233 7-8>268 9-10>233 11>180 12-13>268 14>233 15>268 16>233 17>201 18-20>180 21-37>233 38-39>156 40-58>233
-!205,182,183,184,115,189,190,193,204|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-37>216 40>180 41-57>216 58>180
-!205,182,183,184,115,189,190,193,152|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-24>216 25>279 26-37>216 40>180 41-44>216 45>279 46-57>216 58>180
-!189,190,193,182,183,184,115,171|12>144 15>144 17>141 18>150 21-36>144 37>280 41-56>144 57>280
-!196,182,183,184,115,203,156|1>238 3>238 4>239 5-6>238 7-8>272 9-10>238 11>42 12-13>272 14>238 15>272 16>238 17>189 18-20>42 21-37>238 38-39>156 40-58>238
-196,205,112,113,114,115|1>178 3>178 4>179 5-10>178 11>180 12-16>178 17>281 18-20>180 21-37>178 38-39>156 40-58>178
-!189,190,193,182,183,184,115,157,156|1>42 3>42 4>48 5-11>42 12>282 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-37>203 40>42 41-57>203 58>42
-205,112,113,114,115,196|1>233 3>233 4>251 5-10>233 11>180 12-16>233 17>281 18-20>180 21-37>233 38-39>156 40-58>233
-!156,182,183,184,115,189,190,193,157|1>42 3>42 4>48 5-11>42 12>283 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-37>207 40>42 41-57>207 58>42
-!196,182,183,184,115,203,205|1>178 3>178 4>179 5-6>178 7-8>277 9-10>178 11>180 12-13>277 14>178 15>277 16>178 17>198 18-20>180 21-37>178 38-39>156 40-58>178
-!189,190,193,182,183,184,115,157,205|1>180 3>180 4>200 5-11>180 12>284 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-37>211 40>180 41-57>211 58>180
-!205,182,183,184,115,189,190,193,157|1>180 3>180 4>200 5-11>180 12>285 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-37>216 40>180 41-57>216 58>180
-!189,190,193,182,183,184,115,172|12>144 15>144 17>141 18>150 21-34>144 35>286 36-37>144 41-54>144 55>286 56-57>144
-!205,182,183,184,115,118,119,120,121,122|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18-20>180 21-24>287 25>288 26-28>287 29>289 30-32>287 33>290 34-37>287 40>180 41-44>287 45>288 46-48>287 49>289 50-52>287 53>290 54-57>287 58>180
-!189,190,193,182,183,184,115,162,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-22>203 23>291 24-37>203 40>42 41-42>203 43>291 44-57>203 58>42
-!156,182,183,184,115,189,190,193,162|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-22>207 23>292 24-37>207 40>42 41-42>207 43>292 44-57>207 58>42
-!189,190,193,182,183,184,115,162,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-22>211 23>293 24-37>211 40>180 41-42>211 43>293 44-57>211 58>180
-!205,182,183,184,115,189,190,193,162|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-22>216 23>294 24-37>216 40>180 41-42>216 43>294 44-57>216 58>180
-!189,190,193,182,183,184,115,173|12>144 15>144 17>141 18>295 21-37>144 41-57>144
-!205,182,183,184,115,118,119,127|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-37>287 40>180 41-57>287 58>180
-!205,182,183,184,115,118,119,127,128|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-36>287 37>297 40>180 41-56>287 57>297 58>180
-!205,182,183,184,115,118,119,127,129|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-33>287 34>298 35-37>287 40>180 41-53>287 54>298 55-57>287 58>180
-!205,182,183,184,115,118,119,127,130|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-27>287 28>299 29-37>287 40>180 41-47>287 48>299 49-57>287 58>180
-!189,190,193,182,183,184,115,165,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-31>203 32>300 33-37>203 40>42 41-51>203 52>300 53-57>203 58>42
-!156,182,183,184,115,189,190,193,165|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-31>207 32>301 33-37>207 40>42 41-51>207 52>301 53-57>207 58>42
-!189,190,193,182,183,184,115,165,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-31>211 32>302 33-37>211 40>180 41-51>211 52>302 53-57>211 58>180
-!205,182,183,184,115,189,190,193,165|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-31>216 32>303 33-37>216 40>180 41-51>216 52>303 53-57>216 58>180
-196,174,175,176|1>156 3>156 4>157 5-9>156 10>304 12-14>156 15>305 16>156 21-37>306 38-40>156 41-57>306 58>156
-!205,182,183,184,115,135|1>296 3>296 4>307 5-10>296 11>180 12-16>296 17>201 18-20>180 21-37>296 38-39>18 40-58>296
-!205,182,183,184,115,118,119,127,136|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-34>287 35>308 36-37>287 40>180 41-54>287 55>308 56-57>287 58>180
-!205,182,183,184,115,118,119,127,137|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-35>287 36>309 37>287 40>180 41-55>287 56>309 57>287 58>180
-!205,182,183,184,115,118,119,127,138|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-31>287 32>310 33-37>287 40>180 41-51>287 52>310 53-57>287 58>180
-!189,190,193,182,183,184,115,167,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-30>203 31>311 32-37>203 40>42 41-50>203 51>311 52-57>203 58>42
-!156,182,183,184,115,189,190,193,167|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-30>207 31>312 32-37>207 40>42 41-50>207 51>312 52-57>207 58>42
-!189,190,193,182,183,184,115,167,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-30>211 31>313 32-37>211 40>180 41-50>211 51>313 52-57>211 58>180
-!205,182,183,184,115,189,190,193,167|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-30>216 31>314 32-37>216 40>180 41-50>216 51>314 52-57>216 58>180
-!196,182,183,184,115,177,178|1>156 3>156 4>157 5-6>156 7-8>304 9-10>156 12-13>304 14>156 15>315 16>156 17>141 21-58>156
-!196,182,183,184,115,179,180,181|1>156 3>156 4>157 5-10>156 12>316 13>317 14>156 15>318 16>156 17>141 21-37>318 38-40>156 41-57>318 58>156
-!196,182,183,184,115,185,186,187|1>156 3>156 4>157 5-10>156 12>319 13>317 14>156 15>320 16>156 17>141 21-37>320 38-40>156 41-57>320 58>156
-206,142|15>321 21-26>321 41-46>321
-!205,182,183,184,115,118,119,127,143|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>322 19-20>180 21-37>287 40>180 41-57>287 58>180
-!205,182,183,184,115,118,119,127,144|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21>287 22>323 23-37>287 40>180 41>287 42>323 43-57>287 58>180
-!205,182,183,184,115,118,119,127,145|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-30>287 31>324 32-37>287 40>180 41-50>287 51>324 52-57>287 58>180
-!189,190,193,182,183,184,115,169,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-34>203 35>325 36-37>203 40>42 41-54>203 55>325 56-57>203 58>42
-!156,182,183,184,115,189,190,193,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-34>207 35>326 36-37>207 40>42 41-54>207 55>326 56-57>207 58>42
-!189,190,193,182,183,184,115,169,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-34>211 35>327 36-37>211 40>180 41-54>211 55>327 56-57>211 58>180
-!205,182,183,184,115,189,190,193,169|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-34>216 35>328 36-37>216 40>180 41-54>216 55>328 56-57>216 58>180
-!196,182,183,184,115,188,178|1>156 3>156 4>157 5-6>156 7-8>315 9-10>156 12-13>315 14>156 15>315 16>156 17>141 21-58>156
-!196,182,183,184,115,180,181|1>156 3>156 4>157 5-10>156 12>316 13-14>156 15>318 16>156 17>141 21-37>318 38-40>156 41-57>318 58>156
-!196,182,183,184,115,174,175|1>156 3>156 4>157 5-10>156 12-14>156 15>305 16>156 17>141 21-37>306 38-40>156 41-57>306 58>156
-!196,182,183,184,115,180,181,179|1>156 3>156 4>157 5-10>156 12>316 13>317 14>156 15>318 16>156 17>141 21-37>318 38-40>156 41-57>318 58>156
-!196,182,183,184,115,186,187|1>156 3>156 4>157 5-10>156 12>319 13-14>156 15>320 16>156 17>141 21-37>320 38-40>156 41-57>320 58>156
-!196,182,183,184,115,186,187,185|1>156 3>156 4>157 5-10>156 12>319 13>317 14>156 15>320 16>156 17>141 21-37>320 38-40>156 41-57>320 58>156
-207,149|15>296 21-26>296 41-46>296
-!205,182,183,184,115,135,150|1>296 3>296 4>307 5-6>296 7-8>322 9-10>296 11>180 12-13>322 14>296 15>322 16>296 17>201 18-20>180 21-37>296 38-39>18 40-58>296
-!205,182,183,184,115,118,119,127,151|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-37>287 40>180 41-57>287 58>180
-!205,182,183,184,115,118,119,127,152|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-24>287 25>329 26-37>287 40>180 41-44>287 45>329 46-57>287 58>180
-!189,190,193,182,183,184,115,170,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-24>203 25>330 26-37>203 40>42 41-44>203 45>330 46-57>203 58>42
-!156,182,183,184,115,189,190,193,170|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-24>207 25>331 26-37>207 40>42 41-44>207 45>331 46-57>207 58>42
-!189,190,193,182,183,184,115,170,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-24>211 25>332 26-37>211 40>180 41-44>211 45>332 46-57>211 58>180
-!205,182,183,184,115,189,190,193,170|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-24>216 25>333 26-37>216 40>180 41-44>216 45>333 46-57>216 58>180
-!205,182,183,184,115,118,119,127,157|1>180 3>180 4>200 5-11>180 12>334 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-37>287 40>180 41-57>287 58>180
-!189,190,193,182,183,184,115,171,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-36>203 37>335 40>42 41-56>203 57>335 58>42
-!156,182,183,184,115,189,190,193,171|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-36>207 37>336 40>42 41-56>207 57>336 58>42
-!189,190,193,182,183,184,115,171,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-36>211 37>337 40>180 41-56>211 57>337 58>180
-!205,182,183,184,115,189,190,193,171|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-36>216 37>338 40>180 41-56>216 57>338 58>180
-!205,182,183,184,115,118,119,127,162|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-22>287 23>339 24-37>287 40>180 41-42>287 43>339 44-57>287 58>180
-!189,190,193,182,183,184,115,172,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>221 19-20>42 21-34>203 35>340 36-37>203 40>42 41-54>203 55>340 56-57>203 58>42
-!156,182,183,184,115,189,190,193,172|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>225 19-20>42 21-34>207 35>341 36-37>207 40>42 41-54>207 55>341 56-57>207 58>42
-!189,190,193,182,183,184,115,172,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>229 19-20>180 21-34>211 35>342 36-37>211 40>180 41-54>211 55>342 56-57>211 58>180
-!205,182,183,184,115,189,190,193,172|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>233 19-20>180 21-34>216 35>343 36-37>216 40>180 41-54>216 55>343 56-57>216 58>180
-!205,182,183,184,115,118,119,127,165|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-31>287 32>344 33-37>287 40>180 41-51>287 52>344 53-57>287 58>180
-!189,190,193,182,183,184,115,173,156|1>42 3>42 4>48 5-11>42 12>203 13-14>42 15>203 16>42 17>189 18>345 19-20>42 21-37>203 40>42 41-57>203 58>42
-!156,182,183,184,115,189,190,193,173|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>197 18>346 19-20>42 21-37>207 40>42 41-57>207 58>42
-!189,190,193,182,183,184,115,173,205|1>180 3>180 4>200 5-11>180 12>211 13-14>180 15>211 16>180 17>198 18>347 19-20>180 21-37>211 40>180 41-57>211 58>180
-!205,182,183,184,115,189,190,193,173|1>180 3>180 4>200 5-11>180 12>216 13-14>180 15>216 16>180 17>201 18>348 19-20>180 21-37>216 40>180 41-57>216 58>180
-!205,182,183,184,115,118,119,127,167|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-30>287 31>349 32-37>287 40>180 41-50>287 51>349 52-57>287 58>180
-196,174,175,176,156,112,113,114,115|1>238 3>238 4>239 5-9>238 10>350 11>42 12-14>238 15>351 16>238 17>49 18-20>42 21-37>352 38-39>156 40>238 41-57>352 58>238
-156,112,113,114,115,196,174,175,176|1>243 3>243 4>244 5-9>243 10>353 11>42 12-14>243 15>354 16>243 17>49 18-20>42 21-37>355 38-39>156 40>243 41-57>355 58>243
-!196,174,175,176,205,182,183,184,115|1>178 3>178 4>179 5-9>178 10>356 11>180 12-14>178 15>357 16>178 17>201 18-20>180 21-37>358 38-39>156 40>178 41-57>358 58>178
-!205,182,183,184,115,196,174,175,176|1>233 3>233 4>251 5-9>233 10>359 11>180 12-14>233 15>360 16>233 17>201 18-20>180 21-37>361 38-39>156 40>233 41-57>361 58>233
-!205,182,183,184,115,118,119,127,169|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-34>287 35>362 36-37>287 40>180 41-54>287 55>362 56-57>287 58>180
-!196,182,183,184,115,177,178,156|1>238 3>238 4>239 5-6>238 7-8>350 9-10>238 11>42 12-13>350 14>238 15>363 16>238 17>189 18-20>42 21-37>238 38-39>156 40-58>238
-!196,182,183,184,115,179,180,181,156|1>238 3>238 4>239 5-10>238 11>42 12>364 13>365 14>238 15>366 16>238 17>189 18-20>42 21-37>366 38-39>156 40>238 41-57>366 58>238
-!196,182,183,184,115,185,186,187,156|1>238 3>238 4>239 5-10>238 11>42 12>367 13>365 14>238 15>368 16>238 17>189 18-20>42 21-37>368 38-39>156 40>238 41-57>368 58>238
-!156,182,183,184,115,196,177,178|1>243 3>243 4>244 5-6>243 7-8>353 9-10>243 11>42 12-13>353 14>243 15>369 16>243 17>197 18-20>42 21-37>243 38-39>156 40-58>243
-!156,182,183,184,115,196,179,180,181|1>243 3>243 4>244 5-10>243 11>42 12>370 13>371 14>243 15>372 16>243 17>197 18-20>42 21-37>372 38-39>156 40>243 41-57>372 58>243
-!156,182,183,184,115,196,185,186,187|1>243 3>243 4>244 5-10>243 11>42 12>373 13>371 14>243 15>374 16>243 17>197 18-20>42 21-37>374 38-39>156 40>243 41-57>374 58>243
-!196,182,183,184,115,177,178,205|1>178 3>178 4>179 5-6>178 7-8>356 9-10>178 11>180 12-13>356 14>178 15>375 16>178 17>198 18-20>180 21-37>178 38-39>156 40-58>178
-!196,182,183,184,115,179,180,181,205|1>178 3>178 4>179 5-10>178 11>180 12>376 13>377 14>178 15>378 16>178 17>198 18-20>180 21-37>378 38-39>156 40>178 41-57>378 58>178
-!196,182,183,184,115,185,186,187,205|1>178 3>178 4>179 5-10>178 11>180 12>379 13>377 14>178 15>380 16>178 17>198 18-20>180 21-37>380 38-39>156 40>178 41-57>380 58>178
-!205,182,183,184,115,196,177,178|1>233 3>233 4>251 5-6>233 7-8>359 9-10>233 11>180 12-13>359 14>233 15>381 16>233 17>201 18-20>180 21-37>233 38-39>156 40-58>233
-!205,182,183,184,115,196,179,180,181|1>233 3>233 4>251 5-10>233 11>180 12>382 13>383 14>233 15>384 16>233 17>201 18-20>180 21-37>384 38-39>156 40>233 41-57>384 58>233
-!205,182,183,184,115,196,185,186,187|1>233 3>233 4>251 5-10>233 11>180 12>385 13>383 14>233 15>386 16>233 17>201 18-20>180 21-37>386 38-39>156 40>233 41-57>386 58>233
-!205,182,183,184,115,118,119,127,170|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-24>287 25>387 26-37>287 40>180 41-44>287 45>387 46-57>287 58>180
-!196,182,183,184,115,188,178,156|1>238 3>238 4>239 5-6>238 7-8>363 9-10>238 11>42 12-13>363 14>238 15>363 16>238 17>189 18-20>42 21-37>238 38-39>156 40-58>238
-!196,182,183,184,115,180,181,156|1>238 3>238 4>239 5-10>238 11>42 12>364 13-14>238 15>366 16>238 17>189 18-20>42 21-37>366 38-39>156 40>238 41-57>366 58>238
-!196,182,183,184,115,174,175,156|1>238 3>238 4>239 5-10>238 11>42 12-14>238 15>351 16>238 17>189 18-20>42 21-37>352 38-39>156 40>238 41-57>352 58>238
-!196,182,183,184,115,180,181,179,156|1>238 3>238 4>239 5-10>238 11>42 12>364 13>365 14>238 15>366 16>238 17>189 18-20>42 21-37>366 38-39>156 40>238 41-57>366 58>238
-!196,182,183,184,115,186,187,156|1>238 3>238 4>239 5-10>238 11>42 12>367 13-14>238 15>368 16>238 17>189 18-20>42 21-37>368 38-39>156 40>238 41-57>368 58>238
-!196,182,183,184,115,186,187,185,156|1>238 3>238 4>239 5-10>238 11>42 12>367 13>365 14>238 15>368 16>238 17>189 18-20>42 21-37>368 38-39>156 40>238 41-57>368 58>238
-!156,182,183,184,115,196,188,178|1>243 3>243 4>244 5-6>243 7-8>369 9-10>243 11>42 12-13>369 14>243 15>369 16>243 17>197 18-20>42 21-37>243 38-39>156 40-58>243
-!156,182,183,184,115,196,180,181|1>243 3>243 4>244 5-10>243 11>42 12>370 13-14>243 15>372 16>243 17>197 18-20>42 21-37>372 38-39>156 40>243 41-57>372 58>243
-!156,182,183,184,115,196,174,175|1>243 3>243 4>244 5-10>243 11>42 12-14>243 15>354 16>243 17>197 18-20>42 21-37>355 38-39>156 40>243 41-57>355 58>243
-!156,182,183,184,115,196,180,181,179|1>243 3>243 4>244 5-10>243 11>42 12>370 13>371 14>243 15>372 16>243 17>197 18-20>42 21-37>372 38-39>156 40>243 41-57>372 58>243
-!156,182,183,184,115,196,186,187|1>243 3>243 4>244 5-10>243 11>42 12>373 13-14>243 15>374 16>243 17>197 18-20>42 21-37>374 38-39>156 40>243 41-57>374 58>243
-!156,182,183,184,115,196,186,187,185|1>243 3>243 4>244 5-10>243 11>42 12>373 13>371 14>243 15>374 16>243 17>197 18-20>42 21-37>374 38-39>156 40>243 41-57>374 58>243
-!196,182,183,184,115,188,178,205|1>178 3>178 4>179 5-6>178 7-8>375 9-10>178 11>180 12-13>375 14>178 15>375 16>178 17>198 18-20>180 21-37>178 38-39>156 40-58>178
-!196,182,183,184,115,180,181,205|1>178 3>178 4>179 5-10>178 11>180 12>376 13-14>178 15>378 16>178 17>198 18-20>180 21-37>378 38-39>156 40>178 41-57>378 58>178
-!196,182,183,184,115,174,175,205|1>178 3>178 4>179 5-10>178 11>180 12-14>178 15>357 16>178 17>198 18-20>180 21-37>358 38-39>156 40>178 41-57>358 58>178
-!196,182,183,184,115,180,181,179,205|1>178 3>178 4>179 5-10>178 11>180 12>376 13>377 14>178 15>378 16>178 17>198 18-20>180 21-37>378 38-39>156 40>178 41-57>378 58>178
-!196,182,183,184,115,186,187,205|1>178 3>178 4>179 5-10>178 11>180 12>379 13-14>178 15>380 16>178 17>198 18-20>180 21-37>380 38-39>156 40>178 41-57>380 58>178
-!196,182,183,184,115,186,187,185,205|1>178 3>178 4>179 5-10>178 11>180 12>379 13>377 14>178 15>380 16>178 17>198 18-20>180 21-37>380 38-39>156 40>178 41-57>380 58>178
-!205,182,183,184,115,196,188,178|1>233 3>233 4>251 5-6>233 7-8>381 9-10>233 11>180 12-13>381 14>233 15>381 16>233 17>201 18-20>180 21-37>233 38-39>156 40-58>233
-!205,182,183,184,115,196,180,181|1>233 3>233 4>251 5-10>233 11>180 12>382 13-14>233 15>384 16>233 17>201 18-20>180 21-37>384 38-39>156 40>233 41-57>384 58>233
-!205,182,183,184,115,196,174,175|1>233 3>233 4>251 5-10>233 11>180 12-14>233 15>360 16>233 17>201 18-20>180 21-37>361 38-39>156 40>233 41-57>361 58>233
-!205,182,183,184,115,196,180,181,179|1>233 3>233 4>251 5-10>233 11>180 12>382 13>383 14>233 15>384 16>233 17>201 18-20>180 21-37>384 38-39>156 40>233 41-57>384 58>233
-!205,182,183,184,115,196,186,187|1>233 3>233 4>251 5-10>233 11>180 12>385 13-14>233 15>386 16>233 17>201 18-20>180 21-37>386 38-39>156 40>233 41-57>386 58>233
-!205,182,183,184,115,196,186,187,185|1>233 3>233 4>251 5-10>233 11>180 12>385 13>383 14>233 15>386 16>233 17>201 18-20>180 21-37>386 38-39>156 40>233 41-57>386 58>233
-!205,182,183,184,115,118,119,127,171|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-36>287 37>388 40>180 41-56>287 57>388 58>180
-!205,182,183,184,115,118,119,127,172|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>296 19-20>180 21-34>287 35>389 36-37>287 40>180 41-54>287 55>389 56-57>287 58>180
-!205,182,183,184,115,118,119,127,173|1>180 3>180 4>200 5-11>180 12>287 13-14>180 15>287 16>180 17>201 18>390 19-20>180 21-37>287 40>180 41-57>287 58>180
-!205,182,183,184,115,135,174,175,176|1>296 3>296 4>307 5-9>296 10>391 11>180 12-14>296 15>392 16>296 17>201 18-20>180 21-37>393 38-39>18 40>296 41-57>393 58>296
-!205,182,183,184,115,135,177,178|1>296 3>296 4>307 5-6>296 7-8>391 9-10>296 11>180 12-13>391 14>296 15>394 16>296 17>201 18-20>180 21-37>296 38-39>18 40-58>296
-!205,182,183,184,115,135,179,180,181|1>296 3>296 4>307 5-10>296 11>180 12>395 13>396 14>296 15>397 16>296 17>201 18-20>180 21-37>397 38-39>18 40>296 41-57>397 58>296
-!205,182,183,184,115,135,185,186,187|1>296 3>296 4>307 5-10>296 11>180 12>398 13>396 14>296 15>399 16>296 17>201 18-20>180 21-37>399 38-39>18 40>296 41-57>399 58>296
-!205,182,183,184,115,135,188,178|1>296 3>296 4>307 5-6>296 7-8>394 9-10>296 11>180 12-13>394 14>296 15>394 16>296 17>201 18-20>180 21-37>296 38-39>18 40-58>296
-!205,182,183,184,115,135,180,181|1>296 3>296 4>307 5-10>296 11>180 12>395 13-14>296 15>397 16>296 17>201 18-20>180 21-37>397 38-39>18 40>296 41-57>397 58>296
-!205,182,183,184,115,135,174,175|1>296 3>296 4>307 5-10>296 11>180 12-14>296 15>392 16>296 17>201 18-20>180 21-37>393 38-39>18 40>296 41-57>393 58>296
-!205,182,183,184,115,135,180,181,179|1>296 3>296 4>307 5-10>296 11>180 12>395 13>396 14>296 15>397 16>296 17>201 18-20>180 21-37>397 38-39>18 40>296 41-57>397 58>296
-!205,182,183,184,115,135,186,187|1>296 3>296 4>307 5-10>296 11>180 12>398 13-14>296 15>399 16>296 17>201 18-20>180 21-37>399 38-39>18 40>296 41-57>399 58>296
-!205,182,183,184,115,135,186,187,185|1>296 3>296 4>307 5-10>296 11>180 12>398 13>396 14>296 15>399 16>296 17>201 18-20>180 21-37>399 38-39>18 40>296 41-57>399 58>296''',
+113,114,115,116,117|2>1 7-8>2 9>1 10>3 12-13>2 15>1 21-26>1 41-46>1
+114,115,116,117,118,119,120,121,122|2>1 7-9>1 12-13>1 15>1 17>4 21-26>1 41-46>1
+114,115,116,117|2>1 7-8>2 9>1 12-13>2 15>1 21-26>1 41-46>1
+123,124|7-8>3 12-13>3 15>5
+125,126,127,128,129|12>6 15>6 21-24>6 25>7 26-28>6 29>8 30-32>6 33>9 34-37>6 41-44>6 45>7 46-48>6 49>8 50-52>6 53>9 54-57>6
+!130,124,131,132,133|7-8>5 12-13>5 15>5 17>10
+134,135,136,119,120,121,122|12>6 15>6 17>4 18>11 21-37>6 41-57>6
+134,135,136,119,120,121,122,137|12>6 15>6 17>4 18>11 21-36>6 37>12 41-56>6 57>12
+134,135,136,119,120,121,122,138|12>6 15>6 17>4 18>11 21-33>6 34>13 35-37>6 41-53>6 54>13 55-57>6
+134,135,136,119,120,121,122,139|12>6 15>6 17>4 18>11 21-27>6 28>14 29-37>6 41-47>6 48>14 49-57>6
+140,141,142,143|12>15 15>15 21-24>15 25>16 26-28>15 29>17 30-37>15 41-44>15 45>16 46-48>15 49>17 50-57>15
+144|1>18 3>18 4>19 5-10>18 12-16>18 21-58>18
+134,135,136,119,120,121,122,145|12>6 15>6 17>4 18>11 21-34>6 35>20 36-37>6 41-54>6 55>20 56-57>6
+134,135,136,119,120,121,122,146|12>6 15>6 17>4 18>11 21-35>6 36>21 37>6 41-55>6 56>21 57>6
+134,135,136,119,120,121,122,147|12>6 15>6 17>4 18>11 21-31>6 32>22 33-37>6 41-51>6 52>22 53-57>6
+!148,149,150,131,132,133|12>15 15>15 17>10 18>23 21-37>15 41-57>15
+!148,149,150,131,132,133,151|12>15 15>15 17>10 18>23 21-36>15 37>24 41-56>15 57>24
+!148,149,150,131,132,133,152|12>15 15>15 17>10 18>23 21-33>15 34>25 35-37>15 41-53>15 54>25 55-57>15
+153,119,120,121,122|1>18 3>18 4>19 5-10>18 12-16>18 17>4 21-58>18
+154|15>26 21-26>26 41-46>26
+134,135,136,119,120,121,122,155|12>6 15>6 17>4 18>27 21-37>6 41-57>6
+134,135,136,119,120,121,122,156|12>6 15>6 17>4 18>11 21>6 22>28 23-37>6 41>6 42>28 43-57>6
+134,135,136,119,120,121,122,157|12>6 15>6 17>4 18>11 21-30>6 31>29 32-37>6 41-50>6 51>29 52-57>6
+158|1>30 3>30 4>31 5-10>30 12-16>30 21-58>30
+!148,149,150,131,132,133,159|12>15 15>15 17>10 18>23 21-34>15 35>32 36-37>15 41-54>15 55>32 56-57>15
+!148,149,150,131,132,133,160|12>15 15>15 17>10 18>23 21-35>15 36>33 37>15 41-55>15 56>33 57>15
+161|15>18 21-26>18 41-46>18
+144,162,119,120,121,122|1>18 3>18 4>19 5-6>18 7-8>34 9-10>18 12-13>34 14>18 15>34 16>18 17>4 21-58>18
+134,135,136,119,120,121,122,163|12>6 15>6 17>4 18>35 21-37>6 41-57>6
+134,135,136,119,120,121,122,164|12>6 15>6 17>4 18>11 21-24>6 25>36 26-37>6 41-44>6 45>36 46-57>6
+!165,131,132,133|1>30 3>30 4>31 5-10>30 12-16>30 17>10 21-58>30
+166|15>37 21-26>37 41-46>37
+!148,149,150,131,132,133,167|12>15 15>15 17>10 18>38 21-37>15 41-57>15
+!148,149,150,131,132,133,168|12>15 15>15 17>10 18>23 21>15 22>39 23-37>15 41>15 42>39 43-57>15
+153,119,120,121,122,162|1>18 3>18 4>19 5-6>18 7-8>34 9-10>18 12-13>34 14>18 15>34 16>18 17>4 21-58>18
+144,169|1>40 3>40 4>41 5-10>40 11>42 12-16>40 17-20>42 21-37>40 38-39>18 40-58>40
+134,135,136,119,120,121,122,170|12>43 15>6 17>4 18>11 21-37>6 41-57>6
+171|15>30 21-26>30 41-46>30
+!158,172,131,132,133|1>30 3>30 4>31 5-6>30 7-8>44 9-10>30 12-13>44 14>30 15>44 16>30 17>10 21-58>30
+!148,149,150,131,132,133,173|12>15 15>15 17>10 18>45 21-37>15 41-57>15
+153,119,120,121,122,169|1>40 3>40 4>41 5-10>40 11>42 12-16>40 17>46 18-20>42 21-37>40 38-39>18 40-58>40
+154,174|15>47 21-26>47 41-46>47
+169,119,120,121,122|1>42 3>42 4>48 5-16>42 17>49 18-37>42 40-58>42
+134,135,136,119,120,121,122,175|12>6 15>6 17>4 18>11 21-22>6 23>50 24-37>6 41-42>6 43>50 44-57>6
+!165,131,132,133,172|1>30 3>30 4>31 5-6>30 7-8>44 9-10>30 12-13>44 14>30 15>44 16>30 17>10 21-58>30
+158,176|1>51 3>51 4>52 5-10>51 11>53 12-16>51 17-20>53 21-37>51 38-39>30 40-58>51
+125,126,127,128,129,169,119,120,121,122|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>49 18-20>42 21-24>54 25>55 26-28>54 29>56 30-32>54 33>57 34-37>54 40>42 41-44>54 45>55 46-48>54 49>56 50-52>54 53>57 54-57>54 58>42
+161,177|15>40 21-26>40 41-46>40
+174|15>58 21-26>58 41-46>58
+169,119,120,121,122,125,126,127,128,129|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18-20>42 21-24>59 25>60 26-28>59 29>61 30-32>59 33>62 34-37>59 40>42 41-44>59 45>60 46-48>59 49>61 50-52>59 53>62 54-57>59 58>42
+134,135,136,119,120,121,122,178|12>6 15>6 17>4 18>11 21-31>6 32>63 33-37>6 41-51>6 52>63 53-57>6
+!165,131,132,133,176|1>51 3>51 4>52 5-10>51 11>53 12-16>51 17>64 18-20>53 21-37>51 38-39>30 40-58>51
+166,179|15>65 21-26>65 41-46>65
+!176,131,132,133|1>53 3>53 4>66 5-16>53 17>67 18-37>53 40-58>53
+134,135,136,119,120,121,122,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-37>54 40>42 41-57>54 58>42
+134,135,136,119,120,121,122,137,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-36>54 37>69 40>42 41-56>54 57>69 58>42
+134,135,136,119,120,121,122,138,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-33>54 34>70 35-37>54 40>42 41-53>54 54>70 55-57>54 58>42
+134,135,136,119,120,121,122,139,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-27>54 28>71 29-37>54 40>42 41-47>54 48>71 49-57>54 58>42
+177|15>42 21-26>42 41-46>42
+169,119,120,121,122,134,135,136|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-37>59 40>42 41-57>59 58>42
+169,119,120,121,122,134,135,136,137|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-36>59 37>73 40>42 41-56>59 57>73 58>42
+169,119,120,121,122,134,135,136,138|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-33>59 34>74 35-37>59 40>42 41-53>59 54>74 55-57>59 58>42
+169,119,120,121,122,134,135,136,139|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-27>59 28>75 29-37>59 40>42 41-47>59 48>75 49-57>59 58>42
+134,135,136,119,120,121,122,180|12>6 15>6 17>4 18>11 21-30>6 31>76 32-37>6 41-50>6 51>76 52-57>6
+!140,141,142,143,176,131,132,133|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>67 18-20>53 21-24>77 25>78 26-28>77 29>79 30-37>77 40>53 41-44>77 45>78 46-48>77 49>79 50-57>77 58>53
+171,181|15>51 21-26>51 41-46>51
+179|15>80 21-26>80 41-46>80
+!176,131,132,133,140,141,142,143|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18-20>53 21-24>81 25>82 26-28>81 29>83 30-37>81 40>53 41-44>81 45>82 46-48>81 49>83 50-57>81 58>53
+144,169,119,120,121,122|1>40 3>40 4>41 5-10>40 11>42 12-16>40 17>49 18-20>42 21-37>40 38-39>18 40-58>40
+134,135,136,119,120,121,122,145,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-34>54 35>84 36-37>54 40>42 41-54>54 55>84 56-57>54 58>42
+134,135,136,119,120,121,122,146,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-35>54 36>85 37>54 40>42 41-55>54 56>85 57>54 58>42
+134,135,136,119,120,121,122,147,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-31>54 32>86 33-37>54 40>42 41-51>54 52>86 53-57>54 58>42
+169,119,120,121,122,144|1>87 3>87 4>88 5-10>87 11>42 12-16>87 17>49 18-20>42 21-37>87 38-39>18 40-58>87
+169,119,120,121,122,134,135,136,145|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-34>59 35>89 36-37>59 40>42 41-54>59 55>89 56-57>59 58>42
+169,119,120,121,122,134,135,136,146|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-35>59 36>90 37>59 40>42 41-55>59 56>90 57>59 58>42
+169,119,120,121,122,134,135,136,147|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-31>59 32>91 33-37>59 40>42 41-51>59 52>91 53-57>59 58>42
+134,135,136,119,120,121,122,182|12>6 15>6 17>4 18>11 21-34>6 35>92 36-37>6 41-54>6 55>92 56-57>6
+!148,149,150,131,132,133,176|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>93 19-20>53 21-37>77 40>53 41-57>77 58>53
+!148,149,150,131,132,133,151,176|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>93 19-20>53 21-36>77 37>94 40>53 41-56>77 57>94 58>53
+!148,149,150,131,132,133,152,176|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>93 19-20>53 21-33>77 34>95 35-37>77 40>53 41-53>77 54>95 55-57>77 58>53
+181|15>53 21-26>53 41-46>53
+!176,131,132,133,148,149,150|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>96 19-20>53 21-37>81 40>53 41-57>81 58>53
+!176,131,132,133,148,149,150,151|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>96 19-20>53 21-36>81 37>97 40>53 41-56>81 57>97 58>53
+!176,131,132,133,148,149,150,152|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>96 19-20>53 21-33>81 34>98 35-37>81 40>53 41-53>81 54>98 55-57>81 58>53
+134,135,136,119,120,121,122,155,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>99 19-20>42 21-37>54 40>42 41-57>54 58>42
+134,135,136,119,120,121,122,156,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21>54 22>100 23-37>54 40>42 41>54 42>100 43-57>54 58>42
+134,135,136,119,120,121,122,157,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-30>54 31>101 32-37>54 40>42 41-50>54 51>101 52-57>54 58>42
+169,119,120,121,122,153|1>87 3>87 4>88 5-10>87 11>42 12-16>87 17>49 18-20>42 21-37>87 38-39>18 40-58>87
+174,154|15>102 21-26>102 41-46>102
+169,119,120,121,122,134,135,136,155|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>103 19-20>42 21-37>59 40>42 41-57>59 58>42
+169,119,120,121,122,134,135,136,156|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21>59 22>104 23-37>59 40>42 41>59 42>104 43-57>59 58>42
+169,119,120,121,122,134,135,136,157|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-30>59 31>105 32-37>59 40>42 41-50>59 51>105 52-57>59 58>42
+134,135,136,119,120,121,122,183|12>6 15>6 17>4 18>11 21-24>6 25>106 26-37>6 41-44>6 45>106 46-57>6
+!158,176,131,132,133|1>51 3>51 4>52 5-10>51 11>53 12-16>51 17>67 18-20>53 21-37>51 38-39>30 40-58>51
+!148,149,150,131,132,133,159,176|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>93 19-20>53 21-34>77 35>107 36-37>77 40>53 41-54>77 55>107 56-57>77 58>53
+!148,149,150,131,132,133,160,176|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>93 19-20>53 21-35>77 36>108 37>77 40>53 41-55>77 56>108 57>77 58>53
+!176,131,132,133,158|1>109 3>109 4>110 5-10>109 11>53 12-16>109 17>67 18-20>53 21-37>109 38-39>30 40-58>109
+!176,131,132,133,148,149,150,159|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>96 19-20>53 21-34>81 35>111 36-37>81 40>53 41-54>81 55>111 56-57>81 58>53
+!176,131,132,133,148,149,150,160|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>96 19-20>53 21-35>81 36>112 37>81 40>53 41-55>81 56>112 57>81 58>53
+144,162,119,120,121,122,169|1>40 3>40 4>41 5-6>40 7-8>113 9-10>40 11>42 12-13>113 14>40 15>113 16>40 17>46 18-20>42 21-37>40 38-39>18 40-58>40
+134,135,136,119,120,121,122,163,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-37>54 40>42 41-57>54 58>42
+134,135,136,119,120,121,122,164,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-24>54 25>114 26-37>54 40>42 41-44>54 45>114 46-57>54 58>42
+177,161|15>87 21-26>87 41-46>87
+169,119,120,121,122,144,162|1>87 3>87 4>88 5-6>87 7-8>115 9-10>87 11>42 12-13>115 14>87 15>115 16>87 17>49 18-20>42 21-37>87 38-39>18 40-58>87
+169,119,120,121,122,134,135,136,163|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-37>59 40>42 41-57>59 58>42
+169,119,120,121,122,134,135,136,164|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-24>59 25>116 26-37>59 40>42 41-44>59 45>116 46-57>59 58>42
+134,135,136,119,120,121,122,184|12>6 15>6 17>4 18>11 21-36>6 37>117 41-56>6 57>117
+!148,149,150,131,132,133,167,176|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>118 19-20>53 21-37>77 40>53 41-57>77 58>53
+!148,149,150,131,132,133,168,176|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>93 19-20>53 21>77 22>119 23-37>77 40>53 41>77 42>119 43-57>77 58>53
+!176,131,132,133,165|1>109 3>109 4>110 5-10>109 11>53 12-16>109 17>67 18-20>53 21-37>109 38-39>30 40-58>109
+179,166|15>120 21-26>120 41-46>120
+!176,131,132,133,148,149,150,167|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>121 19-20>53 21-37>81 40>53 41-57>81 58>53
+!176,131,132,133,148,149,150,168|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>96 19-20>53 21>81 22>122 23-37>81 40>53 41>81 42>122 43-57>81 58>53
+153,119,120,121,122,162,169|1>40 3>40 4>41 5-6>40 7-8>113 9-10>40 11>42 12-13>113 14>40 15>113 16>40 17>46 18-20>42 21-37>40 38-39>18 40-58>40
+134,135,136,119,120,121,122,170,169|1>42 3>42 4>48 5-11>42 12>123 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-37>54 40>42 41-57>54 58>42
+169,119,120,121,122,153,162|1>87 3>87 4>88 5-6>87 7-8>115 9-10>87 11>42 12-13>115 14>87 15>115 16>87 17>49 18-20>42 21-37>87 38-39>18 40-58>87
+169,119,120,121,122,134,135,136,170|1>42 3>42 4>48 5-11>42 12>124 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-37>59 40>42 41-57>59 58>42
+134,135,136,119,120,121,122,185|12>6 15>6 17>4 18>11 21-34>6 35>125 36-37>6 41-54>6 55>125 56-57>6
+!158,172,131,132,133,176|1>51 3>51 4>52 5-6>51 7-8>126 9-10>51 11>53 12-13>126 14>51 15>126 16>51 17>64 18-20>53 21-37>51 38-39>30 40-58>51
+!148,149,150,131,132,133,173,176|1>53 3>53 4>66 5-11>53 12>77 13-14>53 15>77 16>53 17>64 18>93 19-20>53 21-37>77 40>53 41-57>77 58>53
+181,171|15>109 21-26>109 41-46>109
+!176,131,132,133,158,172|1>109 3>109 4>110 5-6>109 7-8>127 9-10>109 11>53 12-13>127 14>109 15>127 16>109 17>67 18-20>53 21-37>109 38-39>30 40-58>109
+!176,131,132,133,148,149,150,173|1>53 3>53 4>66 5-11>53 12>81 13-14>53 15>81 16>53 17>67 18>96 19-20>53 21-37>81 40>53 41-57>81 58>53
+134,135,136,119,120,121,122,175,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-22>54 23>128 24-37>54 40>42 41-42>54 43>128 44-57>54 58>42
+169,119,120,121,122,134,135,136,175|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-22>59 23>129 24-37>59 40>42 41-42>59 43>129 44-57>59 58>42
+134,135,136,119,120,121,122,186|12>6 15>6 17>4 18>130 21-37>6 41-57>6
+!165,131,132,133,172,176|1>51 3>51 4>52 5-6>51 7-8>126 9-10>51 11>53 12-13>126 14>51 15>126 16>51 17>64 18-20>53 21-37>51 38-39>30 40-58>51
+!176,131,132,133,165,172|1>109 3>109 4>110 5-6>109 7-8>127 9-10>109 11>53 12-13>127 14>109 15>127 16>109 17>67 18-20>53 21-37>109 38-39>30 40-58>109
+134,135,136,119,120,121,122,178,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-31>54 32>131 33-37>54 40>42 41-51>54 52>131 53-57>54 58>42
+169,119,120,121,122,134,135,136,178|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-31>59 32>132 33-37>59 40>42 41-51>59 52>132 53-57>59 58>42
+144,187,188,189|1>18 3>18 4>19 5-9>18 10>133 12-14>18 15>134 16>18 21-37>135 38-40>18 41-57>135 58>18
+134,135,136,119,120,121,122,180,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-30>54 31>136 32-37>54 40>42 41-50>54 51>136 52-57>54 58>42
+169,119,120,121,122,134,135,136,180|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-30>59 31>137 32-37>59 40>42 41-50>59 51>137 52-57>59 58>42
+153,119,120,121,122,190,191|1>18 3>18 4>19 5-6>18 7-8>133 9-10>18 12-13>133 14>18 15>138 16>18 17>4 21-58>18
+153,119,120,121,122,192,193|1>18 3>18 4>19 5-10>18 12>139 13>140 14>18 15>141 16>18 17>4 21-37>141 38-40>18 41-57>141 58>18
+!153,194,195,196,122,197,193,198|1>18 3>18 4>19 5-10>18 12>142 13>143 14>18 15>144 16>18 17>145 21-37>144 38-40>18 41-57>144 58>18
+134,135,136,119,120,121,122,182,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-34>54 35>146 36-37>54 40>42 41-54>54 55>146 56-57>54 58>42
+169,119,120,121,122,134,135,136,182|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-34>59 35>147 36-37>59 40>42 41-54>59 55>147 56-57>59 58>42
+!153,194,195,196,122,199,191|1>18 3>18 4>19 5-6>18 7-8>138 9-10>18 12-13>138 14>18 15>138 16>18 17>145 21-58>18
+153,119,120,121,122,193|1>18 3>18 4>19 5-10>18 12>139 13-14>18 15>141 16>18 17>4 21-37>141 38-40>18 41-57>141 58>18
+153,119,120,121,122,187,188|1>18 3>18 4>19 5-10>18 12-14>18 15>134 16>18 17>4 21-37>135 38-40>18 41-57>135 58>18
+153,119,120,121,122,193,192|1>18 3>18 4>19 5-10>18 12>139 13>140 14>18 15>141 16>18 17>4 21-37>141 38-40>18 41-57>141 58>18
+153,119,120,121,122,193,198|1>18 3>18 4>19 5-10>18 12>142 13-14>18 15>144 16>18 17>4 21-37>144 38-40>18 41-57>144 58>18
+!153,194,195,196,122,187,188|1>18 3>18 4>19 5-10>18 12-14>18 15>134 16>18 17>145 21-37>135 38-40>18 41-57>135 58>18
+!153,194,195,196,122,193,197,198|1>18 3>18 4>19 5-10>18 12>142 13>143 14>18 15>144 16>18 17>145 21-37>144 38-40>18 41-57>144 58>18
+200,201,202,203,129|12>148 15>148 21-24>148 25>149 26-28>148 29>150 30-32>148 33>151 34-37>148 41-44>148 45>149 46-48>148 49>150 50-52>148 53>151 54-57>148
+134,135,136,119,120,121,122,183,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-24>54 25>152 26-37>54 40>42 41-44>54 45>152 46-57>54 58>42
+169,119,120,121,122,134,135,136,183|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-24>59 25>153 26-37>59 40>42 41-44>59 45>153 46-57>59 58>42
+!204,205,206,194,195,196,122|12>148 15>148 17>145 18>154 21-37>148 41-57>148
+!204,205,206,194,195,196,122,207|12>148 15>148 17>145 18>154 21-36>148 37>155 41-56>148 57>155
+!204,205,206,194,195,196,122,208|12>148 15>148 17>145 18>154 21-33>148 34>156 35-37>148 41-53>148 54>156 55-57>148
+!204,205,206,194,195,196,122,139|12>148 15>148 17>145 18>154 21-27>148 28>157 29-37>148 41-47>148 48>157 49-57>148
+134,135,136,119,120,121,122,184,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-36>54 37>158 40>42 41-56>54 57>158 58>42
+169,119,120,121,122,134,135,136,184|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-36>59 37>159 40>42 41-56>59 57>159 58>42
+209|1>160 3>160 4>161 5-10>160 12-16>160 21-58>160
+!204,205,206,194,195,196,122,210|12>148 15>148 17>145 18>154 21-34>148 35>162 36-37>148 41-54>148 55>162 56-57>148
+!204,205,206,194,195,196,122,211|12>148 15>148 17>145 18>154 21-35>148 36>163 37>148 41-55>148 56>163 57>148
+!204,205,206,194,195,196,122,147|12>148 15>148 17>145 18>154 21-31>148 32>164 33-37>148 41-51>148 52>164 53-57>148
+134,135,136,119,120,121,122,185,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>68 19-20>42 21-34>54 35>165 36-37>54 40>42 41-54>54 55>165 56-57>54 58>42
+169,119,120,121,122,134,135,136,185|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>72 19-20>42 21-34>59 35>166 36-37>59 40>42 41-54>59 55>166 56-57>59 58>42
+!212,194,195,196,122|1>160 3>160 4>161 5-10>160 12-16>160 17>145 21-58>160
+213|15>167 21-26>167 41-46>167
+!204,205,206,194,195,196,122,214|12>148 15>148 17>145 18>168 21-37>148 41-57>148
+!204,205,206,194,195,196,122,215|12>148 15>148 17>145 18>154 21>148 22>169 23-37>148 41>148 42>169 43-57>148
+!204,205,206,194,195,196,122,157|12>148 15>148 17>145 18>154 21-30>148 31>170 32-37>148 41-50>148 51>170 52-57>148
+134,135,136,119,120,121,122,186,169|1>42 3>42 4>48 5-11>42 12>54 13-14>42 15>54 16>42 17>46 18>171 19-20>42 21-37>54 40>42 41-57>54 58>42
+169,119,120,121,122,134,135,136,186|1>42 3>42 4>48 5-11>42 12>59 13-14>42 15>59 16>42 17>49 18>172 19-20>42 21-37>59 40>42 41-57>59 58>42
+216|15>160 21-26>160 41-46>160
+!209,217,194,195,196,122|1>160 3>160 4>161 5-6>160 7-8>173 9-10>160 12-13>173 14>160 15>173 16>160 17>145 21-58>160
+!204,205,206,194,195,196,122,218|12>148 15>148 17>145 18>174 21-37>148 41-57>148
+!204,205,206,194,195,196,122,164|12>148 15>148 17>145 18>154 21-24>148 25>175 26-37>148 41-44>148 45>175 46-57>148
+144,187,188,189,169,119,120,121,122|1>40 3>40 4>41 5-9>40 10>176 11>42 12-14>40 15>177 16>40 17>49 18-20>42 21-37>178 38-39>18 40>40 41-57>178 58>40
+169,119,120,121,122,144,187,188,189|1>87 3>87 4>88 5-9>87 10>179 11>42 12-14>87 15>180 16>87 17>49 18-20>42 21-37>181 38-39>18 40>87 41-57>181 58>87
+!212,194,195,196,122,217|1>160 3>160 4>161 5-6>160 7-8>173 9-10>160 12-13>173 14>160 15>173 16>160 17>145 21-58>160
+209,219|1>182 3>182 4>183 5-10>182 11>184 12-16>182 17-20>184 21-37>182 38-39>160 40-58>182
+!204,205,206,194,195,196,122,170|12>185 15>148 17>145 18>154 21-37>148 41-57>148
+153,119,120,121,122,190,191,169|1>40 3>40 4>41 5-6>40 7-8>176 9-10>40 11>42 12-13>176 14>40 15>186 16>40 17>46 18-20>42 21-37>40 38-39>18 40-58>40
+153,119,120,121,122,192,193,169|1>40 3>40 4>41 5-10>40 11>42 12>187 13>188 14>40 15>189 16>40 17>46 18-20>42 21-37>189 38-39>18 40>40 41-57>189 58>40
+!153,194,195,196,122,197,193,198,169|1>40 3>40 4>41 5-10>40 11>42 12>190 13>191 14>40 15>192 16>40 17>193 18-20>42 21-37>192 38-39>18 40>40 41-57>192 58>40
+169,119,120,121,122,153,190,191|1>87 3>87 4>88 5-6>87 7-8>179 9-10>87 11>42 12-13>179 14>87 15>194 16>87 17>49 18-20>42 21-37>87 38-39>18 40-58>87
+169,119,120,121,122,153,192,193|1>87 3>87 4>88 5-10>87 11>42 12>195 13>196 14>87 15>197 16>87 17>49 18-20>42 21-37>197 38-39>18 40>87 41-57>197 58>87
+!169,194,195,196,122,153,197,193,198|1>87 3>87 4>88 5-10>87 11>42 12>198 13>199 14>87 15>200 16>87 17>201 18-20>42 21-37>200 38-39>18 40>87 41-57>200 58>87
+!212,194,195,196,122,219|1>182 3>182 4>183 5-10>182 11>184 12-16>182 17>202 18-20>184 21-37>182 38-39>160 40-58>182
+213,220|15>203 21-26>203 41-46>203
+!219,194,195,196,122|1>184 3>184 4>204 5-16>184 17>205 18-37>184 40-58>184
+!204,205,206,194,195,196,122,175|12>148 15>148 17>145 18>154 21-22>148 23>206 24-37>148 41-42>148 43>206 44-57>148
+!153,194,195,196,122,199,191,169|1>40 3>40 4>41 5-6>40 7-8>186 9-10>40 11>42 12-13>186 14>40 15>186 16>40 17>193 18-20>42 21-37>40 38-39>18 40-58>40
+153,119,120,121,122,193,169|1>40 3>40 4>41 5-10>40 11>42 12>187 13-14>40 15>189 16>40 17>46 18-20>42 21-37>189 38-39>18 40>40 41-57>189 58>40
+153,119,120,121,122,187,188,169|1>40 3>40 4>41 5-10>40 11>42 12-14>40 15>177 16>40 17>46 18-20>42 21-37>178 38-39>18 40>40 41-57>178 58>40
+153,119,120,121,122,193,192,169|1>40 3>40 4>41 5-10>40 11>42 12>187 13>188 14>40 15>189 16>40 17>46 18-20>42 21-37>189 38-39>18 40>40 41-57>189 58>40
+153,119,120,121,122,193,198,169|1>40 3>40 4>41 5-10>40 11>42 12>190 13-14>40 15>192 16>40 17>46 18-20>42 21-37>192 38-39>18 40>40 41-57>192 58>40
+!153,194,195,196,122,187,188,169|1>40 3>40 4>41 5-10>40 11>42 12-14>40 15>177 16>40 17>193 18-20>42 21-37>178 38-39>18 40>40 41-57>178 58>40
+!153,194,195,196,122,193,197,198,169|1>40 3>40 4>41 5-10>40 11>42 12>190 13>191 14>40 15>192 16>40 17>193 18-20>42 21-37>192 38-39>18 40>40 41-57>192 58>40
+200,201,202,203,129,169,119,120,121,122|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>49 18-20>42 21-24>207 25>208 26-28>207 29>209 30-32>207 33>210 34-37>207 40>42 41-44>207 45>208 46-48>207 49>209 50-52>207 53>210 54-57>207 58>42
+!169,194,195,196,122,153,199,191|1>87 3>87 4>88 5-6>87 7-8>194 9-10>87 11>42 12-13>194 14>87 15>194 16>87 17>201 18-20>42 21-37>87 38-39>18 40-58>87
+169,119,120,121,122,153,193|1>87 3>87 4>88 5-10>87 11>42 12>195 13-14>87 15>197 16>87 17>49 18-20>42 21-37>197 38-39>18 40>87 41-57>197 58>87
+169,119,120,121,122,153,187,188|1>87 3>87 4>88 5-10>87 11>42 12-14>87 15>180 16>87 17>49 18-20>42 21-37>181 38-39>18 40>87 41-57>181 58>87
+169,119,120,121,122,153,193,192|1>87 3>87 4>88 5-10>87 11>42 12>195 13>196 14>87 15>197 16>87 17>49 18-20>42 21-37>197 38-39>18 40>87 41-57>197 58>87
+169,119,120,121,122,153,193,198|1>87 3>87 4>88 5-10>87 11>42 12>198 13-14>87 15>200 16>87 17>49 18-20>42 21-37>200 38-39>18 40>87 41-57>200 58>87
+!169,194,195,196,122,153,187,188|1>87 3>87 4>88 5-10>87 11>42 12-14>87 15>180 16>87 17>201 18-20>42 21-37>181 38-39>18 40>87 41-57>181 58>87
+!169,194,195,196,122,153,193,197,198|1>87 3>87 4>88 5-10>87 11>42 12>198 13>199 14>87 15>200 16>87 17>201 18-20>42 21-37>200 38-39>18 40>87 41-57>200 58>87
+169,119,120,121,122,200,201,202,203,129|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>49 18-20>42 21-24>211 25>212 26-28>211 29>213 30-32>211 33>214 34-37>211 40>42 41-44>211 45>212 46-48>211 49>213 50-52>211 53>214 54-57>211 58>42
+!200,201,202,203,129,219,194,195,196,122|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>205 18-20>184 21-24>215 25>216 26-28>215 29>217 30-32>215 33>218 34-37>215 40>184 41-44>215 45>216 46-48>215 49>217 50-52>215 53>218 54-57>215 58>184
+216,221|15>182 21-26>182 41-46>182
+220|15>219 21-26>219 41-46>219
+!219,194,195,196,122,200,201,202,203,129|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18-20>184 21-24>220 25>221 26-28>220 29>222 30-32>220 33>223 34-37>220 40>184 41-44>220 45>221 46-48>220 49>222 50-52>220 53>223 54-57>220 58>184
+!204,205,206,194,195,196,122,178|12>148 15>148 17>145 18>154 21-31>148 32>224 33-37>148 41-51>148 52>224 53-57>148
+!204,205,206,194,195,196,122,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-37>207 40>42 41-57>207 58>42
+!204,205,206,194,195,196,122,207,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-36>207 37>226 40>42 41-56>207 57>226 58>42
+!204,205,206,194,195,196,122,208,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-33>207 34>227 35-37>207 40>42 41-53>207 54>227 55-57>207 58>42
+!204,205,206,194,195,196,122,139,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-27>207 28>228 29-37>207 40>42 41-47>207 48>228 49-57>207 58>42
+!169,194,195,196,122,204,205,206|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-37>211 40>42 41-57>211 58>42
+!169,194,195,196,122,204,205,206,207|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-36>211 37>230 40>42 41-56>211 57>230 58>42
+!169,194,195,196,122,204,205,206,208|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-33>211 34>231 35-37>211 40>42 41-53>211 54>231 55-57>211 58>42
+!169,194,195,196,122,204,205,206,139|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-27>211 28>232 29-37>211 40>42 41-47>211 48>232 49-57>211 58>42
+!204,205,206,194,195,196,122,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-37>215 40>184 41-57>215 58>184
+!204,205,206,194,195,196,122,207,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-36>215 37>234 40>184 41-56>215 57>234 58>184
+!204,205,206,194,195,196,122,208,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-33>215 34>235 35-37>215 40>184 41-53>215 54>235 55-57>215 58>184
+!204,205,206,194,195,196,122,139,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-27>215 28>236 29-37>215 40>184 41-47>215 48>236 49-57>215 58>184
+221|15>184 21-26>184 41-46>184
+!219,194,195,196,122,204,205,206|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-37>220 40>184 41-57>220 58>184
+!219,194,195,196,122,204,205,206,207|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-36>220 37>238 40>184 41-56>220 57>238 58>184
+!219,194,195,196,122,204,205,206,208|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-33>220 34>239 35-37>220 40>184 41-53>220 54>239 55-57>220 58>184
+!219,194,195,196,122,204,205,206,139|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-27>220 28>240 29-37>220 40>184 41-47>220 48>240 49-57>220 58>184
+!204,205,206,194,195,196,122,180|12>148 15>148 17>145 18>154 21-30>148 31>241 32-37>148 41-50>148 51>241 52-57>148
+209,169,119,120,121,122|1>242 3>242 4>243 5-10>242 11>42 12-16>242 17>49 18-20>42 21-37>242 38-39>160 40-58>242
+!204,205,206,194,195,196,122,210,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-34>207 35>244 36-37>207 40>42 41-54>207 55>244 56-57>207 58>42
+!204,205,206,194,195,196,122,211,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-35>207 36>245 37>207 40>42 41-55>207 56>245 57>207 58>42
+!204,205,206,194,195,196,122,147,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-31>207 32>246 33-37>207 40>42 41-51>207 52>246 53-57>207 58>42
+169,119,120,121,122,209|1>247 3>247 4>248 5-10>247 11>42 12-16>247 17>49 18-20>42 21-37>247 38-39>160 40-58>247
+!169,194,195,196,122,204,205,206,210|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-34>211 35>249 36-37>211 40>42 41-54>211 55>249 56-57>211 58>42
+!169,194,195,196,122,204,205,206,211|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-35>211 36>250 37>211 40>42 41-55>211 56>250 57>211 58>42
+!169,194,195,196,122,204,205,206,147|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-31>211 32>251 33-37>211 40>42 41-51>211 52>251 53-57>211 58>42
+!209,219,194,195,196,122|1>182 3>182 4>183 5-10>182 11>184 12-16>182 17>205 18-20>184 21-37>182 38-39>160 40-58>182
+!204,205,206,194,195,196,122,210,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-34>215 35>252 36-37>215 40>184 41-54>215 55>252 56-57>215 58>184
+!204,205,206,194,195,196,122,211,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-35>215 36>253 37>215 40>184 41-55>215 56>253 57>215 58>184
+!204,205,206,194,195,196,122,147,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-31>215 32>254 33-37>215 40>184 41-51>215 52>254 53-57>215 58>184
+!219,194,195,196,122,209|1>255 3>255 4>256 5-10>255 11>184 12-16>255 17>205 18-20>184 21-37>255 38-39>160 40-58>255
+!219,194,195,196,122,204,205,206,210|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-34>220 35>257 36-37>220 40>184 41-54>220 55>257 56-57>220 58>184
+!219,194,195,196,122,204,205,206,211|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-35>220 36>258 37>220 40>184 41-55>220 56>258 57>220 58>184
+!219,194,195,196,122,204,205,206,147|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-31>220 32>259 33-37>220 40>184 41-51>220 52>259 53-57>220 58>184
+!204,205,206,194,195,196,122,182|12>148 15>148 17>145 18>154 21-34>148 35>260 36-37>148 41-54>148 55>260 56-57>148
+!212,194,195,196,122,169|1>242 3>242 4>243 5-10>242 11>42 12-16>242 17>193 18-20>42 21-37>242 38-39>160 40-58>242
+213,174|15>261 21-26>261 41-46>261
+!204,205,206,194,195,196,122,214,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>262 19-20>42 21-37>207 40>42 41-57>207 58>42
+!204,205,206,194,195,196,122,215,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21>207 22>263 23-37>207 40>42 41>207 42>263 43-57>207 58>42
+!204,205,206,194,195,196,122,157,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-30>207 31>264 32-37>207 40>42 41-50>207 51>264 52-57>207 58>42
+!169,194,195,196,122,212|1>247 3>247 4>248 5-10>247 11>42 12-16>247 17>201 18-20>42 21-37>247 38-39>160 40-58>247
+174,213|15>265 21-26>265 41-46>265
+!169,194,195,196,122,204,205,206,214|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>266 19-20>42 21-37>211 40>42 41-57>211 58>42
+!169,194,195,196,122,204,205,206,215|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21>211 22>267 23-37>211 40>42 41>211 42>267 43-57>211 58>42
+!169,194,195,196,122,204,205,206,157|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-30>211 31>268 32-37>211 40>42 41-50>211 51>268 52-57>211 58>42
+!204,205,206,194,195,196,122,214,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>269 19-20>184 21-37>215 40>184 41-57>215 58>184
+!204,205,206,194,195,196,122,215,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21>215 22>270 23-37>215 40>184 41>215 42>270 43-57>215 58>184
+!204,205,206,194,195,196,122,157,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-30>215 31>271 32-37>215 40>184 41-50>215 51>271 52-57>215 58>184
+!219,194,195,196,122,212|1>255 3>255 4>256 5-10>255 11>184 12-16>255 17>205 18-20>184 21-37>255 38-39>160 40-58>255
+220,213|15>272 21-26>272 41-46>272
+!219,194,195,196,122,204,205,206,214|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>273 19-20>184 21-37>220 40>184 41-57>220 58>184
+!219,194,195,196,122,204,205,206,215|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21>220 22>274 23-37>220 40>184 41>220 42>274 43-57>220 58>184
+!219,194,195,196,122,204,205,206,157|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-30>220 31>275 32-37>220 40>184 41-50>220 51>275 52-57>220 58>184
+!204,205,206,194,195,196,122,183|12>148 15>148 17>145 18>154 21-24>148 25>276 26-37>148 41-44>148 45>276 46-57>148
+216,177|15>242 21-26>242 41-46>242
+!209,217,194,195,196,122,169|1>242 3>242 4>243 5-6>242 7-8>277 9-10>242 11>42 12-13>277 14>242 15>277 16>242 17>193 18-20>42 21-37>242 38-39>160 40-58>242
+!204,205,206,194,195,196,122,218,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>278 19-20>42 21-37>207 40>42 41-57>207 58>42
+!204,205,206,194,195,196,122,164,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-24>207 25>279 26-37>207 40>42 41-44>207 45>279 46-57>207 58>42
+177,216|15>247 21-26>247 41-46>247
+!169,194,195,196,122,209,217|1>247 3>247 4>248 5-6>247 7-8>280 9-10>247 11>42 12-13>280 14>247 15>280 16>247 17>201 18-20>42 21-37>247 38-39>160 40-58>247
+!169,194,195,196,122,204,205,206,218|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>281 19-20>42 21-37>211 40>42 41-57>211 58>42
+!169,194,195,196,122,204,205,206,164|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-24>211 25>282 26-37>211 40>42 41-44>211 45>282 46-57>211 58>42
+!209,217,194,195,196,122,219|1>182 3>182 4>183 5-6>182 7-8>283 9-10>182 11>184 12-13>283 14>182 15>283 16>182 17>202 18-20>184 21-37>182 38-39>160 40-58>182
+!204,205,206,194,195,196,122,218,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-37>215 40>184 41-57>215 58>184
+!204,205,206,194,195,196,122,164,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-24>215 25>284 26-37>215 40>184 41-44>215 45>284 46-57>215 58>184
+221,216|15>255 21-26>255 41-46>255
+!219,194,195,196,122,209,217|1>255 3>255 4>256 5-6>255 7-8>285 9-10>255 11>184 12-13>285 14>255 15>285 16>255 17>205 18-20>184 21-37>255 38-39>160 40-58>255
+!219,194,195,196,122,204,205,206,218|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-37>220 40>184 41-57>220 58>184
+!219,194,195,196,122,204,205,206,164|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-24>220 25>286 26-37>220 40>184 41-44>220 45>286 46-57>220 58>184
+!204,205,206,194,195,196,122,184|12>148 15>148 17>145 18>154 21-36>148 37>287 41-56>148 57>287
+!212,194,195,196,122,217,169|1>242 3>242 4>243 5-6>242 7-8>277 9-10>242 11>42 12-13>277 14>242 15>277 16>242 17>193 18-20>42 21-37>242 38-39>160 40-58>242
+209,219,119,120,121,122|1>182 3>182 4>183 5-10>182 11>184 12-16>182 17>288 18-20>184 21-37>182 38-39>160 40-58>182
+!204,205,206,194,195,196,122,170,169|1>42 3>42 4>48 5-11>42 12>289 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-37>207 40>42 41-57>207 58>42
+!169,194,195,196,122,212,217|1>247 3>247 4>248 5-6>247 7-8>280 9-10>247 11>42 12-13>280 14>247 15>280 16>247 17>201 18-20>42 21-37>247 38-39>160 40-58>247
+219,119,120,121,122,209|1>255 3>255 4>256 5-10>255 11>184 12-16>255 17>288 18-20>184 21-37>255 38-39>160 40-58>255
+!169,194,195,196,122,204,205,206,170|1>42 3>42 4>48 5-11>42 12>290 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-37>211 40>42 41-57>211 58>42
+!212,194,195,196,122,217,219|1>182 3>182 4>183 5-6>182 7-8>283 9-10>182 11>184 12-13>283 14>182 15>283 16>182 17>202 18-20>184 21-37>182 38-39>160 40-58>182
+!204,205,206,194,195,196,122,170,219|1>184 3>184 4>204 5-11>184 12>291 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-37>215 40>184 41-57>215 58>184
+!219,194,195,196,122,212,217|1>255 3>255 4>256 5-6>255 7-8>285 9-10>255 11>184 12-13>285 14>255 15>285 16>255 17>205 18-20>184 21-37>255 38-39>160 40-58>255
+!219,194,195,196,122,204,205,206,170|1>184 3>184 4>204 5-11>184 12>292 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-37>220 40>184 41-57>220 58>184
+!204,205,206,194,195,196,122,185|12>148 15>148 17>145 18>154 21-34>148 35>293 36-37>148 41-54>148 55>293 56-57>148
+!219,194,195,196,122,125,126,127,128,129|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18-20>184 21-24>294 25>295 26-28>294 29>296 30-32>294 33>297 34-37>294 40>184 41-44>294 45>295 46-48>294 49>296 50-52>294 53>297 54-57>294 58>184
+!204,205,206,194,195,196,122,175,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-22>207 23>298 24-37>207 40>42 41-42>207 43>298 44-57>207 58>42
+!169,194,195,196,122,204,205,206,175|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-22>211 23>299 24-37>211 40>42 41-42>211 43>299 44-57>211 58>42
+!204,205,206,194,195,196,122,175,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-22>215 23>300 24-37>215 40>184 41-42>215 43>300 44-57>215 58>184
+!219,194,195,196,122,204,205,206,175|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-22>220 23>301 24-37>220 40>184 41-42>220 43>301 44-57>220 58>184
+!204,205,206,194,195,196,122,186|12>148 15>148 17>145 18>302 21-37>148 41-57>148
+!219,194,195,196,122,134,135,136|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-37>294 40>184 41-57>294 58>184
+!219,194,195,196,122,134,135,136,137|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-36>294 37>304 40>184 41-56>294 57>304 58>184
+!219,194,195,196,122,134,135,136,138|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-33>294 34>305 35-37>294 40>184 41-53>294 54>305 55-57>294 58>184
+!219,194,195,196,122,134,135,136,139|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-27>294 28>306 29-37>294 40>184 41-47>294 48>306 49-57>294 58>184
+!204,205,206,194,195,196,122,178,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-31>207 32>307 33-37>207 40>42 41-51>207 52>307 53-57>207 58>42
+!169,194,195,196,122,204,205,206,178|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-31>211 32>308 33-37>211 40>42 41-51>211 52>308 53-57>211 58>42
+!204,205,206,194,195,196,122,178,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-31>215 32>309 33-37>215 40>184 41-51>215 52>309 53-57>215 58>184
+!219,194,195,196,122,204,205,206,178|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-31>220 32>310 33-37>220 40>184 41-51>220 52>310 53-57>220 58>184
+209,187,188,189|1>160 3>160 4>161 5-9>160 10>311 12-14>160 15>312 16>160 21-37>313 38-40>160 41-57>313 58>160
+!219,194,195,196,122,144|1>314 3>314 4>315 5-10>314 11>184 12-16>314 17>205 18-20>184 21-37>314 38-39>18 40-58>314
+!219,194,195,196,122,134,135,136,145|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-34>294 35>316 36-37>294 40>184 41-54>294 55>316 56-57>294 58>184
+!219,194,195,196,122,134,135,136,146|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-35>294 36>317 37>294 40>184 41-55>294 56>317 57>294 58>184
+!219,194,195,196,122,134,135,136,147|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-31>294 32>318 33-37>294 40>184 41-51>294 52>318 53-57>294 58>184
+!204,205,206,194,195,196,122,180,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-30>207 31>319 32-37>207 40>42 41-50>207 51>319 52-57>207 58>42
+!169,194,195,196,122,204,205,206,180|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-30>211 31>320 32-37>211 40>42 41-50>211 51>320 52-57>211 58>42
+!204,205,206,194,195,196,122,180,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-30>215 31>321 32-37>215 40>184 41-50>215 51>321 52-57>215 58>184
+!219,194,195,196,122,204,205,206,180|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-30>220 31>322 32-37>220 40>184 41-50>220 51>322 52-57>220 58>184
+!212,194,195,196,122,190,191|1>160 3>160 4>161 5-6>160 7-8>311 9-10>160 12-13>311 14>160 15>323 16>160 17>145 21-58>160
+!212,194,195,196,122,192,193|1>160 3>160 4>161 5-10>160 12>324 13>325 14>160 15>326 16>160 17>145 21-37>326 38-40>160 41-57>326 58>160
+!212,194,195,196,122,197,193,198|1>160 3>160 4>161 5-10>160 12>327 13>325 14>160 15>328 16>160 17>145 21-37>328 38-40>160 41-57>328 58>160
+!219,194,195,196,122,153|1>314 3>314 4>315 5-10>314 11>184 12-16>314 17>205 18-20>184 21-37>314 38-39>18 40-58>314
+220,154|15>329 21-26>329 41-46>329
+!219,194,195,196,122,134,135,136,155|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>330 19-20>184 21-37>294 40>184 41-57>294 58>184
+!219,194,195,196,122,134,135,136,156|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21>294 22>331 23-37>294 40>184 41>294 42>331 43-57>294 58>184
+!219,194,195,196,122,134,135,136,157|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-30>294 31>332 32-37>294 40>184 41-50>294 51>332 52-57>294 58>184
+!204,205,206,194,195,196,122,182,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-34>207 35>333 36-37>207 40>42 41-54>207 55>333 56-57>207 58>42
+!169,194,195,196,122,204,205,206,182|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-34>211 35>334 36-37>211 40>42 41-54>211 55>334 56-57>211 58>42
+!204,205,206,194,195,196,122,182,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-34>215 35>335 36-37>215 40>184 41-54>215 55>335 56-57>215 58>184
+!219,194,195,196,122,204,205,206,182|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-34>220 35>336 36-37>220 40>184 41-54>220 55>336 56-57>220 58>184
+!212,194,195,196,122,199,191|1>160 3>160 4>161 5-6>160 7-8>323 9-10>160 12-13>323 14>160 15>323 16>160 17>145 21-58>160
+!212,194,195,196,122,193|1>160 3>160 4>161 5-10>160 12>324 13-14>160 15>326 16>160 17>145 21-37>326 38-40>160 41-57>326 58>160
+!212,194,195,196,122,187,188|1>160 3>160 4>161 5-10>160 12-14>160 15>312 16>160 17>145 21-37>313 38-40>160 41-57>313 58>160
+!212,194,195,196,122,193,192|1>160 3>160 4>161 5-10>160 12>324 13>325 14>160 15>326 16>160 17>145 21-37>326 38-40>160 41-57>326 58>160
+!212,194,195,196,122,193,198|1>160 3>160 4>161 5-10>160 12>327 13-14>160 15>328 16>160 17>145 21-37>328 38-40>160 41-57>328 58>160
+!212,194,195,196,122,193,197,198|1>160 3>160 4>161 5-10>160 12>327 13>325 14>160 15>328 16>160 17>145 21-37>328 38-40>160 41-57>328 58>160
+221,161|15>314 21-26>314 41-46>314
+!219,194,195,196,122,144,162|1>314 3>314 4>315 5-6>314 7-8>337 9-10>314 11>184 12-13>337 14>314 15>337 16>314 17>205 18-20>184 21-37>314 38-39>18 40-58>314
+!219,194,195,196,122,134,135,136,163|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-37>294 40>184 41-57>294 58>184
+!219,194,195,196,122,134,135,136,164|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-24>294 25>338 26-37>294 40>184 41-44>294 45>338 46-57>294 58>184
+!204,205,206,194,195,196,122,183,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-24>207 25>339 26-37>207 40>42 41-44>207 45>339 46-57>207 58>42
+!169,194,195,196,122,204,205,206,183|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-24>211 25>340 26-37>211 40>42 41-44>211 45>340 46-57>211 58>42
+!204,205,206,194,195,196,122,183,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-24>215 25>341 26-37>215 40>184 41-44>215 45>341 46-57>215 58>184
+!219,194,195,196,122,204,205,206,183|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-24>220 25>342 26-37>220 40>184 41-44>220 45>342 46-57>220 58>184
+!219,194,195,196,122,153,162|1>314 3>314 4>315 5-6>314 7-8>337 9-10>314 11>184 12-13>337 14>314 15>337 16>314 17>205 18-20>184 21-37>314 38-39>18 40-58>314
+!219,194,195,196,122,134,135,136,170|1>184 3>184 4>204 5-11>184 12>343 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-37>294 40>184 41-57>294 58>184
+!204,205,206,194,195,196,122,184,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-36>207 37>344 40>42 41-56>207 57>344 58>42
+!169,194,195,196,122,204,205,206,184|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-36>211 37>345 40>42 41-56>211 57>345 58>42
+!204,205,206,194,195,196,122,184,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-36>215 37>346 40>184 41-56>215 57>346 58>184
+!219,194,195,196,122,204,205,206,184|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-36>220 37>347 40>184 41-56>220 57>347 58>184
+!219,194,195,196,122,134,135,136,175|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-22>294 23>348 24-37>294 40>184 41-42>294 43>348 44-57>294 58>184
+!204,205,206,194,195,196,122,185,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>225 19-20>42 21-34>207 35>349 36-37>207 40>42 41-54>207 55>349 56-57>207 58>42
+!169,194,195,196,122,204,205,206,185|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>229 19-20>42 21-34>211 35>350 36-37>211 40>42 41-54>211 55>350 56-57>211 58>42
+!204,205,206,194,195,196,122,185,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>233 19-20>184 21-34>215 35>351 36-37>215 40>184 41-54>215 55>351 56-57>215 58>184
+!219,194,195,196,122,204,205,206,185|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>237 19-20>184 21-34>220 35>352 36-37>220 40>184 41-54>220 55>352 56-57>220 58>184
+!219,194,195,196,122,134,135,136,178|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-31>294 32>353 33-37>294 40>184 41-51>294 52>353 53-57>294 58>184
+!204,205,206,194,195,196,122,186,169|1>42 3>42 4>48 5-11>42 12>207 13-14>42 15>207 16>42 17>193 18>354 19-20>42 21-37>207 40>42 41-57>207 58>42
+!169,194,195,196,122,204,205,206,186|1>42 3>42 4>48 5-11>42 12>211 13-14>42 15>211 16>42 17>201 18>355 19-20>42 21-37>211 40>42 41-57>211 58>42
+!204,205,206,194,195,196,122,186,219|1>184 3>184 4>204 5-11>184 12>215 13-14>184 15>215 16>184 17>202 18>356 19-20>184 21-37>215 40>184 41-57>215 58>184
+!219,194,195,196,122,204,205,206,186|1>184 3>184 4>204 5-11>184 12>220 13-14>184 15>220 16>184 17>205 18>357 19-20>184 21-37>220 40>184 41-57>220 58>184
+!219,194,195,196,122,134,135,136,180|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-30>294 31>358 32-37>294 40>184 41-50>294 51>358 52-57>294 58>184
+209,187,188,189,169,119,120,121,122|1>242 3>242 4>243 5-9>242 10>359 11>42 12-14>242 15>360 16>242 17>49 18-20>42 21-37>361 38-39>160 40>242 41-57>361 58>242
+169,119,120,121,122,209,187,188,189|1>247 3>247 4>248 5-9>247 10>362 11>42 12-14>247 15>363 16>247 17>49 18-20>42 21-37>364 38-39>160 40>247 41-57>364 58>247
+!209,187,188,189,219,194,195,196,122|1>182 3>182 4>183 5-9>182 10>365 11>184 12-14>182 15>366 16>182 17>205 18-20>184 21-37>367 38-39>160 40>182 41-57>367 58>182
+!219,194,195,196,122,209,187,188,189|1>255 3>255 4>256 5-9>255 10>368 11>184 12-14>255 15>369 16>255 17>205 18-20>184 21-37>370 38-39>160 40>255 41-57>370 58>255
+!219,194,195,196,122,134,135,136,182|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-34>294 35>371 36-37>294 40>184 41-54>294 55>371 56-57>294 58>184
+!212,194,195,196,122,190,191,169|1>242 3>242 4>243 5-6>242 7-8>359 9-10>242 11>42 12-13>359 14>242 15>372 16>242 17>193 18-20>42 21-37>242 38-39>160 40-58>242
+!212,194,195,196,122,192,193,169|1>242 3>242 4>243 5-10>242 11>42 12>373 13>374 14>242 15>375 16>242 17>193 18-20>42 21-37>375 38-39>160 40>242 41-57>375 58>242
+!212,194,195,196,122,197,193,198,169|1>242 3>242 4>243 5-10>242 11>42 12>376 13>374 14>242 15>377 16>242 17>193 18-20>42 21-37>377 38-39>160 40>242 41-57>377 58>242
+!169,194,195,196,122,212,190,191|1>247 3>247 4>248 5-6>247 7-8>362 9-10>247 11>42 12-13>362 14>247 15>378 16>247 17>201 18-20>42 21-37>247 38-39>160 40-58>247
+!169,194,195,196,122,212,192,193|1>247 3>247 4>248 5-10>247 11>42 12>379 13>380 14>247 15>381 16>247 17>201 18-20>42 21-37>381 38-39>160 40>247 41-57>381 58>247
+!169,194,195,196,122,212,197,193,198|1>247 3>247 4>248 5-10>247 11>42 12>382 13>380 14>247 15>383 16>247 17>201 18-20>42 21-37>383 38-39>160 40>247 41-57>383 58>247
+!212,194,195,196,122,190,191,219|1>182 3>182 4>183 5-6>182 7-8>365 9-10>182 11>184 12-13>365 14>182 15>384 16>182 17>202 18-20>184 21-37>182 38-39>160 40-58>182
+!212,194,195,196,122,192,193,219|1>182 3>182 4>183 5-10>182 11>184 12>385 13>386 14>182 15>387 16>182 17>202 18-20>184 21-37>387 38-39>160 40>182 41-57>387 58>182
+!212,194,195,196,122,197,193,198,219|1>182 3>182 4>183 5-10>182 11>184 12>388 13>386 14>182 15>389 16>182 17>202 18-20>184 21-37>389 38-39>160 40>182 41-57>389 58>182
+!219,194,195,196,122,212,190,191|1>255 3>255 4>256 5-6>255 7-8>368 9-10>255 11>184 12-13>368 14>255 15>390 16>255 17>205 18-20>184 21-37>255 38-39>160 40-58>255
+!219,194,195,196,122,212,192,193|1>255 3>255 4>256 5-10>255 11>184 12>391 13>392 14>255 15>393 16>255 17>205 18-20>184 21-37>393 38-39>160 40>255 41-57>393 58>255
+!219,194,195,196,122,212,197,193,198|1>255 3>255 4>256 5-10>255 11>184 12>394 13>392 14>255 15>395 16>255 17>205 18-20>184 21-37>395 38-39>160 40>255 41-57>395 58>255
+!219,194,195,196,122,134,135,136,183|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-24>294 25>396 26-37>294 40>184 41-44>294 45>396 46-57>294 58>184
+!212,194,195,196,122,199,191,169|1>242 3>242 4>243 5-6>242 7-8>372 9-10>242 11>42 12-13>372 14>242 15>372 16>242 17>193 18-20>42 21-37>242 38-39>160 40-58>242
+!212,194,195,196,122,193,169|1>242 3>242 4>243 5-10>242 11>42 12>373 13-14>242 15>375 16>242 17>193 18-20>42 21-37>375 38-39>160 40>242 41-57>375 58>242
+!212,194,195,196,122,187,188,169|1>242 3>242 4>243 5-10>242 11>42 12-14>242 15>360 16>242 17>193 18-20>42 21-37>361 38-39>160 40>242 41-57>361 58>242
+!212,194,195,196,122,193,192,169|1>242 3>242 4>243 5-10>242 11>42 12>373 13>374 14>242 15>375 16>242 17>193 18-20>42 21-37>375 38-39>160 40>242 41-57>375 58>242
+!212,194,195,196,122,193,198,169|1>242 3>242 4>243 5-10>242 11>42 12>376 13-14>242 15>377 16>242 17>193 18-20>42 21-37>377 38-39>160 40>242 41-57>377 58>242
+!212,194,195,196,122,193,197,198,169|1>242 3>242 4>243 5-10>242 11>42 12>376 13>374 14>242 15>377 16>242 17>193 18-20>42 21-37>377 38-39>160 40>242 41-57>377 58>242
+!169,194,195,196,122,212,199,191|1>247 3>247 4>248 5-6>247 7-8>378 9-10>247 11>42 12-13>378 14>247 15>378 16>247 17>201 18-20>42 21-37>247 38-39>160 40-58>247
+!169,194,195,196,122,212,193|1>247 3>247 4>248 5-10>247 11>42 12>379 13-14>247 15>381 16>247 17>201 18-20>42 21-37>381 38-39>160 40>247 41-57>381 58>247
+!169,194,195,196,122,212,187,188|1>247 3>247 4>248 5-10>247 11>42 12-14>247 15>363 16>247 17>201 18-20>42 21-37>364 38-39>160 40>247 41-57>364 58>247
+!169,194,195,196,122,212,193,192|1>247 3>247 4>248 5-10>247 11>42 12>379 13>380 14>247 15>381 16>247 17>201 18-20>42 21-37>381 38-39>160 40>247 41-57>381 58>247
+!169,194,195,196,122,212,193,198|1>247 3>247 4>248 5-10>247 11>42 12>382 13-14>247 15>383 16>247 17>201 18-20>42 21-37>383 38-39>160 40>247 41-57>383 58>247
+!169,194,195,196,122,212,193,197,198|1>247 3>247 4>248 5-10>247 11>42 12>382 13>380 14>247 15>383 16>247 17>201 18-20>42 21-37>383 38-39>160 40>247 41-57>383 58>247
+!212,194,195,196,122,199,191,219|1>182 3>182 4>183 5-6>182 7-8>384 9-10>182 11>184 12-13>384 14>182 15>384 16>182 17>202 18-20>184 21-37>182 38-39>160 40-58>182
+!212,194,195,196,122,193,219|1>182 3>182 4>183 5-10>182 11>184 12>385 13-14>182 15>387 16>182 17>202 18-20>184 21-37>387 38-39>160 40>182 41-57>387 58>182
+!212,194,195,196,122,187,188,219|1>182 3>182 4>183 5-10>182 11>184 12-14>182 15>366 16>182 17>202 18-20>184 21-37>367 38-39>160 40>182 41-57>367 58>182
+!212,194,195,196,122,193,192,219|1>182 3>182 4>183 5-10>182 11>184 12>385 13>386 14>182 15>387 16>182 17>202 18-20>184 21-37>387 38-39>160 40>182 41-57>387 58>182
+!212,194,195,196,122,193,198,219|1>182 3>182 4>183 5-10>182 11>184 12>388 13-14>182 15>389 16>182 17>202 18-20>184 21-37>389 38-39>160 40>182 41-57>389 58>182
+!212,194,195,196,122,193,197,198,219|1>182 3>182 4>183 5-10>182 11>184 12>388 13>386 14>182 15>389 16>182 17>202 18-20>184 21-37>389 38-39>160 40>182 41-57>389 58>182
+!219,194,195,196,122,212,199,191|1>255 3>255 4>256 5-6>255 7-8>390 9-10>255 11>184 12-13>390 14>255 15>390 16>255 17>205 18-20>184 21-37>255 38-39>160 40-58>255
+!219,194,195,196,122,212,193|1>255 3>255 4>256 5-10>255 11>184 12>391 13-14>255 15>393 16>255 17>205 18-20>184 21-37>393 38-39>160 40>255 41-57>393 58>255
+!219,194,195,196,122,212,187,188|1>255 3>255 4>256 5-10>255 11>184 12-14>255 15>369 16>255 17>205 18-20>184 21-37>370 38-39>160 40>255 41-57>370 58>255
+!219,194,195,196,122,212,193,192|1>255 3>255 4>256 5-10>255 11>184 12>391 13>392 14>255 15>393 16>255 17>205 18-20>184 21-37>393 38-39>160 40>255 41-57>393 58>255
+!219,194,195,196,122,212,193,198|1>255 3>255 4>256 5-10>255 11>184 12>394 13-14>255 15>395 16>255 17>205 18-20>184 21-37>395 38-39>160 40>255 41-57>395 58>255
+!219,194,195,196,122,212,193,197,198|1>255 3>255 4>256 5-10>255 11>184 12>394 13>392 14>255 15>395 16>255 17>205 18-20>184 21-37>395 38-39>160 40>255 41-57>395 58>255
+!219,194,195,196,122,134,135,136,184|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-36>294 37>397 40>184 41-56>294 57>397 58>184
+!219,194,195,196,122,134,135,136,185|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>303 19-20>184 21-34>294 35>398 36-37>294 40>184 41-54>294 55>398 56-57>294 58>184
+!219,194,195,196,122,134,135,136,186|1>184 3>184 4>204 5-11>184 12>294 13-14>184 15>294 16>184 17>205 18>399 19-20>184 21-37>294 40>184 41-57>294 58>184
+!219,194,195,196,122,144,187,188,189|1>314 3>314 4>315 5-9>314 10>400 11>184 12-14>314 15>401 16>314 17>205 18-20>184 21-37>402 38-39>18 40>314 41-57>402 58>314
+!219,194,195,196,122,153,190,191|1>314 3>314 4>315 5-6>314 7-8>400 9-10>314 11>184 12-13>400 14>314 15>403 16>314 17>205 18-20>184 21-37>314 38-39>18 40-58>314
+!219,194,195,196,122,153,192,193|1>314 3>314 4>315 5-10>314 11>184 12>404 13>405 14>314 15>406 16>314 17>205 18-20>184 21-37>406 38-39>18 40>314 41-57>406 58>314
+!219,194,195,196,122,153,197,193,198|1>314 3>314 4>315 5-10>314 11>184 12>407 13>405 14>314 15>408 16>314 17>205 18-20>184 21-37>408 38-39>18 40>314 41-57>408 58>314
+!219,194,195,196,122,153,199,191|1>314 3>314 4>315 5-6>314 7-8>403 9-10>314 11>184 12-13>403 14>314 15>403 16>314 17>205 18-20>184 21-37>314 38-39>18 40-58>314
+!219,194,195,196,122,153,193|1>314 3>314 4>315 5-10>314 11>184 12>404 13-14>314 15>406 16>314 17>205 18-20>184 21-37>406 38-39>18 40>314 41-57>406 58>314
+!219,194,195,196,122,153,187,188|1>314 3>314 4>315 5-10>314 11>184 12-14>314 15>401 16>314 17>205 18-20>184 21-37>402 38-39>18 40>314 41-57>402 58>314
+!219,194,195,196,122,153,193,192|1>314 3>314 4>315 5-10>314 11>184 12>404 13>405 14>314 15>406 16>314 17>205 18-20>184 21-37>406 38-39>18 40>314 41-57>406 58>314
+!219,194,195,196,122,153,193,198|1>314 3>314 4>315 5-10>314 11>184 12>407 13-14>314 15>408 16>314 17>205 18-20>184 21-37>408 38-39>18 40>314 41-57>408 58>314
+!219,194,195,196,122,153,193,197,198|1>314 3>314 4>315 5-10>314 11>184 12>407 13>405 14>314 15>408 16>314 17>205 18-20>184 21-37>408 38-39>18 40>314 41-57>408 58>314''',
     'global-number': '''\
-208|10>1
-209,210|7-8>1 12-13>1 15>2
-!211,210,212,213,214|7-8>2 12-13>2 15>2 17>3
-215,216,217,218|12>4 15>4 21-24>4 25>5 26-28>4 29>6 30-37>4 41-44>4 45>5 46-48>4 49>6 50-57>4
-!215,216,219,212,213,214|12>4 15>4 17>3 18>7 21-37>4 41-57>4
-!215,216,219,212,213,214,220|12>4 15>4 17>3 18>7 21-36>4 37>8 41-56>4 57>8
-!215,216,219,212,213,214,221|12>4 15>4 17>3 18>7 21-33>4 34>9 35-37>4 41-53>4 54>9 55-57>4
-222|1>10 3>10 4>11 5-10>10 12-16>10 21-58>10
-!215,216,219,212,213,214,223|12>4 15>4 17>3 18>7 21-34>4 35>12 36-37>4 41-54>4 55>12 56-57>4
-!215,216,219,212,213,214,224|12>4 15>4 17>3 18>7 21-35>4 36>13 37>4 41-55>4 56>13 57>4
-!222,212,213,214|1>10 3>10 4>11 5-10>10 12-16>10 17>3 21-58>10
-225|15>14 21-26>14 41-46>14
-!215,216,219,212,213,214,226|12>4 15>4 17>3 18>15 21-37>4 41-57>4
-!215,216,219,212,213,214,227|12>4 15>4 17>3 18>7 21>4 22>16 23-37>4 41>4 42>16 43-57>4
-228|15>10 21-26>10 41-46>10
-!222,229,212,213,214|1>10 3>10 4>11 5-6>10 7-8>17 9-10>10 12-13>17 14>10 15>17 16>10 17>3 21-58>10
-!215,216,219,212,213,214,230|12>4 15>4 17>3 18>18 21-37>4 41-57>4
-!222,212,213,214,229|1>10 3>10 4>11 5-6>10 7-8>17 9-10>10 12-13>17 14>10 15>17 16>10 17>3 21-58>10
-222,231|1>19 3>19 4>20 5-10>19 11>21 12-16>19 17-20>21 21-37>19 38-39>10 40-58>19
-!222,212,213,214,231|1>19 3>19 4>20 5-10>19 11>21 12-16>19 17>22 18-20>21 21-37>19 38-39>10 40-58>19
-225,232|15>23 21-26>23 41-46>23
-!231,212,213,214|1>21 3>21 4>24 5-16>21 17>25 18-37>21 40-58>21
-!215,216,217,218,231,212,213,214|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>25 18-20>21 21-24>26 25>27 26-28>26 29>28 30-37>26 40>21 41-44>26 45>27 46-48>26 49>28 50-57>26 58>21
-228,233|15>19 21-26>19 41-46>19
-232|15>29 21-26>29 41-46>29
-!231,212,213,214,215,216,217,218|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18-20>21 21-24>30 25>31 26-28>30 29>32 30-37>30 40>21 41-44>30 45>31 46-48>30 49>32 50-57>30 58>21
-!215,216,219,212,213,214,231|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-37>26 40>21 41-57>26 58>21
-!215,216,219,212,213,214,220,231|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-36>26 37>34 40>21 41-56>26 57>34 58>21
-!215,216,219,212,213,214,221,231|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-33>26 34>35 35-37>26 40>21 41-53>26 54>35 55-57>26 58>21
-233|15>21 21-26>21 41-46>21
-!231,212,213,214,215,216,219|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-37>30 40>21 41-57>30 58>21
-!231,212,213,214,215,216,219,220|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-36>30 37>37 40>21 41-56>30 57>37 58>21
-!231,212,213,214,215,216,219,221|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-33>30 34>38 35-37>30 40>21 41-53>30 54>38 55-57>30 58>21
-!222,231,212,213,214|1>19 3>19 4>20 5-10>19 11>21 12-16>19 17>25 18-20>21 21-37>19 38-39>10 40-58>19
-!215,216,219,212,213,214,223,231|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-34>26 35>39 36-37>26 40>21 41-54>26 55>39 56-57>26 58>21
-!215,216,219,212,213,214,224,231|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-35>26 36>40 37>26 40>21 41-55>26 56>40 57>26 58>21
-!231,212,213,214,222|1>36 3>36 4>41 5-10>36 11>21 12-16>36 17>25 18-20>21 21-37>36 38-39>10 40-58>36
-!231,212,213,214,215,216,219,223|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-34>30 35>42 36-37>30 40>21 41-54>30 55>42 56-57>30 58>21
-!231,212,213,214,215,216,219,224|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-35>30 36>43 37>30 40>21 41-55>30 56>43 57>30 58>21
-!215,216,219,212,213,214,226,231|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>44 19-20>21 21-37>26 40>21 41-57>26 58>21
-!215,216,219,212,213,214,227,231|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21>26 22>45 23-37>26 40>21 41>26 42>45 43-57>26 58>21
-232,225|15>46 21-26>46 41-46>46
-!231,212,213,214,215,216,219,226|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>47 19-20>21 21-37>30 40>21 41-57>30 58>21
-!231,212,213,214,215,216,219,227|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21>30 22>48 23-37>30 40>21 41>30 42>48 43-57>30 58>21
-!222,229,212,213,214,231|1>19 3>19 4>20 5-6>19 7-8>49 9-10>19 11>21 12-13>49 14>19 15>49 16>19 17>22 18-20>21 21-37>19 38-39>10 40-58>19
-!215,216,219,212,213,214,230,231|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-37>26 40>21 41-57>26 58>21
-233,228|15>36 21-26>36 41-46>36
-!231,212,213,214,222,229|1>36 3>36 4>41 5-6>36 7-8>47 9-10>36 11>21 12-13>47 14>36 15>47 16>36 17>25 18-20>21 21-37>36 38-39>10 40-58>36
-!231,212,213,214,215,216,219,230|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-37>30 40>21 41-57>30 58>21
-!222,212,213,214,229,231|1>19 3>19 4>20 5-6>19 7-8>49 9-10>19 11>21 12-13>49 14>19 15>49 16>19 17>22 18-20>21 21-37>19 38-39>10 40-58>19''',
+222|10>1
+223,224|7-8>1 12-13>1 15>2
+!225,224,226,227,228|7-8>2 12-13>2 15>2 17>3
+229,230,231,232|12>4 15>4 21-24>4 25>5 26-28>4 29>6 30-37>4 41-44>4 45>5 46-48>4 49>6 50-57>4
+!233,234,235,226,227,228|12>4 15>4 17>3 18>7 21-37>4 41-57>4
+!233,234,235,226,227,228,236|12>4 15>4 17>3 18>7 21-36>4 37>8 41-56>4 57>8
+!233,234,235,226,227,228,237|12>4 15>4 17>3 18>7 21-33>4 34>9 35-37>4 41-53>4 54>9 55-57>4
+238|1>10 3>10 4>11 5-10>10 12-16>10 21-58>10
+!233,234,235,226,227,228,239|12>4 15>4 17>3 18>7 21-34>4 35>12 36-37>4 41-54>4 55>12 56-57>4
+!233,234,235,226,227,228,240|12>4 15>4 17>3 18>7 21-35>4 36>13 37>4 41-55>4 56>13 57>4
+!241,226,227,228|1>10 3>10 4>11 5-10>10 12-16>10 17>3 21-58>10
+242|15>14 21-26>14 41-46>14
+!233,234,235,226,227,228,243|12>4 15>4 17>3 18>15 21-37>4 41-57>4
+!233,234,235,226,227,228,244|12>4 15>4 17>3 18>7 21>4 22>16 23-37>4 41>4 42>16 43-57>4
+245|15>10 21-26>10 41-46>10
+!238,246,226,227,228|1>10 3>10 4>11 5-6>10 7-8>17 9-10>10 12-13>17 14>10 15>17 16>10 17>3 21-58>10
+!233,234,235,226,227,228,247|12>4 15>4 17>3 18>18 21-37>4 41-57>4
+!241,226,227,228,246|1>10 3>10 4>11 5-6>10 7-8>17 9-10>10 12-13>17 14>10 15>17 16>10 17>3 21-58>10
+238,248|1>19 3>19 4>20 5-10>19 11>21 12-16>19 17-20>21 21-37>19 38-39>10 40-58>19
+!241,226,227,228,248|1>19 3>19 4>20 5-10>19 11>21 12-16>19 17>22 18-20>21 21-37>19 38-39>10 40-58>19
+242,249|15>23 21-26>23 41-46>23
+!248,226,227,228|1>21 3>21 4>24 5-16>21 17>25 18-37>21 40-58>21
+!229,230,231,232,248,226,227,228|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>25 18-20>21 21-24>26 25>27 26-28>26 29>28 30-37>26 40>21 41-44>26 45>27 46-48>26 49>28 50-57>26 58>21
+245,250|15>19 21-26>19 41-46>19
+249|15>29 21-26>29 41-46>29
+!248,226,227,228,229,230,231,232|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18-20>21 21-24>30 25>31 26-28>30 29>32 30-37>30 40>21 41-44>30 45>31 46-48>30 49>32 50-57>30 58>21
+!233,234,235,226,227,228,248|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-37>26 40>21 41-57>26 58>21
+!233,234,235,226,227,228,236,248|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-36>26 37>34 40>21 41-56>26 57>34 58>21
+!233,234,235,226,227,228,237,248|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-33>26 34>35 35-37>26 40>21 41-53>26 54>35 55-57>26 58>21
+250|15>21 21-26>21 41-46>21
+!248,226,227,228,233,234,235|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-37>30 40>21 41-57>30 58>21
+!248,226,227,228,233,234,235,236|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-36>30 37>37 40>21 41-56>30 57>37 58>21
+!248,226,227,228,233,234,235,237|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-33>30 34>38 35-37>30 40>21 41-53>30 54>38 55-57>30 58>21
+!238,248,226,227,228|1>19 3>19 4>20 5-10>19 11>21 12-16>19 17>25 18-20>21 21-37>19 38-39>10 40-58>19
+!233,234,235,226,227,228,239,248|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-34>26 35>39 36-37>26 40>21 41-54>26 55>39 56-57>26 58>21
+!233,234,235,226,227,228,240,248|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-35>26 36>40 37>26 40>21 41-55>26 56>40 57>26 58>21
+!248,226,227,228,238|1>41 3>41 4>42 5-10>41 11>21 12-16>41 17>25 18-20>21 21-37>41 38-39>10 40-58>41
+!248,226,227,228,233,234,235,239|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-34>30 35>43 36-37>30 40>21 41-54>30 55>43 56-57>30 58>21
+!248,226,227,228,233,234,235,240|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-35>30 36>44 37>30 40>21 41-55>30 56>44 57>30 58>21
+!233,234,235,226,227,228,243,248|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>45 19-20>21 21-37>26 40>21 41-57>26 58>21
+!233,234,235,226,227,228,244,248|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21>26 22>46 23-37>26 40>21 41>26 42>46 43-57>26 58>21
+!248,226,227,228,241|1>41 3>41 4>42 5-10>41 11>21 12-16>41 17>25 18-20>21 21-37>41 38-39>10 40-58>41
+249,242|15>47 21-26>47 41-46>47
+!248,226,227,228,233,234,235,243|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>48 19-20>21 21-37>30 40>21 41-57>30 58>21
+!248,226,227,228,233,234,235,244|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21>30 22>49 23-37>30 40>21 41>30 42>49 43-57>30 58>21
+!238,246,226,227,228,248|1>19 3>19 4>20 5-6>19 7-8>50 9-10>19 11>21 12-13>50 14>19 15>50 16>19 17>22 18-20>21 21-37>19 38-39>10 40-58>19
+!233,234,235,226,227,228,247,248|1>21 3>21 4>24 5-11>21 12>26 13-14>21 15>26 16>21 17>22 18>33 19-20>21 21-37>26 40>21 41-57>26 58>21
+250,245|15>41 21-26>41 41-46>41
+!248,226,227,228,238,246|1>41 3>41 4>42 5-6>41 7-8>51 9-10>41 11>21 12-13>51 14>41 15>51 16>41 17>25 18-20>21 21-37>41 38-39>10 40-58>41
+!248,226,227,228,233,234,235,247|1>21 3>21 4>24 5-11>21 12>30 13-14>21 15>30 16>21 17>25 18>36 19-20>21 21-37>30 40>21 41-57>30 58>21
+!241,226,227,228,246,248|1>19 3>19 4>20 5-6>19 7-8>50 9-10>19 11>21 12-13>50 14>19 15>50 16>19 17>22 18-20>21 21-37>19 38-39>10 40-58>19
+!248,226,227,228,241,246|1>41 3>41 4>42 5-6>41 7-8>51 9-10>41 11>21 12-13>51 14>41 15>51 16>41 17>25 18-20>21 21-37>41 38-39>10 40-58>41''',
     'local-number': '''\
-234,235,236,237|2>1 7-8>0 9>1 12-13>0 15>1 21-26>1 41-46>1
-238,235,236,237,239,240,241,242|2>1 7-9>1 12-13>1 15>1 17>2 21-26>1 41-46>1
-243,244,245,246,247|12>3 15>3 21-24>3 25>4 26-28>3 29>5 30-32>3 33>6 34-37>3 41-44>3 45>4 46-48>3 49>5 50-52>3 53>6 54-57>3
-243,244,248,239,240,241,242|12>3 15>3 17>2 18>7 21-37>3 41-57>3
-243,244,248,239,240,241,242,249|12>3 15>3 17>2 18>7 21-36>3 37>8 41-56>3 57>8
-243,244,248,239,240,241,242,250|12>3 15>3 17>2 18>7 21-33>3 34>9 35-37>3 41-53>3 54>9 55-57>3
-243,244,248,239,240,241,242,251|12>3 15>3 17>2 18>7 21-27>3 28>10 29-37>3 41-47>3 48>10 49-57>3
-252|1>11 3>11 4>12 5-10>11 12-16>11 21-58>11
-243,244,248,239,240,241,242,253|12>3 15>3 17>2 18>7 21-34>3 35>13 36-37>3 41-54>3 55>13 56-57>3
-243,244,248,239,240,241,242,254|12>3 15>3 17>2 18>7 21-35>3 36>14 37>3 41-55>3 56>14 57>3
-243,244,248,239,240,241,242,255|12>3 15>3 17>2 18>7 21-31>3 32>15 33-37>3 41-51>3 52>15 53-57>3
-252,239,240,241,242|1>11 3>11 4>12 5-10>11 12-16>11 17>2 21-58>11
-256|15>16 21-26>16 41-46>16
-243,244,248,239,240,241,242,257|12>3 15>3 17>2 18>17 21-37>3 41-57>3
-243,244,248,239,240,241,242,258|12>3 15>3 17>2 18>7 21>3 22>18 23-37>3 41>3 42>18 43-57>3
-243,244,248,239,240,241,242,259|12>3 15>3 17>2 18>7 21-30>3 31>19 32-37>3 41-50>3 51>19 52-57>3
-260|15>11 21-26>11 41-46>11
-252,261,239,240,241,242|1>11 3>11 4>12 5-6>11 7-8>20 9-10>11 12-13>20 14>11 15>20 16>11 17>2 21-58>11
-243,244,248,239,240,241,242,262|12>3 15>3 17>2 18>21 21-37>3 41-57>3
-243,244,248,239,240,241,242,263|12>3 15>3 17>2 18>7 21-24>3 25>22 26-37>3 41-44>3 45>22 46-57>3
-252,239,240,241,242,261|1>11 3>11 4>12 5-6>11 7-8>20 9-10>11 12-13>20 14>11 15>20 16>11 17>2 21-58>11
-252,264|1>23 3>23 4>24 5-10>23 11>25 12-16>23 17-20>25 21-37>23 38-39>11 40-58>23
-243,244,248,239,240,241,242,265|12>26 15>3 17>2 18>7 21-37>3 41-57>3
-252,239,240,241,242,264|1>23 3>23 4>24 5-10>23 11>25 12-16>23 17>27 18-20>25 21-37>23 38-39>11 40-58>23
-256,266|15>28 21-26>28 41-46>28
-264,239,240,241,242|1>25 3>25 4>29 5-16>25 17>30 18-37>25 40-58>25
-243,244,248,239,240,241,242,267|12>3 15>3 17>2 18>7 21-22>3 23>31 24-37>3 41-42>3 43>31 44-57>3
-243,244,245,246,247,264,239,240,241,242|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>30 18-20>25 21-24>32 25>33 26-28>32 29>34 30-32>32 33>35 34-37>32 40>25 41-44>32 45>33 46-48>32 49>34 50-52>32 53>35 54-57>32 58>25
-260,268|15>23 21-26>23 41-46>23
-266|15>36 21-26>36 41-46>36
-264,239,240,241,242,243,244,245,246,247|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18-20>25 21-24>37 25>38 26-28>37 29>39 30-32>37 33>40 34-37>37 40>25 41-44>37 45>38 46-48>37 49>39 50-52>37 53>40 54-57>37 58>25
-243,244,248,239,240,241,242,269|12>3 15>3 17>2 18>7 21-31>3 32>41 33-37>3 41-51>3 52>41 53-57>3
-243,244,248,239,240,241,242,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-37>32 40>25 41-57>32 58>25
-243,244,248,239,240,241,242,249,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-36>32 37>43 40>25 41-56>32 57>43 58>25
-243,244,248,239,240,241,242,250,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-33>32 34>44 35-37>32 40>25 41-53>32 54>44 55-57>32 58>25
-243,244,248,239,240,241,242,251,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-27>32 28>45 29-37>32 40>25 41-47>32 48>45 49-57>32 58>25
-268|15>25 21-26>25 41-46>25
-264,239,240,241,242,243,244,248|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-37>37 40>25 41-57>37 58>25
-264,239,240,241,242,243,244,248,249|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-36>37 37>47 40>25 41-56>37 57>47 58>25
-264,239,240,241,242,243,244,248,250|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-33>37 34>48 35-37>37 40>25 41-53>37 54>48 55-57>37 58>25
-264,239,240,241,242,243,244,248,251|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-27>37 28>49 29-37>37 40>25 41-47>37 48>49 49-57>37 58>25
-243,244,248,239,240,241,242,270|12>3 15>3 17>2 18>7 21-30>3 31>50 32-37>3 41-50>3 51>50 52-57>3
-252,264,239,240,241,242|1>23 3>23 4>24 5-10>23 11>25 12-16>23 17>30 18-20>25 21-37>23 38-39>11 40-58>23
-243,244,248,239,240,241,242,253,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-34>32 35>51 36-37>32 40>25 41-54>32 55>51 56-57>32 58>25
-243,244,248,239,240,241,242,254,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-35>32 36>52 37>32 40>25 41-55>32 56>52 57>32 58>25
-243,244,248,239,240,241,242,255,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-31>32 32>53 33-37>32 40>25 41-51>32 52>53 53-57>32 58>25
-264,239,240,241,242,252|1>46 3>46 4>54 5-10>46 11>25 12-16>46 17>30 18-20>25 21-37>46 38-39>11 40-58>46
-264,239,240,241,242,243,244,248,253|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-34>37 35>55 36-37>37 40>25 41-54>37 55>55 56-57>37 58>25
-264,239,240,241,242,243,244,248,254|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-35>37 36>56 37>37 40>25 41-55>37 56>56 57>37 58>25
-264,239,240,241,242,243,244,248,255|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-31>37 32>57 33-37>37 40>25 41-51>37 52>57 53-57>37 58>25
-243,244,248,239,240,241,242,271|12>3 15>3 17>2 18>7 21-34>3 35>58 36-37>3 41-54>3 55>58 56-57>3
-243,244,248,239,240,241,242,257,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>59 19-20>25 21-37>32 40>25 41-57>32 58>25
-243,244,248,239,240,241,242,258,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21>32 22>60 23-37>32 40>25 41>32 42>60 43-57>32 58>25
-243,244,248,239,240,241,242,259,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-30>32 31>61 32-37>32 40>25 41-50>32 51>61 52-57>32 58>25
-266,256|15>62 21-26>62 41-46>62
-264,239,240,241,242,243,244,248,257|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>63 19-20>25 21-37>37 40>25 41-57>37 58>25
-264,239,240,241,242,243,244,248,258|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21>37 22>64 23-37>37 40>25 41>37 42>64 43-57>37 58>25
-264,239,240,241,242,243,244,248,259|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-30>37 31>65 32-37>37 40>25 41-50>37 51>65 52-57>37 58>25
-243,244,248,239,240,241,242,272|12>3 15>3 17>2 18>7 21-24>3 25>66 26-37>3 41-44>3 45>66 46-57>3
-252,261,239,240,241,242,264|1>23 3>23 4>24 5-6>23 7-8>67 9-10>23 11>25 12-13>67 14>23 15>67 16>23 17>27 18-20>25 21-37>23 38-39>11 40-58>23
-243,244,248,239,240,241,242,262,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-37>32 40>25 41-57>32 58>25
-243,244,248,239,240,241,242,263,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-24>32 25>68 26-37>32 40>25 41-44>32 45>68 46-57>32 58>25
-268,260|15>46 21-26>46 41-46>46
-264,239,240,241,242,252,261|1>46 3>46 4>54 5-6>46 7-8>63 9-10>46 11>25 12-13>63 14>46 15>63 16>46 17>30 18-20>25 21-37>46 38-39>11 40-58>46
-264,239,240,241,242,243,244,248,262|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-37>37 40>25 41-57>37 58>25
-264,239,240,241,242,243,244,248,263|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-24>37 25>69 26-37>37 40>25 41-44>37 45>69 46-57>37 58>25
-243,244,248,239,240,241,242,273|12>3 15>3 17>2 18>7 21-36>3 37>70 41-56>3 57>70
-252,239,240,241,242,261,264|1>23 3>23 4>24 5-6>23 7-8>67 9-10>23 11>25 12-13>67 14>23 15>67 16>23 17>27 18-20>25 21-37>23 38-39>11 40-58>23
-243,244,248,239,240,241,242,265,264|1>25 3>25 4>29 5-11>25 12>71 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-37>32 40>25 41-57>32 58>25
-264,239,240,241,242,243,244,248,265|1>25 3>25 4>29 5-11>25 12>72 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-37>37 40>25 41-57>37 58>25
-243,244,248,239,240,241,242,274|12>3 15>3 17>2 18>7 21-34>3 35>73 36-37>3 41-54>3 55>73 56-57>3
-243,244,248,239,240,241,242,267,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-22>32 23>74 24-37>32 40>25 41-42>32 43>74 44-57>32 58>25
-264,239,240,241,242,243,244,248,267|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-22>37 23>75 24-37>37 40>25 41-42>37 43>75 44-57>37 58>25
-243,244,248,239,240,241,242,275|12>3 15>3 17>2 18>76 21-37>3 41-57>3
-243,244,248,239,240,241,242,269,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-31>32 32>77 33-37>32 40>25 41-51>32 52>77 53-57>32 58>25
-264,239,240,241,242,243,244,248,269|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-31>37 32>78 33-37>37 40>25 41-51>37 52>78 53-57>37 58>25
-252,276,277,278|1>11 3>11 4>12 5-9>11 10>79 12-14>11 15>80 16>11 21-37>81 38-40>11 41-57>81 58>11
-243,244,248,239,240,241,242,270,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-30>32 31>82 32-37>32 40>25 41-50>32 51>82 52-57>32 58>25
-264,239,240,241,242,243,244,248,270|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-30>37 31>83 32-37>37 40>25 41-50>37 51>83 52-57>37 58>25
-252,239,240,241,242,279,280|1>11 3>11 4>12 5-6>11 7-8>79 9-10>11 12-13>79 14>11 15>84 16>11 17>2 21-58>11
-252,239,240,241,242,281,282,283|1>11 3>11 4>12 5-10>11 12>85 13>86 14>11 15>87 16>11 17>2 21-37>87 38-40>11 41-57>87 58>11
-!252,284,285,286,242,287,288,289|1>11 3>11 4>12 5-10>11 12>88 13>89 14>11 15>90 16>11 17>91 21-37>90 38-40>11 41-57>90 58>11
-243,244,248,239,240,241,242,271,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-34>32 35>92 36-37>32 40>25 41-54>32 55>92 56-57>32 58>25
-264,239,240,241,242,243,244,248,271|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-34>37 35>93 36-37>37 40>25 41-54>37 55>93 56-57>37 58>25
-!252,284,285,286,242,290,280|1>11 3>11 4>12 5-6>11 7-8>84 9-10>11 12-13>84 14>11 15>84 16>11 17>91 21-58>11
-252,239,240,241,242,282,283|1>11 3>11 4>12 5-10>11 12>85 13-14>11 15>87 16>11 17>2 21-37>87 38-40>11 41-57>87 58>11
-252,239,240,241,242,276,277|1>11 3>11 4>12 5-10>11 12-14>11 15>80 16>11 17>2 21-37>81 38-40>11 41-57>81 58>11
-252,239,240,241,242,282,283,281|1>11 3>11 4>12 5-10>11 12>85 13>86 14>11 15>87 16>11 17>2 21-37>87 38-40>11 41-57>87 58>11
-252,239,240,241,242,288,289|1>11 3>11 4>12 5-10>11 12>88 13-14>11 15>90 16>11 17>2 21-37>90 38-40>11 41-57>90 58>11
-!252,284,285,286,242,276,277|1>11 3>11 4>12 5-10>11 12-14>11 15>80 16>11 17>91 21-37>81 38-40>11 41-57>81 58>11
-!252,284,285,286,242,288,289,287|1>11 3>11 4>12 5-10>11 12>88 13>89 14>11 15>90 16>11 17>91 21-37>90 38-40>11 41-57>90 58>11
-291,292,293,294,247|12>94 15>94 21-24>94 25>95 26-28>94 29>96 30-32>94 33>97 34-37>94 41-44>94 45>95 46-48>94 49>96 50-52>94 53>97 54-57>94
-243,244,248,239,240,241,242,272,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-24>32 25>98 26-37>32 40>25 41-44>32 45>98 46-57>32 58>25
-264,239,240,241,242,243,244,248,272|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-24>37 25>99 26-37>37 40>25 41-44>37 45>99 46-57>37 58>25
-!291,292,295,284,285,286,242|12>94 15>94 17>91 18>100 21-37>94 41-57>94
-!291,292,295,284,285,286,242,296|12>94 15>94 17>91 18>100 21-36>94 37>101 41-56>94 57>101
-!291,292,295,284,285,286,242,297|12>94 15>94 17>91 18>100 21-33>94 34>102 35-37>94 41-53>94 54>102 55-57>94
-!291,292,295,284,285,286,242,251|12>94 15>94 17>91 18>100 21-27>94 28>103 29-37>94 41-47>94 48>103 49-57>94
-243,244,248,239,240,241,242,273,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-36>32 37>104 40>25 41-56>32 57>104 58>25
-264,239,240,241,242,243,244,248,273|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-36>37 37>105 40>25 41-56>37 57>105 58>25
-298|1>106 3>106 4>107 5-10>106 12-16>106 21-58>106
-!291,292,295,284,285,286,242,299|12>94 15>94 17>91 18>100 21-34>94 35>108 36-37>94 41-54>94 55>108 56-57>94
-!291,292,295,284,285,286,242,300|12>94 15>94 17>91 18>100 21-35>94 36>109 37>94 41-55>94 56>109 57>94
-!291,292,295,284,285,286,242,255|12>94 15>94 17>91 18>100 21-31>94 32>110 33-37>94 41-51>94 52>110 53-57>94
-243,244,248,239,240,241,242,274,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-34>32 35>111 36-37>32 40>25 41-54>32 55>111 56-57>32 58>25
-264,239,240,241,242,243,244,248,274|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-34>37 35>112 36-37>37 40>25 41-54>37 55>112 56-57>37 58>25
-!298,284,285,286,242|1>106 3>106 4>107 5-10>106 12-16>106 17>91 21-58>106
-301|15>113 21-26>113 41-46>113
-!291,292,295,284,285,286,242,302|12>94 15>94 17>91 18>114 21-37>94 41-57>94
-!291,292,295,284,285,286,242,303|12>94 15>94 17>91 18>100 21>94 22>115 23-37>94 41>94 42>115 43-57>94
-!291,292,295,284,285,286,242,259|12>94 15>94 17>91 18>100 21-30>94 31>116 32-37>94 41-50>94 51>116 52-57>94
-243,244,248,239,240,241,242,275,264|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>117 19-20>25 21-37>32 40>25 41-57>32 58>25
-264,239,240,241,242,243,244,248,275|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>118 19-20>25 21-37>37 40>25 41-57>37 58>25
-304|15>106 21-26>106 41-46>106
-!298,305,284,285,286,242|1>106 3>106 4>107 5-6>106 7-8>119 9-10>106 12-13>119 14>106 15>119 16>106 17>91 21-58>106
-!291,292,295,284,285,286,242,306|12>94 15>94 17>91 18>120 21-37>94 41-57>94
-!291,292,295,284,285,286,242,263|12>94 15>94 17>91 18>100 21-24>94 25>121 26-37>94 41-44>94 45>121 46-57>94
-252,276,277,278,264,239,240,241,242|1>23 3>23 4>24 5-9>23 10>122 11>25 12-14>23 15>123 16>23 17>30 18-20>25 21-37>124 38-39>11 40>23 41-57>124 58>23
-264,239,240,241,242,252,276,277,278|1>46 3>46 4>54 5-9>46 10>125 11>25 12-14>46 15>126 16>46 17>30 18-20>25 21-37>127 38-39>11 40>46 41-57>127 58>46
-!298,284,285,286,242,305|1>106 3>106 4>107 5-6>106 7-8>119 9-10>106 12-13>119 14>106 15>119 16>106 17>91 21-58>106
-298,307|1>128 3>128 4>129 5-10>128 11>130 12-16>128 17-20>130 21-37>128 38-39>106 40-58>128
-!291,292,295,284,285,286,242,265|12>131 15>94 17>91 18>100 21-37>94 41-57>94
-252,239,240,241,242,279,280,264|1>23 3>23 4>24 5-6>23 7-8>122 9-10>23 11>25 12-13>122 14>23 15>132 16>23 17>27 18-20>25 21-37>23 38-39>11 40-58>23
-252,239,240,241,242,281,282,283,264|1>23 3>23 4>24 5-10>23 11>25 12>133 13>134 14>23 15>135 16>23 17>27 18-20>25 21-37>135 38-39>11 40>23 41-57>135 58>23
-!252,284,285,286,242,287,288,289,264|1>23 3>23 4>24 5-10>23 11>25 12>136 13>137 14>23 15>138 16>23 17>139 18-20>25 21-37>138 38-39>11 40>23 41-57>138 58>23
-264,239,240,241,242,252,279,280|1>46 3>46 4>54 5-6>46 7-8>125 9-10>46 11>25 12-13>125 14>46 15>140 16>46 17>30 18-20>25 21-37>46 38-39>11 40-58>46
-264,239,240,241,242,252,281,282,283|1>46 3>46 4>54 5-10>46 11>25 12>141 13>142 14>46 15>143 16>46 17>30 18-20>25 21-37>143 38-39>11 40>46 41-57>143 58>46
-!264,284,285,286,242,252,287,288,289|1>46 3>46 4>54 5-10>46 11>25 12>144 13>145 14>46 15>146 16>46 17>147 18-20>25 21-37>146 38-39>11 40>46 41-57>146 58>46
-!298,284,285,286,242,307|1>128 3>128 4>129 5-10>128 11>130 12-16>128 17>148 18-20>130 21-37>128 38-39>106 40-58>128
-301,308|15>149 21-26>149 41-46>149
-!307,284,285,286,242|1>130 3>130 4>150 5-16>130 17>151 18-37>130 40-58>130
-!291,292,295,284,285,286,242,267|12>94 15>94 17>91 18>100 21-22>94 23>152 24-37>94 41-42>94 43>152 44-57>94
-!252,284,285,286,242,290,280,264|1>23 3>23 4>24 5-6>23 7-8>132 9-10>23 11>25 12-13>132 14>23 15>132 16>23 17>139 18-20>25 21-37>23 38-39>11 40-58>23
-252,239,240,241,242,282,283,264|1>23 3>23 4>24 5-10>23 11>25 12>133 13-14>23 15>135 16>23 17>27 18-20>25 21-37>135 38-39>11 40>23 41-57>135 58>23
-252,239,240,241,242,276,277,264|1>23 3>23 4>24 5-10>23 11>25 12-14>23 15>123 16>23 17>27 18-20>25 21-37>124 38-39>11 40>23 41-57>124 58>23
-252,239,240,241,242,282,283,281,264|1>23 3>23 4>24 5-10>23 11>25 12>133 13>134 14>23 15>135 16>23 17>27 18-20>25 21-37>135 38-39>11 40>23 41-57>135 58>23
-252,239,240,241,242,288,289,264|1>23 3>23 4>24 5-10>23 11>25 12>136 13-14>23 15>138 16>23 17>27 18-20>25 21-37>138 38-39>11 40>23 41-57>138 58>23
-!252,284,285,286,242,276,277,264|1>23 3>23 4>24 5-10>23 11>25 12-14>23 15>123 16>23 17>139 18-20>25 21-37>124 38-39>11 40>23 41-57>124 58>23
-!252,284,285,286,242,288,289,287,264|1>23 3>23 4>24 5-10>23 11>25 12>136 13>137 14>23 15>138 16>23 17>139 18-20>25 21-37>138 38-39>11 40>23 41-57>138 58>23
-291,292,293,294,247,264,239,240,241,242|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>30 18-20>25 21-24>153 25>154 26-28>153 29>155 30-32>153 33>156 34-37>153 40>25 41-44>153 45>154 46-48>153 49>155 50-52>153 53>156 54-57>153 58>25
-!264,284,285,286,242,252,290,280|1>46 3>46 4>54 5-6>46 7-8>140 9-10>46 11>25 12-13>140 14>46 15>140 16>46 17>147 18-20>25 21-37>46 38-39>11 40-58>46
-264,239,240,241,242,252,282,283|1>46 3>46 4>54 5-10>46 11>25 12>141 13-14>46 15>143 16>46 17>30 18-20>25 21-37>143 38-39>11 40>46 41-57>143 58>46
-264,239,240,241,242,252,276,277|1>46 3>46 4>54 5-10>46 11>25 12-14>46 15>126 16>46 17>30 18-20>25 21-37>127 38-39>11 40>46 41-57>127 58>46
-264,239,240,241,242,252,282,283,281|1>46 3>46 4>54 5-10>46 11>25 12>141 13>142 14>46 15>143 16>46 17>30 18-20>25 21-37>143 38-39>11 40>46 41-57>143 58>46
-264,239,240,241,242,252,288,289|1>46 3>46 4>54 5-10>46 11>25 12>144 13-14>46 15>146 16>46 17>30 18-20>25 21-37>146 38-39>11 40>46 41-57>146 58>46
-!264,284,285,286,242,252,276,277|1>46 3>46 4>54 5-10>46 11>25 12-14>46 15>126 16>46 17>147 18-20>25 21-37>127 38-39>11 40>46 41-57>127 58>46
-!264,284,285,286,242,252,288,289,287|1>46 3>46 4>54 5-10>46 11>25 12>144 13>145 14>46 15>146 16>46 17>147 18-20>25 21-37>146 38-39>11 40>46 41-57>146 58>46
-264,239,240,241,242,291,292,293,294,247|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>30 18-20>25 21-24>157 25>158 26-28>157 29>159 30-32>157 33>160 34-37>157 40>25 41-44>157 45>158 46-48>157 49>159 50-52>157 53>160 54-57>157 58>25
-!291,292,293,294,247,307,284,285,286,242|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>151 18-20>130 21-24>161 25>162 26-28>161 29>163 30-32>161 33>164 34-37>161 40>130 41-44>161 45>162 46-48>161 49>163 50-52>161 53>164 54-57>161 58>130
-304,309|15>128 21-26>128 41-46>128
-308|15>165 21-26>165 41-46>165
-!307,284,285,286,242,291,292,293,294,247|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18-20>130 21-24>166 25>167 26-28>166 29>168 30-32>166 33>169 34-37>166 40>130 41-44>166 45>167 46-48>166 49>168 50-52>166 53>169 54-57>166 58>130
-!291,292,295,284,285,286,242,269|12>94 15>94 17>91 18>100 21-31>94 32>170 33-37>94 41-51>94 52>170 53-57>94
-!291,292,295,284,285,286,242,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-37>153 40>25 41-57>153 58>25
-!291,292,295,284,285,286,242,296,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-36>153 37>172 40>25 41-56>153 57>172 58>25
-!291,292,295,284,285,286,242,297,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-33>153 34>173 35-37>153 40>25 41-53>153 54>173 55-57>153 58>25
-!291,292,295,284,285,286,242,251,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-27>153 28>174 29-37>153 40>25 41-47>153 48>174 49-57>153 58>25
-!264,284,285,286,242,291,292,295|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-37>157 40>25 41-57>157 58>25
-!264,284,285,286,242,291,292,295,296|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-36>157 37>176 40>25 41-56>157 57>176 58>25
-!264,284,285,286,242,291,292,295,297|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-33>157 34>177 35-37>157 40>25 41-53>157 54>177 55-57>157 58>25
-!264,284,285,286,242,291,292,295,251|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-27>157 28>178 29-37>157 40>25 41-47>157 48>178 49-57>157 58>25
-!291,292,295,284,285,286,242,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-37>161 40>130 41-57>161 58>130
-!291,292,295,284,285,286,242,296,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-36>161 37>180 40>130 41-56>161 57>180 58>130
-!291,292,295,284,285,286,242,297,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-33>161 34>181 35-37>161 40>130 41-53>161 54>181 55-57>161 58>130
-!291,292,295,284,285,286,242,251,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-27>161 28>182 29-37>161 40>130 41-47>161 48>182 49-57>161 58>130
-309|15>130 21-26>130 41-46>130
-!307,284,285,286,242,291,292,295|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-37>166 40>130 41-57>166 58>130
-!307,284,285,286,242,291,292,295,296|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-36>166 37>184 40>130 41-56>166 57>184 58>130
-!307,284,285,286,242,291,292,295,297|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-33>166 34>185 35-37>166 40>130 41-53>166 54>185 55-57>166 58>130
-!307,284,285,286,242,291,292,295,251|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-27>166 28>186 29-37>166 40>130 41-47>166 48>186 49-57>166 58>130
-!291,292,295,284,285,286,242,270|12>94 15>94 17>91 18>100 21-30>94 31>187 32-37>94 41-50>94 51>187 52-57>94
-298,264,239,240,241,242|1>188 3>188 4>189 5-10>188 11>25 12-16>188 17>30 18-20>25 21-37>188 38-39>106 40-58>188
-!291,292,295,284,285,286,242,299,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-34>153 35>190 36-37>153 40>25 41-54>153 55>190 56-57>153 58>25
-!291,292,295,284,285,286,242,300,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-35>153 36>191 37>153 40>25 41-55>153 56>191 57>153 58>25
-!291,292,295,284,285,286,242,255,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-31>153 32>192 33-37>153 40>25 41-51>153 52>192 53-57>153 58>25
-264,239,240,241,242,298|1>193 3>193 4>194 5-10>193 11>25 12-16>193 17>30 18-20>25 21-37>193 38-39>106 40-58>193
-!264,284,285,286,242,291,292,295,299|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-34>157 35>195 36-37>157 40>25 41-54>157 55>195 56-57>157 58>25
-!264,284,285,286,242,291,292,295,300|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-35>157 36>196 37>157 40>25 41-55>157 56>196 57>157 58>25
-!264,284,285,286,242,291,292,295,255|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-31>157 32>197 33-37>157 40>25 41-51>157 52>197 53-57>157 58>25
-!298,307,284,285,286,242|1>128 3>128 4>129 5-10>128 11>130 12-16>128 17>151 18-20>130 21-37>128 38-39>106 40-58>128
-!291,292,295,284,285,286,242,299,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-34>161 35>198 36-37>161 40>130 41-54>161 55>198 56-57>161 58>130
-!291,292,295,284,285,286,242,300,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-35>161 36>199 37>161 40>130 41-55>161 56>199 57>161 58>130
-!291,292,295,284,285,286,242,255,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-31>161 32>200 33-37>161 40>130 41-51>161 52>200 53-57>161 58>130
-!307,284,285,286,242,298|1>183 3>183 4>201 5-10>183 11>130 12-16>183 17>151 18-20>130 21-37>183 38-39>106 40-58>183
-!307,284,285,286,242,291,292,295,299|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-34>166 35>202 36-37>166 40>130 41-54>166 55>202 56-57>166 58>130
-!307,284,285,286,242,291,292,295,300|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-35>166 36>203 37>166 40>130 41-55>166 56>203 57>166 58>130
-!307,284,285,286,242,291,292,295,255|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-31>166 32>204 33-37>166 40>130 41-51>166 52>204 53-57>166 58>130
-!291,292,295,284,285,286,242,271|12>94 15>94 17>91 18>100 21-34>94 35>205 36-37>94 41-54>94 55>205 56-57>94
-!298,284,285,286,242,264|1>188 3>188 4>189 5-10>188 11>25 12-16>188 17>139 18-20>25 21-37>188 38-39>106 40-58>188
-301,266|15>206 21-26>206 41-46>206
-!291,292,295,284,285,286,242,302,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>207 19-20>25 21-37>153 40>25 41-57>153 58>25
-!291,292,295,284,285,286,242,303,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21>153 22>208 23-37>153 40>25 41>153 42>208 43-57>153 58>25
-!291,292,295,284,285,286,242,259,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-30>153 31>209 32-37>153 40>25 41-50>153 51>209 52-57>153 58>25
-!264,284,285,286,242,298|1>193 3>193 4>194 5-10>193 11>25 12-16>193 17>147 18-20>25 21-37>193 38-39>106 40-58>193
-266,301|15>210 21-26>210 41-46>210
-!264,284,285,286,242,291,292,295,302|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>211 19-20>25 21-37>157 40>25 41-57>157 58>25
-!264,284,285,286,242,291,292,295,303|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21>157 22>212 23-37>157 40>25 41>157 42>212 43-57>157 58>25
-!264,284,285,286,242,291,292,295,259|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-30>157 31>213 32-37>157 40>25 41-50>157 51>213 52-57>157 58>25
-!291,292,295,284,285,286,242,302,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>214 19-20>130 21-37>161 40>130 41-57>161 58>130
-!291,292,295,284,285,286,242,303,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21>161 22>215 23-37>161 40>130 41>161 42>215 43-57>161 58>130
-!291,292,295,284,285,286,242,259,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-30>161 31>216 32-37>161 40>130 41-50>161 51>216 52-57>161 58>130
-308,301|15>217 21-26>217 41-46>217
-!307,284,285,286,242,291,292,295,302|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>218 19-20>130 21-37>166 40>130 41-57>166 58>130
-!307,284,285,286,242,291,292,295,303|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21>166 22>219 23-37>166 40>130 41>166 42>219 43-57>166 58>130
-!307,284,285,286,242,291,292,295,259|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-30>166 31>220 32-37>166 40>130 41-50>166 51>220 52-57>166 58>130
-!291,292,295,284,285,286,242,272|12>94 15>94 17>91 18>100 21-24>94 25>221 26-37>94 41-44>94 45>221 46-57>94
-304,268|15>188 21-26>188 41-46>188
-!298,305,284,285,286,242,264|1>188 3>188 4>189 5-6>188 7-8>222 9-10>188 11>25 12-13>222 14>188 15>222 16>188 17>139 18-20>25 21-37>188 38-39>106 40-58>188
-!291,292,295,284,285,286,242,306,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>223 19-20>25 21-37>153 40>25 41-57>153 58>25
-!291,292,295,284,285,286,242,263,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-24>153 25>224 26-37>153 40>25 41-44>153 45>224 46-57>153 58>25
-268,304|15>193 21-26>193 41-46>193
-!264,284,285,286,242,298,305|1>193 3>193 4>194 5-6>193 7-8>211 9-10>193 11>25 12-13>211 14>193 15>211 16>193 17>147 18-20>25 21-37>193 38-39>106 40-58>193
-!264,284,285,286,242,291,292,295,306|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>225 19-20>25 21-37>157 40>25 41-57>157 58>25
-!264,284,285,286,242,291,292,295,263|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-24>157 25>226 26-37>157 40>25 41-44>157 45>226 46-57>157 58>25
-!298,305,284,285,286,242,307|1>128 3>128 4>129 5-6>128 7-8>227 9-10>128 11>130 12-13>227 14>128 15>227 16>128 17>148 18-20>130 21-37>128 38-39>106 40-58>128
-!291,292,295,284,285,286,242,306,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-37>161 40>130 41-57>161 58>130
-!291,292,295,284,285,286,242,263,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-24>161 25>228 26-37>161 40>130 41-44>161 45>228 46-57>161 58>130
-309,304|15>183 21-26>183 41-46>183
-!307,284,285,286,242,298,305|1>183 3>183 4>201 5-6>183 7-8>218 9-10>183 11>130 12-13>218 14>183 15>218 16>183 17>151 18-20>130 21-37>183 38-39>106 40-58>183
-!307,284,285,286,242,291,292,295,306|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-37>166 40>130 41-57>166 58>130
-!307,284,285,286,242,291,292,295,263|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-24>166 25>229 26-37>166 40>130 41-44>166 45>229 46-57>166 58>130
-!291,292,295,284,285,286,242,273|12>94 15>94 17>91 18>100 21-36>94 37>230 41-56>94 57>230
-!298,284,285,286,242,305,264|1>188 3>188 4>189 5-6>188 7-8>222 9-10>188 11>25 12-13>222 14>188 15>222 16>188 17>139 18-20>25 21-37>188 38-39>106 40-58>188
-298,307,239,240,241,242|1>128 3>128 4>129 5-10>128 11>130 12-16>128 17>231 18-20>130 21-37>128 38-39>106 40-58>128
-!291,292,295,284,285,286,242,265,264|1>25 3>25 4>29 5-11>25 12>232 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-37>153 40>25 41-57>153 58>25
-307,239,240,241,242,298|1>183 3>183 4>201 5-10>183 11>130 12-16>183 17>231 18-20>130 21-37>183 38-39>106 40-58>183
-!264,284,285,286,242,291,292,295,265|1>25 3>25 4>29 5-11>25 12>233 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-37>157 40>25 41-57>157 58>25
-!298,284,285,286,242,305,307|1>128 3>128 4>129 5-6>128 7-8>227 9-10>128 11>130 12-13>227 14>128 15>227 16>128 17>148 18-20>130 21-37>128 38-39>106 40-58>128
-!291,292,295,284,285,286,242,265,307|1>130 3>130 4>150 5-11>130 12>234 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-37>161 40>130 41-57>161 58>130
-!307,284,285,286,242,291,292,295,265|1>130 3>130 4>150 5-11>130 12>235 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-37>166 40>130 41-57>166 58>130
-!291,292,295,284,285,286,242,274|12>94 15>94 17>91 18>100 21-34>94 35>236 36-37>94 41-54>94 55>236 56-57>94
-!307,284,285,286,242,243,244,245,246,247|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18-20>130 21-24>237 25>238 26-28>237 29>239 30-32>237 33>240 34-37>237 40>130 41-44>237 45>238 46-48>237 49>239 50-52>237 53>240 54-57>237 58>130
-!291,292,295,284,285,286,242,267,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-22>153 23>241 24-37>153 40>25 41-42>153 43>241 44-57>153 58>25
-!264,284,285,286,242,291,292,295,267|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-22>157 23>242 24-37>157 40>25 41-42>157 43>242 44-57>157 58>25
-!291,292,295,284,285,286,242,267,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-22>161 23>243 24-37>161 40>130 41-42>161 43>243 44-57>161 58>130
-!307,284,285,286,242,291,292,295,267|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-22>166 23>244 24-37>166 40>130 41-42>166 43>244 44-57>166 58>130
-!291,292,295,284,285,286,242,275|12>94 15>94 17>91 18>245 21-37>94 41-57>94
-!307,284,285,286,242,243,244,248|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-37>237 40>130 41-57>237 58>130
-!307,284,285,286,242,243,244,248,249|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-36>237 37>247 40>130 41-56>237 57>247 58>130
-!307,284,285,286,242,243,244,248,250|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-33>237 34>248 35-37>237 40>130 41-53>237 54>248 55-57>237 58>130
-!307,284,285,286,242,243,244,248,251|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-27>237 28>249 29-37>237 40>130 41-47>237 48>249 49-57>237 58>130
-!291,292,295,284,285,286,242,269,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-31>153 32>250 33-37>153 40>25 41-51>153 52>250 53-57>153 58>25
-!264,284,285,286,242,291,292,295,269|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-31>157 32>251 33-37>157 40>25 41-51>157 52>251 53-57>157 58>25
-!291,292,295,284,285,286,242,269,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-31>161 32>252 33-37>161 40>130 41-51>161 52>252 53-57>161 58>130
-!307,284,285,286,242,291,292,295,269|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-31>166 32>253 33-37>166 40>130 41-51>166 52>253 53-57>166 58>130
-298,276,277,278|1>106 3>106 4>107 5-9>106 10>254 12-14>106 15>255 16>106 21-37>256 38-40>106 41-57>256 58>106
-!307,284,285,286,242,252|1>246 3>246 4>257 5-10>246 11>130 12-16>246 17>151 18-20>130 21-37>246 38-39>11 40-58>246
-!307,284,285,286,242,243,244,248,253|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-34>237 35>258 36-37>237 40>130 41-54>237 55>258 56-57>237 58>130
-!307,284,285,286,242,243,244,248,254|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-35>237 36>259 37>237 40>130 41-55>237 56>259 57>237 58>130
-!307,284,285,286,242,243,244,248,255|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-31>237 32>260 33-37>237 40>130 41-51>237 52>260 53-57>237 58>130
-!291,292,295,284,285,286,242,270,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-30>153 31>261 32-37>153 40>25 41-50>153 51>261 52-57>153 58>25
-!264,284,285,286,242,291,292,295,270|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-30>157 31>262 32-37>157 40>25 41-50>157 51>262 52-57>157 58>25
-!291,292,295,284,285,286,242,270,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-30>161 31>263 32-37>161 40>130 41-50>161 51>263 52-57>161 58>130
-!307,284,285,286,242,291,292,295,270|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-30>166 31>264 32-37>166 40>130 41-50>166 51>264 52-57>166 58>130
-!298,284,285,286,242,279,280|1>106 3>106 4>107 5-6>106 7-8>254 9-10>106 12-13>254 14>106 15>265 16>106 17>91 21-58>106
-!298,284,285,286,242,281,282,283|1>106 3>106 4>107 5-10>106 12>266 13>267 14>106 15>268 16>106 17>91 21-37>268 38-40>106 41-57>268 58>106
-!298,284,285,286,242,287,288,289|1>106 3>106 4>107 5-10>106 12>269 13>267 14>106 15>270 16>106 17>91 21-37>270 38-40>106 41-57>270 58>106
-308,256|15>271 21-26>271 41-46>271
-!307,284,285,286,242,243,244,248,257|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>272 19-20>130 21-37>237 40>130 41-57>237 58>130
-!307,284,285,286,242,243,244,248,258|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21>237 22>273 23-37>237 40>130 41>237 42>273 43-57>237 58>130
-!307,284,285,286,242,243,244,248,259|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-30>237 31>274 32-37>237 40>130 41-50>237 51>274 52-57>237 58>130
-!291,292,295,284,285,286,242,271,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-34>153 35>275 36-37>153 40>25 41-54>153 55>275 56-57>153 58>25
-!264,284,285,286,242,291,292,295,271|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-34>157 35>276 36-37>157 40>25 41-54>157 55>276 56-57>157 58>25
-!291,292,295,284,285,286,242,271,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-34>161 35>277 36-37>161 40>130 41-54>161 55>277 56-57>161 58>130
-!307,284,285,286,242,291,292,295,271|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-34>166 35>278 36-37>166 40>130 41-54>166 55>278 56-57>166 58>130
-!298,284,285,286,242,290,280|1>106 3>106 4>107 5-6>106 7-8>265 9-10>106 12-13>265 14>106 15>265 16>106 17>91 21-58>106
-!298,284,285,286,242,282,283|1>106 3>106 4>107 5-10>106 12>266 13-14>106 15>268 16>106 17>91 21-37>268 38-40>106 41-57>268 58>106
-!298,284,285,286,242,276,277|1>106 3>106 4>107 5-10>106 12-14>106 15>255 16>106 17>91 21-37>256 38-40>106 41-57>256 58>106
-!298,284,285,286,242,282,283,281|1>106 3>106 4>107 5-10>106 12>266 13>267 14>106 15>268 16>106 17>91 21-37>268 38-40>106 41-57>268 58>106
-!298,284,285,286,242,288,289|1>106 3>106 4>107 5-10>106 12>269 13-14>106 15>270 16>106 17>91 21-37>270 38-40>106 41-57>270 58>106
-!298,284,285,286,242,288,289,287|1>106 3>106 4>107 5-10>106 12>269 13>267 14>106 15>270 16>106 17>91 21-37>270 38-40>106 41-57>270 58>106
-309,260|15>246 21-26>246 41-46>246
-!307,284,285,286,242,252,261|1>246 3>246 4>257 5-6>246 7-8>272 9-10>246 11>130 12-13>272 14>246 15>272 16>246 17>151 18-20>130 21-37>246 38-39>11 40-58>246
-!307,284,285,286,242,243,244,248,262|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-37>237 40>130 41-57>237 58>130
-!307,284,285,286,242,243,244,248,263|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-24>237 25>279 26-37>237 40>130 41-44>237 45>279 46-57>237 58>130
-!291,292,295,284,285,286,242,272,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-24>153 25>280 26-37>153 40>25 41-44>153 45>280 46-57>153 58>25
-!264,284,285,286,242,291,292,295,272|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-24>157 25>281 26-37>157 40>25 41-44>157 45>281 46-57>157 58>25
-!291,292,295,284,285,286,242,272,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-24>161 25>282 26-37>161 40>130 41-44>161 45>282 46-57>161 58>130
-!307,284,285,286,242,291,292,295,272|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-24>166 25>283 26-37>166 40>130 41-44>166 45>283 46-57>166 58>130
-!307,284,285,286,242,243,244,248,265|1>130 3>130 4>150 5-11>130 12>284 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-37>237 40>130 41-57>237 58>130
-!291,292,295,284,285,286,242,273,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-36>153 37>285 40>25 41-56>153 57>285 58>25
-!264,284,285,286,242,291,292,295,273|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-36>157 37>286 40>25 41-56>157 57>286 58>25
-!291,292,295,284,285,286,242,273,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-36>161 37>287 40>130 41-56>161 57>287 58>130
-!307,284,285,286,242,291,292,295,273|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-36>166 37>288 40>130 41-56>166 57>288 58>130
-!307,284,285,286,242,243,244,248,267|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-22>237 23>289 24-37>237 40>130 41-42>237 43>289 44-57>237 58>130
-!291,292,295,284,285,286,242,274,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>171 19-20>25 21-34>153 35>290 36-37>153 40>25 41-54>153 55>290 56-57>153 58>25
-!264,284,285,286,242,291,292,295,274|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>175 19-20>25 21-34>157 35>291 36-37>157 40>25 41-54>157 55>291 56-57>157 58>25
-!291,292,295,284,285,286,242,274,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>179 19-20>130 21-34>161 35>292 36-37>161 40>130 41-54>161 55>292 56-57>161 58>130
-!307,284,285,286,242,291,292,295,274|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>183 19-20>130 21-34>166 35>293 36-37>166 40>130 41-54>166 55>293 56-57>166 58>130
-!307,284,285,286,242,243,244,248,269|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-31>237 32>294 33-37>237 40>130 41-51>237 52>294 53-57>237 58>130
-!291,292,295,284,285,286,242,275,264|1>25 3>25 4>29 5-11>25 12>153 13-14>25 15>153 16>25 17>139 18>295 19-20>25 21-37>153 40>25 41-57>153 58>25
-!264,284,285,286,242,291,292,295,275|1>25 3>25 4>29 5-11>25 12>157 13-14>25 15>157 16>25 17>147 18>296 19-20>25 21-37>157 40>25 41-57>157 58>25
-!291,292,295,284,285,286,242,275,307|1>130 3>130 4>150 5-11>130 12>161 13-14>130 15>161 16>130 17>148 18>297 19-20>130 21-37>161 40>130 41-57>161 58>130
-!307,284,285,286,242,291,292,295,275|1>130 3>130 4>150 5-11>130 12>166 13-14>130 15>166 16>130 17>151 18>298 19-20>130 21-37>166 40>130 41-57>166 58>130
-!307,284,285,286,242,243,244,248,270|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-30>237 31>299 32-37>237 40>130 41-50>237 51>299 52-57>237 58>130
-298,276,277,278,264,239,240,241,242|1>188 3>188 4>189 5-9>188 10>300 11>25 12-14>188 15>301 16>188 17>30 18-20>25 21-37>302 38-39>106 40>188 41-57>302 58>188
-264,239,240,241,242,298,276,277,278|1>193 3>193 4>194 5-9>193 10>303 11>25 12-14>193 15>304 16>193 17>30 18-20>25 21-37>305 38-39>106 40>193 41-57>305 58>193
-!298,276,277,278,307,284,285,286,242|1>128 3>128 4>129 5-9>128 10>306 11>130 12-14>128 15>307 16>128 17>151 18-20>130 21-37>308 38-39>106 40>128 41-57>308 58>128
-!307,284,285,286,242,298,276,277,278|1>183 3>183 4>201 5-9>183 10>309 11>130 12-14>183 15>310 16>183 17>151 18-20>130 21-37>311 38-39>106 40>183 41-57>311 58>183
-!307,284,285,286,242,243,244,248,271|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-34>237 35>312 36-37>237 40>130 41-54>237 55>312 56-57>237 58>130
-!298,284,285,286,242,279,280,264|1>188 3>188 4>189 5-6>188 7-8>300 9-10>188 11>25 12-13>300 14>188 15>313 16>188 17>139 18-20>25 21-37>188 38-39>106 40-58>188
-!298,284,285,286,242,281,282,283,264|1>188 3>188 4>189 5-10>188 11>25 12>314 13>315 14>188 15>316 16>188 17>139 18-20>25 21-37>316 38-39>106 40>188 41-57>316 58>188
-!298,284,285,286,242,287,288,289,264|1>188 3>188 4>189 5-10>188 11>25 12>317 13>315 14>188 15>318 16>188 17>139 18-20>25 21-37>318 38-39>106 40>188 41-57>318 58>188
-!264,284,285,286,242,298,279,280|1>193 3>193 4>194 5-6>193 7-8>303 9-10>193 11>25 12-13>303 14>193 15>319 16>193 17>147 18-20>25 21-37>193 38-39>106 40-58>193
-!264,284,285,286,242,298,281,282,283|1>193 3>193 4>194 5-10>193 11>25 12>320 13>321 14>193 15>322 16>193 17>147 18-20>25 21-37>322 38-39>106 40>193 41-57>322 58>193
-!264,284,285,286,242,298,287,288,289|1>193 3>193 4>194 5-10>193 11>25 12>323 13>321 14>193 15>324 16>193 17>147 18-20>25 21-37>324 38-39>106 40>193 41-57>324 58>193
-!298,284,285,286,242,279,280,307|1>128 3>128 4>129 5-6>128 7-8>306 9-10>128 11>130 12-13>306 14>128 15>325 16>128 17>148 18-20>130 21-37>128 38-39>106 40-58>128
-!298,284,285,286,242,281,282,283,307|1>128 3>128 4>129 5-10>128 11>130 12>326 13>327 14>128 15>328 16>128 17>148 18-20>130 21-37>328 38-39>106 40>128 41-57>328 58>128
-!298,284,285,286,242,287,288,289,307|1>128 3>128 4>129 5-10>128 11>130 12>329 13>327 14>128 15>330 16>128 17>148 18-20>130 21-37>330 38-39>106 40>128 41-57>330 58>128
-!307,284,285,286,242,298,279,280|1>183 3>183 4>201 5-6>183 7-8>309 9-10>183 11>130 12-13>309 14>183 15>331 16>183 17>151 18-20>130 21-37>183 38-39>106 40-58>183
-!307,284,285,286,242,298,281,282,283|1>183 3>183 4>201 5-10>183 11>130 12>332 13>333 14>183 15>334 16>183 17>151 18-20>130 21-37>334 38-39>106 40>183 41-57>334 58>183
-!307,284,285,286,242,298,287,288,289|1>183 3>183 4>201 5-10>183 11>130 12>335 13>333 14>183 15>336 16>183 17>151 18-20>130 21-37>336 38-39>106 40>183 41-57>336 58>183
-!307,284,285,286,242,243,244,248,272|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-24>237 25>337 26-37>237 40>130 41-44>237 45>337 46-57>237 58>130
-!298,284,285,286,242,290,280,264|1>188 3>188 4>189 5-6>188 7-8>313 9-10>188 11>25 12-13>313 14>188 15>313 16>188 17>139 18-20>25 21-37>188 38-39>106 40-58>188
-!298,284,285,286,242,282,283,264|1>188 3>188 4>189 5-10>188 11>25 12>314 13-14>188 15>316 16>188 17>139 18-20>25 21-37>316 38-39>106 40>188 41-57>316 58>188
-!298,284,285,286,242,276,277,264|1>188 3>188 4>189 5-10>188 11>25 12-14>188 15>301 16>188 17>139 18-20>25 21-37>302 38-39>106 40>188 41-57>302 58>188
-!298,284,285,286,242,282,283,281,264|1>188 3>188 4>189 5-10>188 11>25 12>314 13>315 14>188 15>316 16>188 17>139 18-20>25 21-37>316 38-39>106 40>188 41-57>316 58>188
-!298,284,285,286,242,288,289,264|1>188 3>188 4>189 5-10>188 11>25 12>317 13-14>188 15>318 16>188 17>139 18-20>25 21-37>318 38-39>106 40>188 41-57>318 58>188
-!298,284,285,286,242,288,289,287,264|1>188 3>188 4>189 5-10>188 11>25 12>317 13>315 14>188 15>318 16>188 17>139 18-20>25 21-37>318 38-39>106 40>188 41-57>318 58>188
-!264,284,285,286,242,298,290,280|1>193 3>193 4>194 5-6>193 7-8>319 9-10>193 11>25 12-13>319 14>193 15>319 16>193 17>147 18-20>25 21-37>193 38-39>106 40-58>193
-!264,284,285,286,242,298,282,283|1>193 3>193 4>194 5-10>193 11>25 12>320 13-14>193 15>322 16>193 17>147 18-20>25 21-37>322 38-39>106 40>193 41-57>322 58>193
-!264,284,285,286,242,298,276,277|1>193 3>193 4>194 5-10>193 11>25 12-14>193 15>304 16>193 17>147 18-20>25 21-37>305 38-39>106 40>193 41-57>305 58>193
-!264,284,285,286,242,298,282,283,281|1>193 3>193 4>194 5-10>193 11>25 12>320 13>321 14>193 15>322 16>193 17>147 18-20>25 21-37>322 38-39>106 40>193 41-57>322 58>193
-!264,284,285,286,242,298,288,289|1>193 3>193 4>194 5-10>193 11>25 12>323 13-14>193 15>324 16>193 17>147 18-20>25 21-37>324 38-39>106 40>193 41-57>324 58>193
-!264,284,285,286,242,298,288,289,287|1>193 3>193 4>194 5-10>193 11>25 12>323 13>321 14>193 15>324 16>193 17>147 18-20>25 21-37>324 38-39>106 40>193 41-57>324 58>193
-!298,284,285,286,242,290,280,307|1>128 3>128 4>129 5-6>128 7-8>325 9-10>128 11>130 12-13>325 14>128 15>325 16>128 17>148 18-20>130 21-37>128 38-39>106 40-58>128
-!298,284,285,286,242,282,283,307|1>128 3>128 4>129 5-10>128 11>130 12>326 13-14>128 15>328 16>128 17>148 18-20>130 21-37>328 38-39>106 40>128 41-57>328 58>128
-!298,284,285,286,242,276,277,307|1>128 3>128 4>129 5-10>128 11>130 12-14>128 15>307 16>128 17>148 18-20>130 21-37>308 38-39>106 40>128 41-57>308 58>128
-!298,284,285,286,242,282,283,281,307|1>128 3>128 4>129 5-10>128 11>130 12>326 13>327 14>128 15>328 16>128 17>148 18-20>130 21-37>328 38-39>106 40>128 41-57>328 58>128
-!298,284,285,286,242,288,289,307|1>128 3>128 4>129 5-10>128 11>130 12>329 13-14>128 15>330 16>128 17>148 18-20>130 21-37>330 38-39>106 40>128 41-57>330 58>128
-!298,284,285,286,242,288,289,287,307|1>128 3>128 4>129 5-10>128 11>130 12>329 13>327 14>128 15>330 16>128 17>148 18-20>130 21-37>330 38-39>106 40>128 41-57>330 58>128
-!307,284,285,286,242,298,290,280|1>183 3>183 4>201 5-6>183 7-8>331 9-10>183 11>130 12-13>331 14>183 15>331 16>183 17>151 18-20>130 21-37>183 38-39>106 40-58>183
-!307,284,285,286,242,298,282,283|1>183 3>183 4>201 5-10>183 11>130 12>332 13-14>183 15>334 16>183 17>151 18-20>130 21-37>334 38-39>106 40>183 41-57>334 58>183
-!307,284,285,286,242,298,276,277|1>183 3>183 4>201 5-10>183 11>130 12-14>183 15>310 16>183 17>151 18-20>130 21-37>311 38-39>106 40>183 41-57>311 58>183
-!307,284,285,286,242,298,282,283,281|1>183 3>183 4>201 5-10>183 11>130 12>332 13>333 14>183 15>334 16>183 17>151 18-20>130 21-37>334 38-39>106 40>183 41-57>334 58>183
-!307,284,285,286,242,298,288,289|1>183 3>183 4>201 5-10>183 11>130 12>335 13-14>183 15>336 16>183 17>151 18-20>130 21-37>336 38-39>106 40>183 41-57>336 58>183
-!307,284,285,286,242,298,288,289,287|1>183 3>183 4>201 5-10>183 11>130 12>335 13>333 14>183 15>336 16>183 17>151 18-20>130 21-37>336 38-39>106 40>183 41-57>336 58>183
-!307,284,285,286,242,243,244,248,273|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-36>237 37>338 40>130 41-56>237 57>338 58>130
-!307,284,285,286,242,243,244,248,274|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>246 19-20>130 21-34>237 35>339 36-37>237 40>130 41-54>237 55>339 56-57>237 58>130
-!307,284,285,286,242,243,244,248,275|1>130 3>130 4>150 5-11>130 12>237 13-14>130 15>237 16>130 17>151 18>340 19-20>130 21-37>237 40>130 41-57>237 58>130
-!307,284,285,286,242,252,276,277,278|1>246 3>246 4>257 5-9>246 10>341 11>130 12-14>246 15>342 16>246 17>151 18-20>130 21-37>343 38-39>11 40>246 41-57>343 58>246
-!307,284,285,286,242,252,279,280|1>246 3>246 4>257 5-6>246 7-8>341 9-10>246 11>130 12-13>341 14>246 15>344 16>246 17>151 18-20>130 21-37>246 38-39>11 40-58>246
-!307,284,285,286,242,252,281,282,283|1>246 3>246 4>257 5-10>246 11>130 12>345 13>346 14>246 15>347 16>246 17>151 18-20>130 21-37>347 38-39>11 40>246 41-57>347 58>246
-!307,284,285,286,242,252,287,288,289|1>246 3>246 4>257 5-10>246 11>130 12>348 13>346 14>246 15>349 16>246 17>151 18-20>130 21-37>349 38-39>11 40>246 41-57>349 58>246
-!307,284,285,286,242,252,290,280|1>246 3>246 4>257 5-6>246 7-8>344 9-10>246 11>130 12-13>344 14>246 15>344 16>246 17>151 18-20>130 21-37>246 38-39>11 40-58>246
-!307,284,285,286,242,252,282,283|1>246 3>246 4>257 5-10>246 11>130 12>345 13-14>246 15>347 16>246 17>151 18-20>130 21-37>347 38-39>11 40>246 41-57>347 58>246
-!307,284,285,286,242,252,276,277|1>246 3>246 4>257 5-10>246 11>130 12-14>246 15>342 16>246 17>151 18-20>130 21-37>343 38-39>11 40>246 41-57>343 58>246
-!307,284,285,286,242,252,282,283,281|1>246 3>246 4>257 5-10>246 11>130 12>345 13>346 14>246 15>347 16>246 17>151 18-20>130 21-37>347 38-39>11 40>246 41-57>347 58>246
-!307,284,285,286,242,252,288,289|1>246 3>246 4>257 5-10>246 11>130 12>348 13-14>246 15>349 16>246 17>151 18-20>130 21-37>349 38-39>11 40>246 41-57>349 58>246
-!307,284,285,286,242,252,288,289,287|1>246 3>246 4>257 5-10>246 11>130 12>348 13>346 14>246 15>349 16>246 17>151 18-20>130 21-37>349 38-39>11 40>246 41-57>349 58>246''',
+251,252,253,254|2>1 7-8>0 9>1 12-13>0 15>1 21-26>1 41-46>1
+251,252,253,254,255,256,257,258,259|2>1 7-9>1 12-13>1 15>1 17>2 21-26>1 41-46>1
+260,261,262,263,264|12>3 15>3 21-24>3 25>4 26-28>3 29>5 30-32>3 33>6 34-37>3 41-44>3 45>4 46-48>3 49>5 50-52>3 53>6 54-57>3
+265,266,267,256,257,258,259|12>3 15>3 17>2 18>7 21-37>3 41-57>3
+265,266,267,256,257,258,259,268|12>3 15>3 17>2 18>7 21-36>3 37>8 41-56>3 57>8
+265,266,267,256,257,258,259,269|12>3 15>3 17>2 18>7 21-33>3 34>9 35-37>3 41-53>3 54>9 55-57>3
+265,266,267,256,257,258,259,270|12>3 15>3 17>2 18>7 21-27>3 28>10 29-37>3 41-47>3 48>10 49-57>3
+271|1>11 3>11 4>12 5-10>11 12-16>11 21-58>11
+265,266,267,256,257,258,259,272|12>3 15>3 17>2 18>7 21-34>3 35>13 36-37>3 41-54>3 55>13 56-57>3
+265,266,267,256,257,258,259,273|12>3 15>3 17>2 18>7 21-35>3 36>14 37>3 41-55>3 56>14 57>3
+265,266,267,256,257,258,259,274|12>3 15>3 17>2 18>7 21-31>3 32>15 33-37>3 41-51>3 52>15 53-57>3
+275,256,257,258,259|1>11 3>11 4>12 5-10>11 12-16>11 17>2 21-58>11
+276|15>16 21-26>16 41-46>16
+265,266,267,256,257,258,259,277|12>3 15>3 17>2 18>17 21-37>3 41-57>3
+265,266,267,256,257,258,259,278|12>3 15>3 17>2 18>7 21>3 22>18 23-37>3 41>3 42>18 43-57>3
+265,266,267,256,257,258,259,279|12>3 15>3 17>2 18>7 21-30>3 31>19 32-37>3 41-50>3 51>19 52-57>3
+280|15>11 21-26>11 41-46>11
+271,281,256,257,258,259|1>11 3>11 4>12 5-6>11 7-8>20 9-10>11 12-13>20 14>11 15>20 16>11 17>2 21-58>11
+265,266,267,256,257,258,259,282|12>3 15>3 17>2 18>21 21-37>3 41-57>3
+265,266,267,256,257,258,259,283|12>3 15>3 17>2 18>7 21-24>3 25>22 26-37>3 41-44>3 45>22 46-57>3
+275,256,257,258,259,281|1>11 3>11 4>12 5-6>11 7-8>20 9-10>11 12-13>20 14>11 15>20 16>11 17>2 21-58>11
+271,284|1>23 3>23 4>24 5-10>23 11>25 12-16>23 17-20>25 21-37>23 38-39>11 40-58>23
+265,266,267,256,257,258,259,285|12>26 15>3 17>2 18>7 21-37>3 41-57>3
+275,256,257,258,259,284|1>23 3>23 4>24 5-10>23 11>25 12-16>23 17>27 18-20>25 21-37>23 38-39>11 40-58>23
+276,286|15>28 21-26>28 41-46>28
+284,256,257,258,259|1>25 3>25 4>29 5-16>25 17>30 18-37>25 40-58>25
+265,266,267,256,257,258,259,287|12>3 15>3 17>2 18>7 21-22>3 23>31 24-37>3 41-42>3 43>31 44-57>3
+260,261,262,263,264,284,256,257,258,259|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>30 18-20>25 21-24>32 25>33 26-28>32 29>34 30-32>32 33>35 34-37>32 40>25 41-44>32 45>33 46-48>32 49>34 50-52>32 53>35 54-57>32 58>25
+280,288|15>23 21-26>23 41-46>23
+286|15>36 21-26>36 41-46>36
+284,256,257,258,259,260,261,262,263,264|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18-20>25 21-24>37 25>38 26-28>37 29>39 30-32>37 33>40 34-37>37 40>25 41-44>37 45>38 46-48>37 49>39 50-52>37 53>40 54-57>37 58>25
+265,266,267,256,257,258,259,289|12>3 15>3 17>2 18>7 21-31>3 32>41 33-37>3 41-51>3 52>41 53-57>3
+265,266,267,256,257,258,259,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-37>32 40>25 41-57>32 58>25
+265,266,267,256,257,258,259,268,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-36>32 37>43 40>25 41-56>32 57>43 58>25
+265,266,267,256,257,258,259,269,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-33>32 34>44 35-37>32 40>25 41-53>32 54>44 55-57>32 58>25
+265,266,267,256,257,258,259,270,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-27>32 28>45 29-37>32 40>25 41-47>32 48>45 49-57>32 58>25
+288|15>25 21-26>25 41-46>25
+284,256,257,258,259,265,266,267|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-37>37 40>25 41-57>37 58>25
+284,256,257,258,259,265,266,267,268|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-36>37 37>47 40>25 41-56>37 57>47 58>25
+284,256,257,258,259,265,266,267,269|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-33>37 34>48 35-37>37 40>25 41-53>37 54>48 55-57>37 58>25
+284,256,257,258,259,265,266,267,270|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-27>37 28>49 29-37>37 40>25 41-47>37 48>49 49-57>37 58>25
+265,266,267,256,257,258,259,290|12>3 15>3 17>2 18>7 21-30>3 31>50 32-37>3 41-50>3 51>50 52-57>3
+271,284,256,257,258,259|1>23 3>23 4>24 5-10>23 11>25 12-16>23 17>30 18-20>25 21-37>23 38-39>11 40-58>23
+265,266,267,256,257,258,259,272,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-34>32 35>51 36-37>32 40>25 41-54>32 55>51 56-57>32 58>25
+265,266,267,256,257,258,259,273,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-35>32 36>52 37>32 40>25 41-55>32 56>52 57>32 58>25
+265,266,267,256,257,258,259,274,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-31>32 32>53 33-37>32 40>25 41-51>32 52>53 53-57>32 58>25
+284,256,257,258,259,271|1>54 3>54 4>55 5-10>54 11>25 12-16>54 17>30 18-20>25 21-37>54 38-39>11 40-58>54
+284,256,257,258,259,265,266,267,272|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-34>37 35>56 36-37>37 40>25 41-54>37 55>56 56-57>37 58>25
+284,256,257,258,259,265,266,267,273|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-35>37 36>57 37>37 40>25 41-55>37 56>57 57>37 58>25
+284,256,257,258,259,265,266,267,274|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-31>37 32>58 33-37>37 40>25 41-51>37 52>58 53-57>37 58>25
+265,266,267,256,257,258,259,291|12>3 15>3 17>2 18>7 21-34>3 35>59 36-37>3 41-54>3 55>59 56-57>3
+265,266,267,256,257,258,259,277,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>60 19-20>25 21-37>32 40>25 41-57>32 58>25
+265,266,267,256,257,258,259,278,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21>32 22>61 23-37>32 40>25 41>32 42>61 43-57>32 58>25
+265,266,267,256,257,258,259,279,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-30>32 31>62 32-37>32 40>25 41-50>32 51>62 52-57>32 58>25
+284,256,257,258,259,275|1>54 3>54 4>55 5-10>54 11>25 12-16>54 17>30 18-20>25 21-37>54 38-39>11 40-58>54
+286,276|15>63 21-26>63 41-46>63
+284,256,257,258,259,265,266,267,277|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>64 19-20>25 21-37>37 40>25 41-57>37 58>25
+284,256,257,258,259,265,266,267,278|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21>37 22>65 23-37>37 40>25 41>37 42>65 43-57>37 58>25
+284,256,257,258,259,265,266,267,279|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-30>37 31>66 32-37>37 40>25 41-50>37 51>66 52-57>37 58>25
+265,266,267,256,257,258,259,292|12>3 15>3 17>2 18>7 21-24>3 25>67 26-37>3 41-44>3 45>67 46-57>3
+271,281,256,257,258,259,284|1>23 3>23 4>24 5-6>23 7-8>68 9-10>23 11>25 12-13>68 14>23 15>68 16>23 17>27 18-20>25 21-37>23 38-39>11 40-58>23
+265,266,267,256,257,258,259,282,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-37>32 40>25 41-57>32 58>25
+265,266,267,256,257,258,259,283,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-24>32 25>69 26-37>32 40>25 41-44>32 45>69 46-57>32 58>25
+288,280|15>54 21-26>54 41-46>54
+284,256,257,258,259,271,281|1>54 3>54 4>55 5-6>54 7-8>70 9-10>54 11>25 12-13>70 14>54 15>70 16>54 17>30 18-20>25 21-37>54 38-39>11 40-58>54
+284,256,257,258,259,265,266,267,282|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-37>37 40>25 41-57>37 58>25
+284,256,257,258,259,265,266,267,283|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-24>37 25>71 26-37>37 40>25 41-44>37 45>71 46-57>37 58>25
+265,266,267,256,257,258,259,293|12>3 15>3 17>2 18>7 21-36>3 37>72 41-56>3 57>72
+275,256,257,258,259,281,284|1>23 3>23 4>24 5-6>23 7-8>68 9-10>23 11>25 12-13>68 14>23 15>68 16>23 17>27 18-20>25 21-37>23 38-39>11 40-58>23
+265,266,267,256,257,258,259,285,284|1>25 3>25 4>29 5-11>25 12>73 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-37>32 40>25 41-57>32 58>25
+284,256,257,258,259,275,281|1>54 3>54 4>55 5-6>54 7-8>70 9-10>54 11>25 12-13>70 14>54 15>70 16>54 17>30 18-20>25 21-37>54 38-39>11 40-58>54
+284,256,257,258,259,265,266,267,285|1>25 3>25 4>29 5-11>25 12>74 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-37>37 40>25 41-57>37 58>25
+265,266,267,256,257,258,259,294|12>3 15>3 17>2 18>7 21-34>3 35>75 36-37>3 41-54>3 55>75 56-57>3
+265,266,267,256,257,258,259,287,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-22>32 23>76 24-37>32 40>25 41-42>32 43>76 44-57>32 58>25
+284,256,257,258,259,265,266,267,287|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-22>37 23>77 24-37>37 40>25 41-42>37 43>77 44-57>37 58>25
+265,266,267,256,257,258,259,295|12>3 15>3 17>2 18>78 21-37>3 41-57>3
+265,266,267,256,257,258,259,289,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-31>32 32>79 33-37>32 40>25 41-51>32 52>79 53-57>32 58>25
+284,256,257,258,259,265,266,267,289|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-31>37 32>80 33-37>37 40>25 41-51>37 52>80 53-57>37 58>25
+271,296,297,298|1>11 3>11 4>12 5-9>11 10>81 12-14>11 15>82 16>11 21-37>83 38-40>11 41-57>83 58>11
+265,266,267,256,257,258,259,290,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-30>32 31>84 32-37>32 40>25 41-50>32 51>84 52-57>32 58>25
+284,256,257,258,259,265,266,267,290|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-30>37 31>85 32-37>37 40>25 41-50>37 51>85 52-57>37 58>25
+275,256,257,258,259,299,300|1>11 3>11 4>12 5-6>11 7-8>81 9-10>11 12-13>81 14>11 15>86 16>11 17>2 21-58>11
+275,256,257,258,259,301,302|1>11 3>11 4>12 5-10>11 12>87 13>88 14>11 15>89 16>11 17>2 21-37>89 38-40>11 41-57>89 58>11
+!275,303,304,305,259,306,302,307|1>11 3>11 4>12 5-10>11 12>90 13>91 14>11 15>92 16>11 17>93 21-37>92 38-40>11 41-57>92 58>11
+265,266,267,256,257,258,259,291,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-34>32 35>94 36-37>32 40>25 41-54>32 55>94 56-57>32 58>25
+284,256,257,258,259,265,266,267,291|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-34>37 35>95 36-37>37 40>25 41-54>37 55>95 56-57>37 58>25
+!275,303,304,305,259,308,300|1>11 3>11 4>12 5-6>11 7-8>86 9-10>11 12-13>86 14>11 15>86 16>11 17>93 21-58>11
+275,256,257,258,259,302|1>11 3>11 4>12 5-10>11 12>87 13-14>11 15>89 16>11 17>2 21-37>89 38-40>11 41-57>89 58>11
+275,256,257,258,259,296,297|1>11 3>11 4>12 5-10>11 12-14>11 15>82 16>11 17>2 21-37>83 38-40>11 41-57>83 58>11
+275,256,257,258,259,302,301|1>11 3>11 4>12 5-10>11 12>87 13>88 14>11 15>89 16>11 17>2 21-37>89 38-40>11 41-57>89 58>11
+275,256,257,258,259,302,307|1>11 3>11 4>12 5-10>11 12>90 13-14>11 15>92 16>11 17>2 21-37>92 38-40>11 41-57>92 58>11
+!275,303,304,305,259,296,297|1>11 3>11 4>12 5-10>11 12-14>11 15>82 16>11 17>93 21-37>83 38-40>11 41-57>83 58>11
+!275,303,304,305,259,302,306,307|1>11 3>11 4>12 5-10>11 12>90 13>91 14>11 15>92 16>11 17>93 21-37>92 38-40>11 41-57>92 58>11
+309,310,311,312,264|12>96 15>96 21-24>96 25>97 26-28>96 29>98 30-32>96 33>99 34-37>96 41-44>96 45>97 46-48>96 49>98 50-52>96 53>99 54-57>96
+265,266,267,256,257,258,259,292,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-24>32 25>100 26-37>32 40>25 41-44>32 45>100 46-57>32 58>25
+284,256,257,258,259,265,266,267,292|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-24>37 25>101 26-37>37 40>25 41-44>37 45>101 46-57>37 58>25
+!313,314,315,303,304,305,259|12>96 15>96 17>93 18>102 21-37>96 41-57>96
+!313,314,315,303,304,305,259,316|12>96 15>96 17>93 18>102 21-36>96 37>103 41-56>96 57>103
+!313,314,315,303,304,305,259,317|12>96 15>96 17>93 18>102 21-33>96 34>104 35-37>96 41-53>96 54>104 55-57>96
+!313,314,315,303,304,305,259,270|12>96 15>96 17>93 18>102 21-27>96 28>105 29-37>96 41-47>96 48>105 49-57>96
+265,266,267,256,257,258,259,293,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-36>32 37>106 40>25 41-56>32 57>106 58>25
+284,256,257,258,259,265,266,267,293|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-36>37 37>107 40>25 41-56>37 57>107 58>25
+318|1>108 3>108 4>109 5-10>108 12-16>108 21-58>108
+!313,314,315,303,304,305,259,319|12>96 15>96 17>93 18>102 21-34>96 35>110 36-37>96 41-54>96 55>110 56-57>96
+!313,314,315,303,304,305,259,320|12>96 15>96 17>93 18>102 21-35>96 36>111 37>96 41-55>96 56>111 57>96
+!313,314,315,303,304,305,259,274|12>96 15>96 17>93 18>102 21-31>96 32>112 33-37>96 41-51>96 52>112 53-57>96
+265,266,267,256,257,258,259,294,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>42 19-20>25 21-34>32 35>113 36-37>32 40>25 41-54>32 55>113 56-57>32 58>25
+284,256,257,258,259,265,266,267,294|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>46 19-20>25 21-34>37 35>114 36-37>37 40>25 41-54>37 55>114 56-57>37 58>25
+!321,303,304,305,259|1>108 3>108 4>109 5-10>108 12-16>108 17>93 21-58>108
+322|15>115 21-26>115 41-46>115
+!313,314,315,303,304,305,259,323|12>96 15>96 17>93 18>116 21-37>96 41-57>96
+!313,314,315,303,304,305,259,324|12>96 15>96 17>93 18>102 21>96 22>117 23-37>96 41>96 42>117 43-57>96
+!313,314,315,303,304,305,259,279|12>96 15>96 17>93 18>102 21-30>96 31>118 32-37>96 41-50>96 51>118 52-57>96
+265,266,267,256,257,258,259,295,284|1>25 3>25 4>29 5-11>25 12>32 13-14>25 15>32 16>25 17>27 18>119 19-20>25 21-37>32 40>25 41-57>32 58>25
+284,256,257,258,259,265,266,267,295|1>25 3>25 4>29 5-11>25 12>37 13-14>25 15>37 16>25 17>30 18>120 19-20>25 21-37>37 40>25 41-57>37 58>25
+325|15>108 21-26>108 41-46>108
+!318,326,303,304,305,259|1>108 3>108 4>109 5-6>108 7-8>121 9-10>108 12-13>121 14>108 15>121 16>108 17>93 21-58>108
+!313,314,315,303,304,305,259,327|12>96 15>96 17>93 18>122 21-37>96 41-57>96
+!313,314,315,303,304,305,259,283|12>96 15>96 17>93 18>102 21-24>96 25>123 26-37>96 41-44>96 45>123 46-57>96
+271,296,297,298,284,256,257,258,259|1>23 3>23 4>24 5-9>23 10>124 11>25 12-14>23 15>125 16>23 17>30 18-20>25 21-37>126 38-39>11 40>23 41-57>126 58>23
+284,256,257,258,259,271,296,297,298|1>54 3>54 4>55 5-9>54 10>127 11>25 12-14>54 15>128 16>54 17>30 18-20>25 21-37>129 38-39>11 40>54 41-57>129 58>54
+!321,303,304,305,259,326|1>108 3>108 4>109 5-6>108 7-8>121 9-10>108 12-13>121 14>108 15>121 16>108 17>93 21-58>108
+318,328|1>130 3>130 4>131 5-10>130 11>132 12-16>130 17-20>132 21-37>130 38-39>108 40-58>130
+!313,314,315,303,304,305,259,285|12>133 15>96 17>93 18>102 21-37>96 41-57>96
+275,256,257,258,259,299,300,284|1>23 3>23 4>24 5-6>23 7-8>124 9-10>23 11>25 12-13>124 14>23 15>134 16>23 17>27 18-20>25 21-37>23 38-39>11 40-58>23
+275,256,257,258,259,301,302,284|1>23 3>23 4>24 5-10>23 11>25 12>135 13>136 14>23 15>137 16>23 17>27 18-20>25 21-37>137 38-39>11 40>23 41-57>137 58>23
+!275,303,304,305,259,306,302,307,284|1>23 3>23 4>24 5-10>23 11>25 12>138 13>139 14>23 15>140 16>23 17>141 18-20>25 21-37>140 38-39>11 40>23 41-57>140 58>23
+284,256,257,258,259,275,299,300|1>54 3>54 4>55 5-6>54 7-8>127 9-10>54 11>25 12-13>127 14>54 15>142 16>54 17>30 18-20>25 21-37>54 38-39>11 40-58>54
+284,256,257,258,259,275,301,302|1>54 3>54 4>55 5-10>54 11>25 12>143 13>144 14>54 15>145 16>54 17>30 18-20>25 21-37>145 38-39>11 40>54 41-57>145 58>54
+!284,303,304,305,259,275,306,302,307|1>54 3>54 4>55 5-10>54 11>25 12>146 13>147 14>54 15>148 16>54 17>149 18-20>25 21-37>148 38-39>11 40>54 41-57>148 58>54
+!321,303,304,305,259,328|1>130 3>130 4>131 5-10>130 11>132 12-16>130 17>150 18-20>132 21-37>130 38-39>108 40-58>130
+322,329|15>151 21-26>151 41-46>151
+!328,303,304,305,259|1>132 3>132 4>152 5-16>132 17>153 18-37>132 40-58>132
+!313,314,315,303,304,305,259,287|12>96 15>96 17>93 18>102 21-22>96 23>154 24-37>96 41-42>96 43>154 44-57>96
+!275,303,304,305,259,308,300,284|1>23 3>23 4>24 5-6>23 7-8>134 9-10>23 11>25 12-13>134 14>23 15>134 16>23 17>141 18-20>25 21-37>23 38-39>11 40-58>23
+275,256,257,258,259,302,284|1>23 3>23 4>24 5-10>23 11>25 12>135 13-14>23 15>137 16>23 17>27 18-20>25 21-37>137 38-39>11 40>23 41-57>137 58>23
+275,256,257,258,259,296,297,284|1>23 3>23 4>24 5-10>23 11>25 12-14>23 15>125 16>23 17>27 18-20>25 21-37>126 38-39>11 40>23 41-57>126 58>23
+275,256,257,258,259,302,301,284|1>23 3>23 4>24 5-10>23 11>25 12>135 13>136 14>23 15>137 16>23 17>27 18-20>25 21-37>137 38-39>11 40>23 41-57>137 58>23
+275,256,257,258,259,302,307,284|1>23 3>23 4>24 5-10>23 11>25 12>138 13-14>23 15>140 16>23 17>27 18-20>25 21-37>140 38-39>11 40>23 41-57>140 58>23
+!275,303,304,305,259,296,297,284|1>23 3>23 4>24 5-10>23 11>25 12-14>23 15>125 16>23 17>141 18-20>25 21-37>126 38-39>11 40>23 41-57>126 58>23
+!275,303,304,305,259,302,306,307,284|1>23 3>23 4>24 5-10>23 11>25 12>138 13>139 14>23 15>140 16>23 17>141 18-20>25 21-37>140 38-39>11 40>23 41-57>140 58>23
+309,310,311,312,264,284,256,257,258,259|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>30 18-20>25 21-24>155 25>156 26-28>155 29>157 30-32>155 33>158 34-37>155 40>25 41-44>155 45>156 46-48>155 49>157 50-52>155 53>158 54-57>155 58>25
+!284,303,304,305,259,275,308,300|1>54 3>54 4>55 5-6>54 7-8>142 9-10>54 11>25 12-13>142 14>54 15>142 16>54 17>149 18-20>25 21-37>54 38-39>11 40-58>54
+284,256,257,258,259,275,302|1>54 3>54 4>55 5-10>54 11>25 12>143 13-14>54 15>145 16>54 17>30 18-20>25 21-37>145 38-39>11 40>54 41-57>145 58>54
+284,256,257,258,259,275,296,297|1>54 3>54 4>55 5-10>54 11>25 12-14>54 15>128 16>54 17>30 18-20>25 21-37>129 38-39>11 40>54 41-57>129 58>54
+284,256,257,258,259,275,302,301|1>54 3>54 4>55 5-10>54 11>25 12>143 13>144 14>54 15>145 16>54 17>30 18-20>25 21-37>145 38-39>11 40>54 41-57>145 58>54
+284,256,257,258,259,275,302,307|1>54 3>54 4>55 5-10>54 11>25 12>146 13-14>54 15>148 16>54 17>30 18-20>25 21-37>148 38-39>11 40>54 41-57>148 58>54
+!284,303,304,305,259,275,296,297|1>54 3>54 4>55 5-10>54 11>25 12-14>54 15>128 16>54 17>149 18-20>25 21-37>129 38-39>11 40>54 41-57>129 58>54
+!284,303,304,305,259,275,302,306,307|1>54 3>54 4>55 5-10>54 11>25 12>146 13>147 14>54 15>148 16>54 17>149 18-20>25 21-37>148 38-39>11 40>54 41-57>148 58>54
+284,256,257,258,259,309,310,311,312,264|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>30 18-20>25 21-24>159 25>160 26-28>159 29>161 30-32>159 33>162 34-37>159 40>25 41-44>159 45>160 46-48>159 49>161 50-52>159 53>162 54-57>159 58>25
+!309,310,311,312,264,328,303,304,305,259|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>153 18-20>132 21-24>163 25>164 26-28>163 29>165 30-32>163 33>166 34-37>163 40>132 41-44>163 45>164 46-48>163 49>165 50-52>163 53>166 54-57>163 58>132
+325,330|15>130 21-26>130 41-46>130
+329|15>167 21-26>167 41-46>167
+!328,303,304,305,259,309,310,311,312,264|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18-20>132 21-24>168 25>169 26-28>168 29>170 30-32>168 33>171 34-37>168 40>132 41-44>168 45>169 46-48>168 49>170 50-52>168 53>171 54-57>168 58>132
+!313,314,315,303,304,305,259,289|12>96 15>96 17>93 18>102 21-31>96 32>172 33-37>96 41-51>96 52>172 53-57>96
+!313,314,315,303,304,305,259,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-37>155 40>25 41-57>155 58>25
+!313,314,315,303,304,305,259,316,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-36>155 37>174 40>25 41-56>155 57>174 58>25
+!313,314,315,303,304,305,259,317,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-33>155 34>175 35-37>155 40>25 41-53>155 54>175 55-57>155 58>25
+!313,314,315,303,304,305,259,270,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-27>155 28>176 29-37>155 40>25 41-47>155 48>176 49-57>155 58>25
+!284,303,304,305,259,313,314,315|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-37>159 40>25 41-57>159 58>25
+!284,303,304,305,259,313,314,315,316|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-36>159 37>178 40>25 41-56>159 57>178 58>25
+!284,303,304,305,259,313,314,315,317|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-33>159 34>179 35-37>159 40>25 41-53>159 54>179 55-57>159 58>25
+!284,303,304,305,259,313,314,315,270|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-27>159 28>180 29-37>159 40>25 41-47>159 48>180 49-57>159 58>25
+!313,314,315,303,304,305,259,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-37>163 40>132 41-57>163 58>132
+!313,314,315,303,304,305,259,316,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-36>163 37>182 40>132 41-56>163 57>182 58>132
+!313,314,315,303,304,305,259,317,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-33>163 34>183 35-37>163 40>132 41-53>163 54>183 55-57>163 58>132
+!313,314,315,303,304,305,259,270,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-27>163 28>184 29-37>163 40>132 41-47>163 48>184 49-57>163 58>132
+330|15>132 21-26>132 41-46>132
+!328,303,304,305,259,313,314,315|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-37>168 40>132 41-57>168 58>132
+!328,303,304,305,259,313,314,315,316|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-36>168 37>186 40>132 41-56>168 57>186 58>132
+!328,303,304,305,259,313,314,315,317|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-33>168 34>187 35-37>168 40>132 41-53>168 54>187 55-57>168 58>132
+!328,303,304,305,259,313,314,315,270|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-27>168 28>188 29-37>168 40>132 41-47>168 48>188 49-57>168 58>132
+!313,314,315,303,304,305,259,290|12>96 15>96 17>93 18>102 21-30>96 31>189 32-37>96 41-50>96 51>189 52-57>96
+318,284,256,257,258,259|1>190 3>190 4>191 5-10>190 11>25 12-16>190 17>30 18-20>25 21-37>190 38-39>108 40-58>190
+!313,314,315,303,304,305,259,319,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-34>155 35>192 36-37>155 40>25 41-54>155 55>192 56-57>155 58>25
+!313,314,315,303,304,305,259,320,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-35>155 36>193 37>155 40>25 41-55>155 56>193 57>155 58>25
+!313,314,315,303,304,305,259,274,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-31>155 32>194 33-37>155 40>25 41-51>155 52>194 53-57>155 58>25
+284,256,257,258,259,318|1>195 3>195 4>196 5-10>195 11>25 12-16>195 17>30 18-20>25 21-37>195 38-39>108 40-58>195
+!284,303,304,305,259,313,314,315,319|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-34>159 35>197 36-37>159 40>25 41-54>159 55>197 56-57>159 58>25
+!284,303,304,305,259,313,314,315,320|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-35>159 36>198 37>159 40>25 41-55>159 56>198 57>159 58>25
+!284,303,304,305,259,313,314,315,274|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-31>159 32>199 33-37>159 40>25 41-51>159 52>199 53-57>159 58>25
+!318,328,303,304,305,259|1>130 3>130 4>131 5-10>130 11>132 12-16>130 17>153 18-20>132 21-37>130 38-39>108 40-58>130
+!313,314,315,303,304,305,259,319,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-34>163 35>200 36-37>163 40>132 41-54>163 55>200 56-57>163 58>132
+!313,314,315,303,304,305,259,320,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-35>163 36>201 37>163 40>132 41-55>163 56>201 57>163 58>132
+!313,314,315,303,304,305,259,274,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-31>163 32>202 33-37>163 40>132 41-51>163 52>202 53-57>163 58>132
+!328,303,304,305,259,318|1>203 3>203 4>204 5-10>203 11>132 12-16>203 17>153 18-20>132 21-37>203 38-39>108 40-58>203
+!328,303,304,305,259,313,314,315,319|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-34>168 35>205 36-37>168 40>132 41-54>168 55>205 56-57>168 58>132
+!328,303,304,305,259,313,314,315,320|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-35>168 36>206 37>168 40>132 41-55>168 56>206 57>168 58>132
+!328,303,304,305,259,313,314,315,274|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-31>168 32>207 33-37>168 40>132 41-51>168 52>207 53-57>168 58>132
+!313,314,315,303,304,305,259,291|12>96 15>96 17>93 18>102 21-34>96 35>208 36-37>96 41-54>96 55>208 56-57>96
+!321,303,304,305,259,284|1>190 3>190 4>191 5-10>190 11>25 12-16>190 17>141 18-20>25 21-37>190 38-39>108 40-58>190
+322,286|15>209 21-26>209 41-46>209
+!313,314,315,303,304,305,259,323,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>210 19-20>25 21-37>155 40>25 41-57>155 58>25
+!313,314,315,303,304,305,259,324,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21>155 22>211 23-37>155 40>25 41>155 42>211 43-57>155 58>25
+!313,314,315,303,304,305,259,279,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-30>155 31>212 32-37>155 40>25 41-50>155 51>212 52-57>155 58>25
+!284,303,304,305,259,321|1>195 3>195 4>196 5-10>195 11>25 12-16>195 17>149 18-20>25 21-37>195 38-39>108 40-58>195
+286,322|15>213 21-26>213 41-46>213
+!284,303,304,305,259,313,314,315,323|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>214 19-20>25 21-37>159 40>25 41-57>159 58>25
+!284,303,304,305,259,313,314,315,324|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21>159 22>215 23-37>159 40>25 41>159 42>215 43-57>159 58>25
+!284,303,304,305,259,313,314,315,279|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-30>159 31>216 32-37>159 40>25 41-50>159 51>216 52-57>159 58>25
+!313,314,315,303,304,305,259,323,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>217 19-20>132 21-37>163 40>132 41-57>163 58>132
+!313,314,315,303,304,305,259,324,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21>163 22>218 23-37>163 40>132 41>163 42>218 43-57>163 58>132
+!313,314,315,303,304,305,259,279,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-30>163 31>219 32-37>163 40>132 41-50>163 51>219 52-57>163 58>132
+!328,303,304,305,259,321|1>203 3>203 4>204 5-10>203 11>132 12-16>203 17>153 18-20>132 21-37>203 38-39>108 40-58>203
+329,322|15>220 21-26>220 41-46>220
+!328,303,304,305,259,313,314,315,323|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>221 19-20>132 21-37>168 40>132 41-57>168 58>132
+!328,303,304,305,259,313,314,315,324|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21>168 22>222 23-37>168 40>132 41>168 42>222 43-57>168 58>132
+!328,303,304,305,259,313,314,315,279|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-30>168 31>223 32-37>168 40>132 41-50>168 51>223 52-57>168 58>132
+!313,314,315,303,304,305,259,292|12>96 15>96 17>93 18>102 21-24>96 25>224 26-37>96 41-44>96 45>224 46-57>96
+325,288|15>190 21-26>190 41-46>190
+!318,326,303,304,305,259,284|1>190 3>190 4>191 5-6>190 7-8>225 9-10>190 11>25 12-13>225 14>190 15>225 16>190 17>141 18-20>25 21-37>190 38-39>108 40-58>190
+!313,314,315,303,304,305,259,327,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>226 19-20>25 21-37>155 40>25 41-57>155 58>25
+!313,314,315,303,304,305,259,283,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-24>155 25>227 26-37>155 40>25 41-44>155 45>227 46-57>155 58>25
+288,325|15>195 21-26>195 41-46>195
+!284,303,304,305,259,318,326|1>195 3>195 4>196 5-6>195 7-8>228 9-10>195 11>25 12-13>228 14>195 15>228 16>195 17>149 18-20>25 21-37>195 38-39>108 40-58>195
+!284,303,304,305,259,313,314,315,327|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>229 19-20>25 21-37>159 40>25 41-57>159 58>25
+!284,303,304,305,259,313,314,315,283|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-24>159 25>230 26-37>159 40>25 41-44>159 45>230 46-57>159 58>25
+!318,326,303,304,305,259,328|1>130 3>130 4>131 5-6>130 7-8>231 9-10>130 11>132 12-13>231 14>130 15>231 16>130 17>150 18-20>132 21-37>130 38-39>108 40-58>130
+!313,314,315,303,304,305,259,327,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-37>163 40>132 41-57>163 58>132
+!313,314,315,303,304,305,259,283,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-24>163 25>232 26-37>163 40>132 41-44>163 45>232 46-57>163 58>132
+330,325|15>203 21-26>203 41-46>203
+!328,303,304,305,259,318,326|1>203 3>203 4>204 5-6>203 7-8>233 9-10>203 11>132 12-13>233 14>203 15>233 16>203 17>153 18-20>132 21-37>203 38-39>108 40-58>203
+!328,303,304,305,259,313,314,315,327|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-37>168 40>132 41-57>168 58>132
+!328,303,304,305,259,313,314,315,283|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-24>168 25>234 26-37>168 40>132 41-44>168 45>234 46-57>168 58>132
+!313,314,315,303,304,305,259,293|12>96 15>96 17>93 18>102 21-36>96 37>235 41-56>96 57>235
+!321,303,304,305,259,326,284|1>190 3>190 4>191 5-6>190 7-8>225 9-10>190 11>25 12-13>225 14>190 15>225 16>190 17>141 18-20>25 21-37>190 38-39>108 40-58>190
+318,328,256,257,258,259|1>130 3>130 4>131 5-10>130 11>132 12-16>130 17>236 18-20>132 21-37>130 38-39>108 40-58>130
+!313,314,315,303,304,305,259,285,284|1>25 3>25 4>29 5-11>25 12>237 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-37>155 40>25 41-57>155 58>25
+!284,303,304,305,259,321,326|1>195 3>195 4>196 5-6>195 7-8>228 9-10>195 11>25 12-13>228 14>195 15>228 16>195 17>149 18-20>25 21-37>195 38-39>108 40-58>195
+328,256,257,258,259,318|1>203 3>203 4>204 5-10>203 11>132 12-16>203 17>236 18-20>132 21-37>203 38-39>108 40-58>203
+!284,303,304,305,259,313,314,315,285|1>25 3>25 4>29 5-11>25 12>238 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-37>159 40>25 41-57>159 58>25
+!321,303,304,305,259,326,328|1>130 3>130 4>131 5-6>130 7-8>231 9-10>130 11>132 12-13>231 14>130 15>231 16>130 17>150 18-20>132 21-37>130 38-39>108 40-58>130
+!313,314,315,303,304,305,259,285,328|1>132 3>132 4>152 5-11>132 12>239 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-37>163 40>132 41-57>163 58>132
+!328,303,304,305,259,321,326|1>203 3>203 4>204 5-6>203 7-8>233 9-10>203 11>132 12-13>233 14>203 15>233 16>203 17>153 18-20>132 21-37>203 38-39>108 40-58>203
+!328,303,304,305,259,313,314,315,285|1>132 3>132 4>152 5-11>132 12>240 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-37>168 40>132 41-57>168 58>132
+!313,314,315,303,304,305,259,294|12>96 15>96 17>93 18>102 21-34>96 35>241 36-37>96 41-54>96 55>241 56-57>96
+!328,303,304,305,259,260,261,262,263,264|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18-20>132 21-24>242 25>243 26-28>242 29>244 30-32>242 33>245 34-37>242 40>132 41-44>242 45>243 46-48>242 49>244 50-52>242 53>245 54-57>242 58>132
+!313,314,315,303,304,305,259,287,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-22>155 23>246 24-37>155 40>25 41-42>155 43>246 44-57>155 58>25
+!284,303,304,305,259,313,314,315,287|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-22>159 23>247 24-37>159 40>25 41-42>159 43>247 44-57>159 58>25
+!313,314,315,303,304,305,259,287,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-22>163 23>248 24-37>163 40>132 41-42>163 43>248 44-57>163 58>132
+!328,303,304,305,259,313,314,315,287|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-22>168 23>249 24-37>168 40>132 41-42>168 43>249 44-57>168 58>132
+!313,314,315,303,304,305,259,295|12>96 15>96 17>93 18>250 21-37>96 41-57>96
+!328,303,304,305,259,265,266,267|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-37>242 40>132 41-57>242 58>132
+!328,303,304,305,259,265,266,267,268|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-36>242 37>252 40>132 41-56>242 57>252 58>132
+!328,303,304,305,259,265,266,267,269|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-33>242 34>253 35-37>242 40>132 41-53>242 54>253 55-57>242 58>132
+!328,303,304,305,259,265,266,267,270|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-27>242 28>254 29-37>242 40>132 41-47>242 48>254 49-57>242 58>132
+!313,314,315,303,304,305,259,289,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-31>155 32>255 33-37>155 40>25 41-51>155 52>255 53-57>155 58>25
+!284,303,304,305,259,313,314,315,289|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-31>159 32>256 33-37>159 40>25 41-51>159 52>256 53-57>159 58>25
+!313,314,315,303,304,305,259,289,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-31>163 32>257 33-37>163 40>132 41-51>163 52>257 53-57>163 58>132
+!328,303,304,305,259,313,314,315,289|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-31>168 32>258 33-37>168 40>132 41-51>168 52>258 53-57>168 58>132
+318,296,297,298|1>108 3>108 4>109 5-9>108 10>259 12-14>108 15>260 16>108 21-37>261 38-40>108 41-57>261 58>108
+!328,303,304,305,259,271|1>262 3>262 4>263 5-10>262 11>132 12-16>262 17>153 18-20>132 21-37>262 38-39>11 40-58>262
+!328,303,304,305,259,265,266,267,272|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-34>242 35>264 36-37>242 40>132 41-54>242 55>264 56-57>242 58>132
+!328,303,304,305,259,265,266,267,273|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-35>242 36>265 37>242 40>132 41-55>242 56>265 57>242 58>132
+!328,303,304,305,259,265,266,267,274|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-31>242 32>266 33-37>242 40>132 41-51>242 52>266 53-57>242 58>132
+!313,314,315,303,304,305,259,290,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-30>155 31>267 32-37>155 40>25 41-50>155 51>267 52-57>155 58>25
+!284,303,304,305,259,313,314,315,290|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-30>159 31>268 32-37>159 40>25 41-50>159 51>268 52-57>159 58>25
+!313,314,315,303,304,305,259,290,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-30>163 31>269 32-37>163 40>132 41-50>163 51>269 52-57>163 58>132
+!328,303,304,305,259,313,314,315,290|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-30>168 31>270 32-37>168 40>132 41-50>168 51>270 52-57>168 58>132
+!321,303,304,305,259,299,300|1>108 3>108 4>109 5-6>108 7-8>259 9-10>108 12-13>259 14>108 15>271 16>108 17>93 21-58>108
+!321,303,304,305,259,301,302|1>108 3>108 4>109 5-10>108 12>272 13>273 14>108 15>274 16>108 17>93 21-37>274 38-40>108 41-57>274 58>108
+!321,303,304,305,259,306,302,307|1>108 3>108 4>109 5-10>108 12>275 13>273 14>108 15>276 16>108 17>93 21-37>276 38-40>108 41-57>276 58>108
+!328,303,304,305,259,275|1>262 3>262 4>263 5-10>262 11>132 12-16>262 17>153 18-20>132 21-37>262 38-39>11 40-58>262
+329,276|15>277 21-26>277 41-46>277
+!328,303,304,305,259,265,266,267,277|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>278 19-20>132 21-37>242 40>132 41-57>242 58>132
+!328,303,304,305,259,265,266,267,278|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21>242 22>279 23-37>242 40>132 41>242 42>279 43-57>242 58>132
+!328,303,304,305,259,265,266,267,279|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-30>242 31>280 32-37>242 40>132 41-50>242 51>280 52-57>242 58>132
+!313,314,315,303,304,305,259,291,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-34>155 35>281 36-37>155 40>25 41-54>155 55>281 56-57>155 58>25
+!284,303,304,305,259,313,314,315,291|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-34>159 35>282 36-37>159 40>25 41-54>159 55>282 56-57>159 58>25
+!313,314,315,303,304,305,259,291,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-34>163 35>283 36-37>163 40>132 41-54>163 55>283 56-57>163 58>132
+!328,303,304,305,259,313,314,315,291|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-34>168 35>284 36-37>168 40>132 41-54>168 55>284 56-57>168 58>132
+!321,303,304,305,259,308,300|1>108 3>108 4>109 5-6>108 7-8>271 9-10>108 12-13>271 14>108 15>271 16>108 17>93 21-58>108
+!321,303,304,305,259,302|1>108 3>108 4>109 5-10>108 12>272 13-14>108 15>274 16>108 17>93 21-37>274 38-40>108 41-57>274 58>108
+!321,303,304,305,259,296,297|1>108 3>108 4>109 5-10>108 12-14>108 15>260 16>108 17>93 21-37>261 38-40>108 41-57>261 58>108
+!321,303,304,305,259,302,301|1>108 3>108 4>109 5-10>108 12>272 13>273 14>108 15>274 16>108 17>93 21-37>274 38-40>108 41-57>274 58>108
+!321,303,304,305,259,302,307|1>108 3>108 4>109 5-10>108 12>275 13-14>108 15>276 16>108 17>93 21-37>276 38-40>108 41-57>276 58>108
+!321,303,304,305,259,302,306,307|1>108 3>108 4>109 5-10>108 12>275 13>273 14>108 15>276 16>108 17>93 21-37>276 38-40>108 41-57>276 58>108
+330,280|15>262 21-26>262 41-46>262
+!328,303,304,305,259,271,281|1>262 3>262 4>263 5-6>262 7-8>285 9-10>262 11>132 12-13>285 14>262 15>285 16>262 17>153 18-20>132 21-37>262 38-39>11 40-58>262
+!328,303,304,305,259,265,266,267,282|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-37>242 40>132 41-57>242 58>132
+!328,303,304,305,259,265,266,267,283|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-24>242 25>286 26-37>242 40>132 41-44>242 45>286 46-57>242 58>132
+!313,314,315,303,304,305,259,292,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-24>155 25>287 26-37>155 40>25 41-44>155 45>287 46-57>155 58>25
+!284,303,304,305,259,313,314,315,292|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-24>159 25>288 26-37>159 40>25 41-44>159 45>288 46-57>159 58>25
+!313,314,315,303,304,305,259,292,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-24>163 25>289 26-37>163 40>132 41-44>163 45>289 46-57>163 58>132
+!328,303,304,305,259,313,314,315,292|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-24>168 25>290 26-37>168 40>132 41-44>168 45>290 46-57>168 58>132
+!328,303,304,305,259,275,281|1>262 3>262 4>263 5-6>262 7-8>285 9-10>262 11>132 12-13>285 14>262 15>285 16>262 17>153 18-20>132 21-37>262 38-39>11 40-58>262
+!328,303,304,305,259,265,266,267,285|1>132 3>132 4>152 5-11>132 12>291 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-37>242 40>132 41-57>242 58>132
+!313,314,315,303,304,305,259,293,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-36>155 37>292 40>25 41-56>155 57>292 58>25
+!284,303,304,305,259,313,314,315,293|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-36>159 37>293 40>25 41-56>159 57>293 58>25
+!313,314,315,303,304,305,259,293,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-36>163 37>294 40>132 41-56>163 57>294 58>132
+!328,303,304,305,259,313,314,315,293|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-36>168 37>295 40>132 41-56>168 57>295 58>132
+!328,303,304,305,259,265,266,267,287|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-22>242 23>296 24-37>242 40>132 41-42>242 43>296 44-57>242 58>132
+!313,314,315,303,304,305,259,294,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>173 19-20>25 21-34>155 35>297 36-37>155 40>25 41-54>155 55>297 56-57>155 58>25
+!284,303,304,305,259,313,314,315,294|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>177 19-20>25 21-34>159 35>298 36-37>159 40>25 41-54>159 55>298 56-57>159 58>25
+!313,314,315,303,304,305,259,294,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>181 19-20>132 21-34>163 35>299 36-37>163 40>132 41-54>163 55>299 56-57>163 58>132
+!328,303,304,305,259,313,314,315,294|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>185 19-20>132 21-34>168 35>300 36-37>168 40>132 41-54>168 55>300 56-57>168 58>132
+!328,303,304,305,259,265,266,267,289|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-31>242 32>301 33-37>242 40>132 41-51>242 52>301 53-57>242 58>132
+!313,314,315,303,304,305,259,295,284|1>25 3>25 4>29 5-11>25 12>155 13-14>25 15>155 16>25 17>141 18>302 19-20>25 21-37>155 40>25 41-57>155 58>25
+!284,303,304,305,259,313,314,315,295|1>25 3>25 4>29 5-11>25 12>159 13-14>25 15>159 16>25 17>149 18>303 19-20>25 21-37>159 40>25 41-57>159 58>25
+!313,314,315,303,304,305,259,295,328|1>132 3>132 4>152 5-11>132 12>163 13-14>132 15>163 16>132 17>150 18>304 19-20>132 21-37>163 40>132 41-57>163 58>132
+!328,303,304,305,259,313,314,315,295|1>132 3>132 4>152 5-11>132 12>168 13-14>132 15>168 16>132 17>153 18>305 19-20>132 21-37>168 40>132 41-57>168 58>132
+!328,303,304,305,259,265,266,267,290|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-30>242 31>306 32-37>242 40>132 41-50>242 51>306 52-57>242 58>132
+318,296,297,298,284,256,257,258,259|1>190 3>190 4>191 5-9>190 10>307 11>25 12-14>190 15>308 16>190 17>30 18-20>25 21-37>309 38-39>108 40>190 41-57>309 58>190
+284,256,257,258,259,318,296,297,298|1>195 3>195 4>196 5-9>195 10>310 11>25 12-14>195 15>311 16>195 17>30 18-20>25 21-37>312 38-39>108 40>195 41-57>312 58>195
+!318,296,297,298,328,303,304,305,259|1>130 3>130 4>131 5-9>130 10>313 11>132 12-14>130 15>314 16>130 17>153 18-20>132 21-37>315 38-39>108 40>130 41-57>315 58>130
+!328,303,304,305,259,318,296,297,298|1>203 3>203 4>204 5-9>203 10>316 11>132 12-14>203 15>317 16>203 17>153 18-20>132 21-37>318 38-39>108 40>203 41-57>318 58>203
+!328,303,304,305,259,265,266,267,291|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-34>242 35>319 36-37>242 40>132 41-54>242 55>319 56-57>242 58>132
+!321,303,304,305,259,299,300,284|1>190 3>190 4>191 5-6>190 7-8>307 9-10>190 11>25 12-13>307 14>190 15>320 16>190 17>141 18-20>25 21-37>190 38-39>108 40-58>190
+!321,303,304,305,259,301,302,284|1>190 3>190 4>191 5-10>190 11>25 12>321 13>322 14>190 15>323 16>190 17>141 18-20>25 21-37>323 38-39>108 40>190 41-57>323 58>190
+!321,303,304,305,259,306,302,307,284|1>190 3>190 4>191 5-10>190 11>25 12>324 13>322 14>190 15>325 16>190 17>141 18-20>25 21-37>325 38-39>108 40>190 41-57>325 58>190
+!284,303,304,305,259,321,299,300|1>195 3>195 4>196 5-6>195 7-8>310 9-10>195 11>25 12-13>310 14>195 15>326 16>195 17>149 18-20>25 21-37>195 38-39>108 40-58>195
+!284,303,304,305,259,321,301,302|1>195 3>195 4>196 5-10>195 11>25 12>327 13>328 14>195 15>329 16>195 17>149 18-20>25 21-37>329 38-39>108 40>195 41-57>329 58>195
+!284,303,304,305,259,321,306,302,307|1>195 3>195 4>196 5-10>195 11>25 12>330 13>328 14>195 15>331 16>195 17>149 18-20>25 21-37>331 38-39>108 40>195 41-57>331 58>195
+!321,303,304,305,259,299,300,328|1>130 3>130 4>131 5-6>130 7-8>313 9-10>130 11>132 12-13>313 14>130 15>332 16>130 17>150 18-20>132 21-37>130 38-39>108 40-58>130
+!321,303,304,305,259,301,302,328|1>130 3>130 4>131 5-10>130 11>132 12>333 13>334 14>130 15>335 16>130 17>150 18-20>132 21-37>335 38-39>108 40>130 41-57>335 58>130
+!321,303,304,305,259,306,302,307,328|1>130 3>130 4>131 5-10>130 11>132 12>336 13>334 14>130 15>337 16>130 17>150 18-20>132 21-37>337 38-39>108 40>130 41-57>337 58>130
+!328,303,304,305,259,321,299,300|1>203 3>203 4>204 5-6>203 7-8>316 9-10>203 11>132 12-13>316 14>203 15>338 16>203 17>153 18-20>132 21-37>203 38-39>108 40-58>203
+!328,303,304,305,259,321,301,302|1>203 3>203 4>204 5-10>203 11>132 12>339 13>340 14>203 15>341 16>203 17>153 18-20>132 21-37>341 38-39>108 40>203 41-57>341 58>203
+!328,303,304,305,259,321,306,302,307|1>203 3>203 4>204 5-10>203 11>132 12>342 13>340 14>203 15>343 16>203 17>153 18-20>132 21-37>343 38-39>108 40>203 41-57>343 58>203
+!328,303,304,305,259,265,266,267,292|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-24>242 25>344 26-37>242 40>132 41-44>242 45>344 46-57>242 58>132
+!321,303,304,305,259,308,300,284|1>190 3>190 4>191 5-6>190 7-8>320 9-10>190 11>25 12-13>320 14>190 15>320 16>190 17>141 18-20>25 21-37>190 38-39>108 40-58>190
+!321,303,304,305,259,302,284|1>190 3>190 4>191 5-10>190 11>25 12>321 13-14>190 15>323 16>190 17>141 18-20>25 21-37>323 38-39>108 40>190 41-57>323 58>190
+!321,303,304,305,259,296,297,284|1>190 3>190 4>191 5-10>190 11>25 12-14>190 15>308 16>190 17>141 18-20>25 21-37>309 38-39>108 40>190 41-57>309 58>190
+!321,303,304,305,259,302,301,284|1>190 3>190 4>191 5-10>190 11>25 12>321 13>322 14>190 15>323 16>190 17>141 18-20>25 21-37>323 38-39>108 40>190 41-57>323 58>190
+!321,303,304,305,259,302,307,284|1>190 3>190 4>191 5-10>190 11>25 12>324 13-14>190 15>325 16>190 17>141 18-20>25 21-37>325 38-39>108 40>190 41-57>325 58>190
+!321,303,304,305,259,302,306,307,284|1>190 3>190 4>191 5-10>190 11>25 12>324 13>322 14>190 15>325 16>190 17>141 18-20>25 21-37>325 38-39>108 40>190 41-57>325 58>190
+!284,303,304,305,259,321,308,300|1>195 3>195 4>196 5-6>195 7-8>326 9-10>195 11>25 12-13>326 14>195 15>326 16>195 17>149 18-20>25 21-37>195 38-39>108 40-58>195
+!284,303,304,305,259,321,302|1>195 3>195 4>196 5-10>195 11>25 12>327 13-14>195 15>329 16>195 17>149 18-20>25 21-37>329 38-39>108 40>195 41-57>329 58>195
+!284,303,304,305,259,321,296,297|1>195 3>195 4>196 5-10>195 11>25 12-14>195 15>311 16>195 17>149 18-20>25 21-37>312 38-39>108 40>195 41-57>312 58>195
+!284,303,304,305,259,321,302,301|1>195 3>195 4>196 5-10>195 11>25 12>327 13>328 14>195 15>329 16>195 17>149 18-20>25 21-37>329 38-39>108 40>195 41-57>329 58>195
+!284,303,304,305,259,321,302,307|1>195 3>195 4>196 5-10>195 11>25 12>330 13-14>195 15>331 16>195 17>149 18-20>25 21-37>331 38-39>108 40>195 41-57>331 58>195
+!284,303,304,305,259,321,302,306,307|1>195 3>195 4>196 5-10>195 11>25 12>330 13>328 14>195 15>331 16>195 17>149 18-20>25 21-37>331 38-39>108 40>195 41-57>331 58>195
+!321,303,304,305,259,308,300,328|1>130 3>130 4>131 5-6>130 7-8>332 9-10>130 11>132 12-13>332 14>130 15>332 16>130 17>150 18-20>132 21-37>130 38-39>108 40-58>130
+!321,303,304,305,259,302,328|1>130 3>130 4>131 5-10>130 11>132 12>333 13-14>130 15>335 16>130 17>150 18-20>132 21-37>335 38-39>108 40>130 41-57>335 58>130
+!321,303,304,305,259,296,297,328|1>130 3>130 4>131 5-10>130 11>132 12-14>130 15>314 16>130 17>150 18-20>132 21-37>315 38-39>108 40>130 41-57>315 58>130
+!321,303,304,305,259,302,301,328|1>130 3>130 4>131 5-10>130 11>132 12>333 13>334 14>130 15>335 16>130 17>150 18-20>132 21-37>335 38-39>108 40>130 41-57>335 58>130
+!321,303,304,305,259,302,307,328|1>130 3>130 4>131 5-10>130 11>132 12>336 13-14>130 15>337 16>130 17>150 18-20>132 21-37>337 38-39>108 40>130 41-57>337 58>130
+!321,303,304,305,259,302,306,307,328|1>130 3>130 4>131 5-10>130 11>132 12>336 13>334 14>130 15>337 16>130 17>150 18-20>132 21-37>337 38-39>108 40>130 41-57>337 58>130
+!328,303,304,305,259,321,308,300|1>203 3>203 4>204 5-6>203 7-8>338 9-10>203 11>132 12-13>338 14>203 15>338 16>203 17>153 18-20>132 21-37>203 38-39>108 40-58>203
+!328,303,304,305,259,321,302|1>203 3>203 4>204 5-10>203 11>132 12>339 13-14>203 15>341 16>203 17>153 18-20>132 21-37>341 38-39>108 40>203 41-57>341 58>203
+!328,303,304,305,259,321,296,297|1>203 3>203 4>204 5-10>203 11>132 12-14>203 15>317 16>203 17>153 18-20>132 21-37>318 38-39>108 40>203 41-57>318 58>203
+!328,303,304,305,259,321,302,301|1>203 3>203 4>204 5-10>203 11>132 12>339 13>340 14>203 15>341 16>203 17>153 18-20>132 21-37>341 38-39>108 40>203 41-57>341 58>203
+!328,303,304,305,259,321,302,307|1>203 3>203 4>204 5-10>203 11>132 12>342 13-14>203 15>343 16>203 17>153 18-20>132 21-37>343 38-39>108 40>203 41-57>343 58>203
+!328,303,304,305,259,321,302,306,307|1>203 3>203 4>204 5-10>203 11>132 12>342 13>340 14>203 15>343 16>203 17>153 18-20>132 21-37>343 38-39>108 40>203 41-57>343 58>203
+!328,303,304,305,259,265,266,267,293|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-36>242 37>345 40>132 41-56>242 57>345 58>132
+!328,303,304,305,259,265,266,267,294|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>251 19-20>132 21-34>242 35>346 36-37>242 40>132 41-54>242 55>346 56-57>242 58>132
+!328,303,304,305,259,265,266,267,295|1>132 3>132 4>152 5-11>132 12>242 13-14>132 15>242 16>132 17>153 18>347 19-20>132 21-37>242 40>132 41-57>242 58>132
+!328,303,304,305,259,271,296,297,298|1>262 3>262 4>263 5-9>262 10>348 11>132 12-14>262 15>349 16>262 17>153 18-20>132 21-37>350 38-39>11 40>262 41-57>350 58>262
+!328,303,304,305,259,275,299,300|1>262 3>262 4>263 5-6>262 7-8>348 9-10>262 11>132 12-13>348 14>262 15>351 16>262 17>153 18-20>132 21-37>262 38-39>11 40-58>262
+!328,303,304,305,259,275,301,302|1>262 3>262 4>263 5-10>262 11>132 12>352 13>353 14>262 15>354 16>262 17>153 18-20>132 21-37>354 38-39>11 40>262 41-57>354 58>262
+!328,303,304,305,259,275,306,302,307|1>262 3>262 4>263 5-10>262 11>132 12>355 13>353 14>262 15>356 16>262 17>153 18-20>132 21-37>356 38-39>11 40>262 41-57>356 58>262
+!328,303,304,305,259,275,308,300|1>262 3>262 4>263 5-6>262 7-8>351 9-10>262 11>132 12-13>351 14>262 15>351 16>262 17>153 18-20>132 21-37>262 38-39>11 40-58>262
+!328,303,304,305,259,275,302|1>262 3>262 4>263 5-10>262 11>132 12>352 13-14>262 15>354 16>262 17>153 18-20>132 21-37>354 38-39>11 40>262 41-57>354 58>262
+!328,303,304,305,259,275,296,297|1>262 3>262 4>263 5-10>262 11>132 12-14>262 15>349 16>262 17>153 18-20>132 21-37>350 38-39>11 40>262 41-57>350 58>262
+!328,303,304,305,259,275,302,301|1>262 3>262 4>263 5-10>262 11>132 12>352 13>353 14>262 15>354 16>262 17>153 18-20>132 21-37>354 38-39>11 40>262 41-57>354 58>262
+!328,303,304,305,259,275,302,307|1>262 3>262 4>263 5-10>262 11>132 12>355 13-14>262 15>356 16>262 17>153 18-20>132 21-37>356 38-39>11 40>262 41-57>356 58>262
+!328,303,304,305,259,275,302,306,307|1>262 3>262 4>263 5-10>262 11>132 12>355 13>353 14>262 15>356 16>262 17>153 18-20>132 21-37>356 38-39>11 40>262 41-57>356 58>262''',
     'par': '''\
-310,311,312|17>1
-313,314,315,316|12>2 15>2 21-24>2 25>3 26-28>2 29>4 30-37>2 41-44>2 45>3 46-48>2 49>4 50-57>2
-!313,314,317|12>2 15>2 18>5 21-37>2 41-57>2
-!313,314,317,318|12>2 15>2 18>5 21-36>2 37>6 41-56>2 57>6
-!313,314,317,319|12>2 15>2 18>5 21-33>2 34>7 35-37>2 41-53>2 54>7 55-57>2
-320|1>8 3>8 4>9 5-10>8 12-16>8 21-58>8
-!313,314,317,321|12>2 15>2 18>5 21-34>2 35>10 36-37>2 41-54>2 55>10 56-57>2
-!313,314,317,322|12>2 15>2 18>5 21-35>2 36>11 37>2 41-55>2 56>11 57>2
-!320|1>8 3>8 4>9 5-10>8 12-16>8 21-58>8
-323|15>12 21-26>12 41-46>12
-!313,314,317,324|12>2 15>2 18>13 21-37>2 41-57>2
-!313,314,317,325|12>2 15>2 18>5 21>2 22>14 23-37>2 41>2 42>14 43-57>2
-326|15>8 21-26>8 41-46>8
-!320,327|1>8 3>8 4>9 5-6>8 7-8>13 9-10>8 12-13>13 14>8 15>13 16>8 21-58>8
-!313,314,317,328|12>2 15>2 18>15 21-37>2 41-57>2
-320,329|1>16 3>16 4>17 5-10>16 11>18 12-16>16 17-20>18 21-37>16 38-39>8 40-58>16
-!320,329|1>16 3>16 4>17 5-10>16 11>18 12-16>16 17-20>18 21-37>16 38-39>8 40-58>16
-323,330|15>19 21-26>19 41-46>19
-!329|1>18 3>18 4>20 5-37>18 40-58>18
-326,331|15>16 21-26>16 41-46>16
-330|15>21 21-26>21 41-46>21
-331|15>18 21-26>18 41-46>18''',
+331,332,333|17>1
+334,335,336,337|12>2 15>2 21-24>2 25>3 26-28>2 29>4 30-37>2 41-44>2 45>3 46-48>2 49>4 50-57>2
+!338,339,340|12>2 15>2 18>5 21-37>2 41-57>2
+!338,339,340,341|12>2 15>2 18>5 21-36>2 37>6 41-56>2 57>6
+!338,339,340,342|12>2 15>2 18>5 21-33>2 34>7 35-37>2 41-53>2 54>7 55-57>2
+343|1>8 3>8 4>9 5-10>8 12-16>8 21-58>8
+!338,339,340,344|12>2 15>2 18>5 21-34>2 35>10 36-37>2 41-54>2 55>10 56-57>2
+!338,339,340,345|12>2 15>2 18>5 21-35>2 36>11 37>2 41-55>2 56>11 57>2
+!346|1>8 3>8 4>9 5-10>8 12-16>8 21-58>8
+347|15>12 21-26>12 41-46>12
+!338,339,340,348|12>2 15>2 18>13 21-37>2 41-57>2
+!338,339,340,349|12>2 15>2 18>5 21>2 22>14 23-37>2 41>2 42>14 43-57>2
+350|15>8 21-26>8 41-46>8
+!343,351|1>8 3>8 4>9 5-6>8 7-8>15 9-10>8 12-13>15 14>8 15>15 16>8 21-58>8
+!338,339,340,352|12>2 15>2 18>16 21-37>2 41-57>2
+!346,351|1>8 3>8 4>9 5-6>8 7-8>15 9-10>8 12-13>15 14>8 15>15 16>8 21-58>8
+343,353|1>17 3>17 4>18 5-10>17 11>19 12-16>17 17-20>19 21-37>17 38-39>8 40-58>17
+!346,353|1>17 3>17 4>18 5-10>17 11>19 12-16>17 17-20>19 21-37>17 38-39>8 40-58>17
+347,354|15>20 21-26>20 41-46>20
+!353|1>19 3>19 4>21 5-37>19 40-58>19
+350,355|15>17 21-26>17 41-46>17
+354|15>22 21-26>22 41-46>22
+355|15>19 21-26>19 41-46>19''',
     'isdn-subaddress': '''\
-332|17>1
-333|29>2 49>2
-334|34>3 54>3
-335|36>4 56>4
-336|22>5 42>5
-337|18>6
-338|1>7 3>7 4>8 5-37>7 40-58>7
-!338|1>7 3>7 4>8 5-37>7 40-58>7
-339|15>9 21-26>9 41-46>9
-340|15>7 21-26>7 41-46>7''',
+356|17>1
+357|29>2 49>2
+358|34>3 54>3
+359|36>4 56>4
+360|22>5 42>5
+361|18>6
+362|1>7 3>7 4>8 5-37>7 40-58>7
+!362|1>7 3>7 4>8 5-37>7 40-58>7
+363|15>9 21-26>9 41-46>9
+364|15>7 21-26>7 41-46>7''',
     'extension': '''\
-341|17>1
-342|25>2 45>2
-343|37>3 57>3
-344|35>4 55>4
-345|18>5
-!346|7-8>5 12-13>5 15>5''',
+365|17>1
+366|25>2 45>2
+367|37>3 57>3
+368|35>4 55>4
+369|18>5
+!370|7-8>5 12-13>5 15>5''',
     'context': '''\
-347|17>1
-348|33>2 53>2
-349|28>3 48>3
-350|32>4 52>4
-351|31>5 51>5
-352|25>6 45>6
-353|12>7
-354|23>8 43>8
-355|32>9 52>9
-356|31>10 51>10
-357|35>11 55>11
-358|25>12 45>12
-359|37>13 57>13
-360|35>14 55>14
-361|18>15
-362,363,364|10>16 15>17 21-37>18 41-57>18
-365,366|7-8>16 12-13>16 15>19
-367,368,369|12>20 13>21 15>22 21-37>22 41-57>22
-!370,371,372|12>23 13>24 15>25 21-37>25 41-57>25
-!373,366|7-8>19 12-13>19 15>19
-368,369|12>20 15>22 21-37>22 41-57>22
-362,363|15>17 21-37>18 41-57>18
-368,369,367|12>20 13>21 15>22 21-37>22 41-57>22
-371,372|12>23 15>25 21-37>25 41-57>25
-!362,363|15>17 21-37>18 41-57>18
-!371,372,370|12>23 13>24 15>25 21-37>25 41-57>25''',
+371|17>1
+372|33>2 53>2
+373|28>3 48>3
+374|32>4 52>4
+375|31>5 51>5
+376|25>6 45>6
+377|12>7
+378|23>8 43>8
+379|32>9 52>9
+380|31>10 51>10
+381|35>11 55>11
+382|25>12 45>12
+383|37>13 57>13
+384|35>14 55>14
+385|18>15
+386,387,388|10>16 15>17 21-37>18 41-57>18
+389,390|7-8>16 12-13>16 15>19
+391,392|12>20 13>21 15>22 21-37>22 41-57>22
+!393,392,394|12>23 13>24 15>25 21-37>25 41-57>25
+!395,390|7-8>19 12-13>19 15>19
+392|12>20 15>22 21-37>22 41-57>22
+386,387|15>17 21-37>18 41-57>18
+392,391|12>20 13>21 15>22 21-37>22 41-57>22
+392,394|12>23 15>25 21-37>25 41-57>25
+!386,387|15>17 21-37>18 41-57>18
+!392,393,394|12>23 13>24 15>25 21-37>25 41-57>25''',
     'descriptor': '''\
-374,375,376|10>1 15>2 21-37>3 41-57>3
-377,378|7-8>1 12-13>1 15>4
-379,380,381|12>5 13>6 15>7 21-37>7 41-57>7
-!382,383,384|12>8 13>9 15>10 21-37>10 41-57>10
-!385,378|7-8>4 12-13>4 15>4
-380,381|12>5 15>7 21-37>7 41-57>7
-374,375|15>2 21-37>3 41-57>3
-380,381,379|12>5 13>6 15>7 21-37>7 41-57>7
-383,384|12>8 15>10 21-37>10 41-57>10
-!374,375|15>2 21-37>3 41-57>3
-!383,384,382|12>8 13>9 15>10 21-37>10 41-57>10''',
+396,397,398|10>1 15>2 21-37>3 41-57>3
+399,400|7-8>1 12-13>1 15>4
+401,402|12>5 13>6 15>7 21-37>7 41-57>7
+!403,402,404|12>8 13>9 15>10 21-37>10 41-57>10
+!405,400|7-8>4 12-13>4 15>4
+402|12>5 15>7 21-37>7 41-57>7
+396,397|15>2 21-37>3 41-57>3
+402,401|12>5 13>6 15>7 21-37>7 41-57>7
+402,404|12>8 15>10 21-37>10 41-57>10
+!396,397|15>2 21-37>3 41-57>3
+!402,403,404|12>8 13>9 15>10 21-37>10 41-57>10''',
     'global-number-digits': '''\
-386|10>1
-387,388|7-8>1 12-13>1 15>2
-!389,388|7-8>2 12-13>2 15>2''',
+406|10>1
+407,408|7-8>1 12-13>1 15>2
+!409,408|7-8>2 12-13>2 15>2''',
     'local-number-digits': '''\
-390,391,392,393|2>1 7-8>0 9>1 12-13>0 15>1 21-26>1 41-46>1
-!394,391,392,393|2>1 7-9>1 12-13>1 15>1 21-26>1 41-46>1''',
+410,411,412,413|2>1 7-8>0 9>1 12-13>0 15>1 21-26>1 41-46>1
+!410,411,412,413,414|2>1 7-9>1 12-13>1 15>1 21-26>1 41-46>1''',
     'domainname': '''\
-395,396|15>1 21-37>2 41-57>2
-397,398,399|12>3 13>0 15>4 21-37>4 41-57>4
-!400,401,402|12>5 13>6 15>7 21-37>7 41-57>7
-398,399|12>3 15>4 21-37>4 41-57>4
-398,399,397|12>3 13>0 15>4 21-37>4 41-57>4
-401,402|12>5 15>7 21-37>7 41-57>7
-!395,396|15>1 21-37>2 41-57>2
-!401,402,400|12>5 13>6 15>7 21-37>7 41-57>7''',
+415,416|15>1 21-37>2 41-57>2
+417,418|12>3 13>0 15>4 21-37>4 41-57>4
+!419,418,420|12>5 13>6 15>7 21-37>7 41-57>7
+418|12>3 15>4 21-37>4 41-57>4
+418,417|12>3 13>0 15>4 21-37>4 41-57>4
+418,420|12>5 15>7 21-37>7 41-57>7
+!415,416|15>1 21-37>2 41-57>2
+!418,419,420|12>5 13>6 15>7 21-37>7 41-57>7''',
     'domainlabel': '''\
-403|15>1 21-37>1 41-57>1
-!403,404|12>2 15>1 21-37>1 41-57>1
-403,404|12>2 15>1 21-37>1 41-57>1''',
+421|15>1 21-37>1 41-57>1
+!422,423|12>2 15>1 21-37>1 41-57>1
+422,423|12>2 15>1 21-37>1 41-57>1''',
     'toplabel': '''\
-405|21-37>1 41-57>1
-!406,407|12>2 15>1 21-37>1 41-57>1
-406,407|12>2 15>1 21-37>1 41-57>1''',
+424|21-37>1 41-57>1
+!425,426|12>2 15>1 21-37>1 41-57>1
+425,426|12>2 15>1 21-37>1 41-57>1''',
     'parameter': '''\
-408|17>1
-409,410|12>2 15>2 21-37>2 41-57>2
-!409,410,411|12>2 15>2 18>3 21-37>2 41-57>2
-412|1>4 3>4 4>5 5-10>4 12-16>4 21-58>4
-!412|1>4 3>4 4>5 5-10>4 12-16>4 21-58>4
-413|15>6 21-26>6 41-46>6
-414|15>4 21-26>4 41-46>4''',
+427|17>1
+428,429|12>2 15>2 21-37>2 41-57>2
+!430,431,432|12>2 15>2 18>3 21-37>2 41-57>2
+433|1>4 3>4 4>5 5-10>4 12-16>4 21-58>4
+!434|1>4 3>4 4>5 5-10>4 12-16>4 21-58>4
+435|15>6 21-26>6 41-46>6
+436|15>4 21-26>4 41-46>4''',
     'pname': '''\
-415,416|12>1 15>1 21-37>1 41-57>1
-!415,416|12>1 15>1 21-37>1 41-57>1''',
+437,438|12>1 15>1 21-37>1 41-57>1
+!439,440|12>1 15>1 21-37>1 41-57>1''',
     'pvalue': '''\
-417|1>1 3>1 4>2 5-10>1 12-16>1 21-58>1
-!417|1>1 3>1 4>2 5-10>1 12-16>1 21-58>1
-418|15>3 21-26>3 41-46>3
-419|15>1 21-26>1 41-46>1''',
+441|1>1 3>1 4>2 5-10>1 12-16>1 21-58>1
+!442|1>1 3>1 4>2 5-10>1 12-16>1 21-58>1
+443|15>3 21-26>3 41-46>3
+444|15>1 21-26>1 41-46>1''',
     'paramchar': '''\
-420,421,422|1>1 3>1 4>2 5-10>1 12-16>1 21-58>1
+445,446,447|1>1 3>1 4>2 5-10>1 12-16>1 21-58>1
 !|
-423|15>3 21-26>3 41-46>3
-424|15>1 21-26>1 41-46>1''',
+448|15>3 21-26>3 41-46>3
+449|15>1 21-26>1 41-46>1''',
     'unreserved': '''\
-425,426|1>1 6-9>1 12-13>1 15>1 21-37>1 40-58>1
+450,451|1>1 6-9>1 12-13>1 15>1 21-37>1 40-58>1
 !|''',
     'mark': '''\
-427,428,429,430,431,432,433,434,435|1>1 6-9>1 12-13>1 40>1 58>1
+452,453,454,455,456,457,458,459,460|1>1 6-9>1 12-13>1 40>1 58>1
 !|''',
     'pct-encoded': '''\
-436|4>1
-437|15>2 21-26>2 41-46>2
-438|15>3 21-26>3 41-46>3
+461|4>1
+462|15>2 21-26>2 41-46>2
+463|15>3 21-26>3 41-46>3
 !|''',
     'param-unreserved': '''\
-439,440,441,442,443,444,445|3>1 5>1 10>1 14>1 16>1 38-39>1
+464,465,466,467,468,469,470|3>1 5>1 10>1 14>1 16>1 38-39>1
 !|''',
     'phonedigit': '''\
-!446,447|7-8>1 12-13>1 15>1
+!471,472|7-8>1 12-13>1 15>1
 !|''',
     'phonedigit-hex': '''\
-!448,449,450,451|2>1 7-9>1 12-13>1 15>1 21-26>1 41-46>1
+!473,474,475,476|2>1 7-9>1 12-13>1 15>1 21-26>1 41-46>1
 !|''',
     'visual-separator': '''\
-452,453,454,455|7-8>1 12-13>1
+477,478,479,480|7-8>1 12-13>1
 !|''',
     'alphanum': '''\
-456,457|15>1 21-37>1 41-57>1
+481,482|15>1 21-37>1 41-57>1
 !|''',
     'reserved': '''\
-458,459,460,461,462,463,464,465,466,467|3>1 5>1 10-11>1 14>1 16-20>1
+483,484,485,486,487,488,489,490,491,492|3>1 5>1 10-11>1 14>1 16-20>1
 !|''',
     'uric': '''\
-468,469,470|1>1 3>1 4>2 5-37>1 40-58>1
+493,494,495|1>1 3>1 4>2 5-37>1 40-58>1
 !|
-471|15>3 21-26>3 41-46>3
-472|15>1 21-26>1 41-46>1''',
+496|15>3 21-26>3 41-46>3
+497|15>1 21-26>1 41-46>1''',
     'ALPHA': '''\
-473,474|21-37>1 41-57>1
+498,499|21-37>1 41-57>1
 !|''',
     'DIGIT': '''\
-475|15>1
+500|15>1
 !|''',
     'HEXDIG': '''\
-476,477,478,479,480,481,482|15>1 21-26>1 41-46>1
+501,502,503,504,505,506,507|15>1 21-26>1 41-46>1
 !|''',
 }

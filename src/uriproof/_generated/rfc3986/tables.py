@@ -6,1044 +6,1203 @@ ALPHABET = (
     [0, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 86, 87, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 118, 119, 123, 126, 127],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 0, 23, 0, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 32, 34, 0, 35, 0, 36, 0, 37, 38, 39, 40, 41, 42, 43, 44, 43, 0, 45, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
-    (('scheme',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('scheme',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('scheme',), '"+"', [10], False, 1),
-    (('scheme',), '"-"', [12], False, 1),
-    (('scheme',), '"."', [13], False, 1),
-    (('userinfo',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('userinfo',), 'pct-encoded', [4], False, 3),
-    (('userinfo',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('userinfo',), '":"', [21], False, 1),
-    (('userinfo',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('userinfo',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('host', 'IP-literal'), '"["', [34], False, 4),
-    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
-    (('host', 'reg-name'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('host', 'reg-name'), 'pct-encoded', [4], False, 3),
-    (('host', 'reg-name'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('host', 'reg-name'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('host', 'IPv4address'), '"."', [13], False, 6),
-    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
-    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 8),
-    (('host', 'IPv4address'), '"5"', [19], False, 8),
-    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '"::"', [21], False, 3),
-    (('host', 'IP-literal', 'IPvFuture'), '"v"', [33, 44], False, 5),
-    (('host', 'reg-name'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
-    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [21], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [21], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('host', 'IPv4address'), '"."', [13], False, 4),
-    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
-    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 6),
-    (('host', 'IPv4address'), '"5"', [19], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('host', 'IP-literal'), '"]"', [35], False, 1),
-    (('host', 'IP-literal', 'IPvFuture'), '"."', [13], False, 3),
-    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
-    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [21], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [13], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 8),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 9),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False, 9),
-    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), '":"', [21], False, 2),
-    (('host', 'IPv4address'), '"."', [13], False, 2),
-    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
-    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 4),
-    (('host', 'IPv4address'), '"5"', [19], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 8),
-    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
-    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [13], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False, 7),
-    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 2),
-    (('host', 'IPv4address'), '"5"', [19], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 6),
-    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 1),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [13], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 2),
-    (('port',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('IP-literal',), '"["', [34], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('IP-literal', 'IPv6address'), '"::"', [21], False, 3),
-    (('IP-literal', 'IPvFuture'), '"v"', [33, 44], False, 5),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('IP-literal', 'IPv6address'), '":"', [21], False, 5),
-    (('IP-literal', 'IPv6address'), '":"', [21], False, 2),
-    (('IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
-    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('IP-literal',), '"]"', [35], False, 1),
-    (('IP-literal', 'IPvFuture'), '"."', [13], False, 3),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
-    (('IP-literal', 'IPv6address'), '":"', [21], False, 3),
-    (('IP-literal', 'IPv6address'), '"."', [13], False, 7),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 8),
-    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 9),
-    (('IP-literal', 'IPv6address'), '"5"', [19], False, 9),
-    (('IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 2),
-    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 2),
-    (('IP-literal', 'IPvFuture'), '":"', [21], False, 2),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 8),
-    (('IP-literal', 'IPv6address'), '"."', [13], False, 5),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 7),
-    (('IP-literal', 'IPv6address'), '"5"', [19], False, 7),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 4),
-    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 6),
-    (('IP-literal', 'IPv6address'), '"."', [13], False, 3),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 4),
-    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 5),
-    (('IP-literal', 'IPv6address'), '"5"', [19], False, 5),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 2),
-    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 4),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 2),
-    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 3),
-    (('IP-literal', 'IPv6address'), '"5"', [19], False, 3),
-    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 2),
-    (('IPvFuture',), '"v"', [33, 44], False, 4),
-    (('IPvFuture',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
-    (('IPvFuture',), '"."', [13], False, 2),
-    (('IPvFuture',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('IPvFuture',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('IPvFuture',), '":"', [21], False, 1),
-    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
-    (('IPv6address',), '"::"', [21], False, 2),
-    (('IPv6address',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
-    (('IPv6address',), '":"', [21], False, 4),
-    (('IPv6address',), '":"', [21], False, 1),
-    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
-    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
-    (('IPv6address',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
-    (('IPv6address',), '":"', [21], False, 2),
-    (('IPv6address',), '"."', [13], False, 6),
-    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
-    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 8),
-    (('IPv6address',), '"5"', [19], False, 8),
-    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
-    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 7),
-    (('IPv6address',), '"."', [13], False, 4),
-    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
-    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 6),
-    (('IPv6address',), '"5"', [19], False, 6),
-    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
-    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 5),
-    (('IPv6address',), '"."', [13], False, 2),
-    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
-    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 4),
-    (('IPv6address',), '"5"', [19], False, 4),
-    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
-    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 3),
-    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 2),
-    (('IPv6address',), '"5"', [19], False, 2),
-    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 1),
-    (('h16',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
-    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
-    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
-    (('ls32',), '":"', [21], False, 2),
-    (('ls32', 'IPv4address'), '"."', [13], False, 6),
-    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
-    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 8),
-    (('ls32', 'IPv4address'), '"5"', [19], False, 8),
-    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
-    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 7),
-    (('ls32', 'IPv4address'), '"."', [13], False, 4),
-    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
-    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 6),
-    (('ls32', 'IPv4address'), '"5"', [19], False, 6),
-    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
-    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 5),
-    (('ls32', 'IPv4address'), '"."', [13], False, 2),
-    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
-    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 4),
-    (('ls32', 'IPv4address'), '"5"', [19], False, 4),
-    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 3),
-    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 2),
-    (('ls32', 'IPv4address'), '"5"', [19], False, 2),
-    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 1),
-    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
-    (('IPv4address',), '"."', [13], False, 6),
-    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
-    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 8),
-    (('IPv4address',), '"5"', [19], False, 8),
-    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
-    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 7),
-    (('IPv4address',), '"."', [13], False, 4),
-    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
-    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 6),
-    (('IPv4address',), '"5"', [19], False, 6),
-    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
-    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 5),
-    (('IPv4address',), '"."', [13], False, 2),
-    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
-    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 4),
-    (('IPv4address',), '"5"', [19], False, 4),
-    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
-    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 3),
-    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 2),
-    (('IPv4address',), '"5"', [19], False, 2),
-    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 1),
-    (('dec-octet',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('dec-octet',), '%x31-39', [16, 17, 18, 19, 20], False, 2),
-    (('dec-octet',), '"1"', [16], False, 3),
-    (('dec-octet',), '"2"', [17], False, 3),
-    (('dec-octet',), '"25"', [17], False, 3),
-    (('dec-octet',), '%x30-34', [15, 16, 17, 18], False, 2),
-    (('dec-octet',), '"5"', [19], False, 2),
-    (('dec-octet',), '%x30-35', [15, 16, 17, 18, 19], False, 1),
-    (('reg-name',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('reg-name',), 'pct-encoded', [4], False, 3),
-    (('reg-name',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('reg-name',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('reg-name',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path', 'path-abempty'), '"/"', [14], False, 1),
-    (('path', 'path-absolute'), '"/"', [14], False, 1),
-    (('path', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [4], False, 3),
-    (('path', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('path', 'path-noscheme', 'segment-nz-nc'), '"@"', [25], False, 1),
-    (('path', 'path-rootless', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path', 'path-noscheme'), '"/"', [14], False, 1),
-    (('path', 'path-rootless'), '"/"', [14], False, 1),
-    (('path', 'path-noscheme', 'segment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path', 'path-rootless', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path', 'path-abempty', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path', 'path-absolute', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path', 'path-noscheme', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path', 'path-rootless', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path', 'path-noscheme', 'segment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path', 'path-rootless', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path', 'path-abempty', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path', 'path-absolute', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path', 'path-noscheme', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path', 'path-rootless', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path', 'path-absolute', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path', 'path-abempty', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path', 'path-absolute', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path', 'path-noscheme', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path', 'path-rootless', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path', 'path-absolute', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path', 'path-absolute', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path-abempty',), '"/"', [14], False, 1),
-    (('path-abempty', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path-abempty', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path-abempty', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path-absolute',), '"/"', [14], False, 1),
-    (('path-absolute', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path-absolute', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path-absolute', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path-absolute', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [4], False, 3),
-    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), '"@"', [25], False, 1),
-    (('path-noscheme',), '"/"', [14], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path-noscheme', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path-noscheme', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path-noscheme', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path-rootless', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path-rootless',), '"/"', [14], False, 1),
-    (('path-rootless', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path-rootless', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path-rootless', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path-rootless', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path-rootless', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('segment',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('segment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('segment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('segment-nz',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('segment-nz',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('segment-nz',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('segment-nz-nc',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('segment-nz-nc',), 'pct-encoded', [4], False, 3),
-    (('segment-nz-nc',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('segment-nz-nc',), '"@"', [25], False, 1),
-    (('segment-nz-nc',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('segment-nz-nc',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('pchar',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('pchar',), 'pct-encoded', [4], False, 3),
-    (('pchar',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('pchar',), '":"', [21], False, 1),
-    (('pchar',), '"@"', [25], False, 1),
-    (('pchar',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('pchar',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('query',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('query',), '"/"', [14], False, 1),
-    (('query',), '"?"', [24], False, 1),
-    (('query',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('query',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('fragment',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('fragment',), '"/"', [14], False, 1),
-    (('fragment',), '"?"', [24], False, 1),
-    (('fragment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('fragment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('pct-encoded',), '"%"', [4], False, 3),
-    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('unreserved',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('unreserved',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('unreserved',), '"-"', [12], False, 1),
-    (('unreserved',), '"."', [13], False, 1),
-    (('unreserved',), '"_"', [36], False, 1),
-    (('unreserved',), '"~"', [45], False, 1),
-    (('reserved',), 'gen-delims', [2, 14, 21, 24, 25, 34, 35], False, 1),
-    (('reserved',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('gen-delims',), '":"', [21], False, 1),
-    (('gen-delims',), '"/"', [14], False, 1),
-    (('gen-delims',), '"?"', [24], False, 1),
-    (('gen-delims',), '"#"', [2], False, 1),
-    (('gen-delims',), '"["', [34], False, 1),
-    (('gen-delims',), '"]"', [35], False, 1),
-    (('gen-delims',), '"@"', [25], False, 1),
-    (('sub-delims',), '"!"', [1], False, 1),
-    (('sub-delims',), '"$"', [3], False, 1),
-    (('sub-delims',), '"&"', [5], False, 1),
-    (('sub-delims',), '"\'"', [6], False, 1),
-    (('sub-delims',), '"("', [7], False, 1),
-    (('sub-delims',), '")"', [8], False, 1),
-    (('sub-delims',), '"*"', [9], False, 1),
-    (('sub-delims',), '"+"', [10], False, 1),
-    (('sub-delims',), '","', [11], False, 1),
-    (('sub-delims',), '";"', [22], False, 1),
-    (('sub-delims',), '"="', [23], False, 1),
-    (('ALPHA',), '%x41-5A', [26, 27, 28, 29, 30, 31, 32, 33], False, 1),
-    (('ALPHA',), '%x61-7A', [37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('DIGIT',), '%x30-39', [15, 16, 17, 18, 19, 20], False, 1),
-    (('HEXDIG',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('HEXDIG',), '"A"', [26, 37], False, 1),
-    (('HEXDIG',), '"B"', [27, 38], False, 1),
-    (('HEXDIG',), '"C"', [28, 39], False, 1),
-    (('HEXDIG',), '"D"', [29, 40], False, 1),
-    (('HEXDIG',), '"E"', [30, 41], False, 1),
-    (('HEXDIG',), '"F"', [31, 42], False, 1),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
+    (('scheme',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('scheme',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 1),
+    (('scheme',), 'DIGIT', [15, 16, 17, 18, 19, 20], 'b', 1),
+    (('scheme',), '"+"', [10], 'b', 1),
+    (('scheme',), '"-"', [12], 'b', 1),
+    (('scheme',), '"."', [13], 'b', 1),
+    (('userinfo',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('userinfo',), 'pct-encoded', [4], '', 3),
+    (('userinfo',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('userinfo',), '":"', [21], '', 1),
+    (('userinfo',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('userinfo',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('host', 'IP-literal'), '"["', [34], '', 4),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], '', 7),
+    (('host', 'reg-name'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('host', 'reg-name'), 'pct-encoded', [4], '', 3),
+    (('host', 'reg-name'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('host', 'reg-name'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('host', 'IPv4address'), '"."', [13], 'b', 6),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 7),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 4),
+    (('host', 'IP-literal', 'IPv6address'), '"::"', [21], '', 3),
+    (('host', 'IP-literal', 'IPvFuture'), '"v"', [33, 44], '', 5),
+    (('host', 'reg-name'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 5),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 7),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 4),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [21], 'b', 5),
+    (('host', 'IP-literal', 'IPv6address'), '"::"', [21], 'bi', 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 4),
+    (('host', 'IPv4address'), '"."', [13], 'b', 4),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 4),
+    (('host', 'IP-literal'), '"]"', [35], 'b', 1),
+    (('host', 'IP-literal', 'IPvFuture'), '"."', [13], 'b', 3),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 3),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 3),
+    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 2),
+    (('host', 'IP-literal', 'IPvFuture'), '":"', [21], 'b', 2),
+    (('host', 'IPv4address'), '"."', [13], 'b', 2),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 1),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [13], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 1),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 4),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [21], 'bi', 3),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 1),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [13], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19], 'bi', 2),
+    (('port',), 'DIGIT', [15, 16, 17, 18, 19, 20], '', 1),
+    (('IP-literal',), '"["', [34], '', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 4),
+    (('IP-literal', 'IPv6address'), '"::"', [21], '', 3),
+    (('IP-literal', 'IPvFuture'), '"v"', [33, 44], '', 5),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 4),
+    (('IP-literal', 'IPv6address'), '":"', [21], 'b', 5),
+    (('IP-literal', 'IPv6address'), '"::"', [21], 'bi', 2),
+    (('IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 6),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 4),
+    (('IP-literal',), '"]"', [35], 'b', 1),
+    (('IP-literal', 'IPvFuture'), '"."', [13], 'b', 3),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 3),
+    (('IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 2),
+    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 2),
+    (('IP-literal', 'IPvFuture'), '":"', [21], 'b', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [13], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 4),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'ls32', [21], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [13], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19], 'bi', 2),
+    (('IPvFuture',), '"v"', [33, 44], '', 4),
+    (('IPvFuture',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 3),
+    (('IPvFuture',), '"."', [13], 'b', 2),
+    (('IPvFuture',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('IPvFuture',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 1),
+    (('IPvFuture',), '":"', [21], 'b', 1),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 3),
+    (('IPv6address',), '"::"', [21], '', 2),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 3),
+    (('IPv6address',), '":"', [21], 'b', 4),
+    (('IPv6address',), '"::"', [21], 'bi', 1),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 5),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 1),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 3),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 1),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 1),
+    (('IPv6address',), 'ls32', [13], 'bi', 4),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 4),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 5),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 1),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 1),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 4),
+    (('IPv6address',), 'ls32', [21], 'bi', 2),
+    (('IPv6address',), 'ls32', [13], 'bi', 2),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 2),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 1),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 2),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19], 'bi', 1),
+    (('h16',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 1),
+    (('h16',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 1),
+    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], '', 7),
+    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 3),
+    (('ls32',), '":"', [21], 'b', 2),
+    (('ls32', 'IPv4address'), '"."', [13], 'b', 6),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 7),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 5),
+    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 7),
+    (('ls32', 'IPv4address'), '"."', [13], 'b', 4),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 5),
+    (('ls32', 'IPv4address'), '"."', [13], 'b', 2),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], '', 7),
+    (('IPv4address',), '"."', [13], 'b', 6),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 7),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 5),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 7),
+    (('IPv4address',), '"."', [13], 'b', 4),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 3),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 5),
+    (('IPv4address',), '"."', [13], 'b', 2),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 1),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 1),
+    (('dec-octet',), 'DIGIT', [15, 16, 17, 18, 19, 20], '', 1),
+    (('dec-octet',), '%x31-39', [16, 17, 18, 19, 20], '', 2),
+    (('dec-octet',), '"1"', [16], '', 3),
+    (('dec-octet',), '"2"', [17], '', 3),
+    (('dec-octet',), '"25"', [17], '', 3),
+    (('dec-octet',), 'DIGIT', [15, 16, 17, 18, 19, 20], 'b', 1),
+    (('dec-octet',), '%x30-34', [15, 16, 17, 18], 'b', 2),
+    (('dec-octet',), '"25"', [19], 'bi', 2),
+    (('dec-octet',), '%x30-35', [15, 16, 17, 18, 19], 'b', 1),
+    (('reg-name',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('reg-name',), 'pct-encoded', [4], '', 3),
+    (('reg-name',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('reg-name',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('reg-name',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path', 'path-abempty'), '"/"', [14], '', 1),
+    (('path', 'path-absolute'), '"/"', [14], '', 1),
+    (('path', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [4], '', 3),
+    (('path', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('path', 'path-noscheme', 'segment-nz-nc'), '"@"', [25], '', 1),
+    (('path', 'path-rootless', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('path', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [4], 'b', 3),
+    (('path', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 1),
+    (('path', 'path-noscheme', 'segment-nz-nc'), '"@"', [25], 'b', 1),
+    (('path', 'path-noscheme'), '"/"', [14], 'b', 1),
+    (('path', 'path-rootless', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('path', 'path-rootless'), '"/"', [14], 'b', 1),
+    (('path', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path', 'path-rootless', 'segment-nz'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path', 'path-abempty', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path', 'path-absolute', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path', 'path-noscheme', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path', 'path-rootless', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path', 'path-rootless', 'segment-nz'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path', 'path-absolute', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('path', 'path-absolute'), '"/"', [14], 'b', 1),
+    (('path', 'path-abempty', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path', 'path-absolute', 'segment-nz'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path', 'path-noscheme', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path', 'path-rootless', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path', 'path-absolute', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path', 'path-abempty', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path', 'path-absolute', 'segment-nz'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path', 'path-noscheme', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path', 'path-rootless', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path', 'path-absolute', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path', 'path-absolute', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path-abempty',), '"/"', [14], '', 1),
+    (('path-abempty', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path-abempty', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path-abempty', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path-absolute',), '"/"', [14], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('path-absolute',), '"/"', [14], 'b', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path-absolute', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path-absolute', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path-absolute', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [4], '', 3),
+    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('path-noscheme', 'segment-nz-nc'), '"@"', [25], '', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [4], 'b', 3),
+    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 1),
+    (('path-noscheme', 'segment-nz-nc'), '"@"', [25], 'b', 1),
+    (('path-noscheme',), '"/"', [14], 'b', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path-noscheme', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path-noscheme', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path-noscheme', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('path-rootless',), '"/"', [14], 'b', 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path-rootless', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path-rootless', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path-rootless', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('segment',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('segment',), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('segment',), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('segment-nz',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('segment-nz',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('segment-nz',), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('segment-nz',), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('segment-nz-nc',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('segment-nz-nc',), 'pct-encoded', [4], '', 3),
+    (('segment-nz-nc',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('segment-nz-nc',), '"@"', [25], '', 1),
+    (('segment-nz-nc',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('segment-nz-nc',), 'pct-encoded', [4], 'b', 3),
+    (('segment-nz-nc',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 1),
+    (('segment-nz-nc',), '"@"', [25], 'b', 1),
+    (('segment-nz-nc',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('segment-nz-nc',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('pchar',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('pchar',), 'pct-encoded', [4], '', 3),
+    (('pchar',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('pchar',), '":"', [21], '', 1),
+    (('pchar',), '"@"', [25], '', 1),
+    (('pchar',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('pchar',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('query',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('query',), '"/"', [14], '', 1),
+    (('query',), '"?"', [24], '', 1),
+    (('query',), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('query',), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('fragment',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('fragment',), '"/"', [14], '', 1),
+    (('fragment',), '"?"', [24], '', 1),
+    (('fragment',), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('fragment',), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('pct-encoded',), '"%"', [4], '', 3),
+    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'eb', 2),
+    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'eb', 1),
+    (('unreserved',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('unreserved',), 'DIGIT', [15, 16, 17, 18, 19, 20], '', 1),
+    (('unreserved',), '"-"', [12], '', 1),
+    (('unreserved',), '"."', [13], '', 1),
+    (('unreserved',), '"_"', [36], '', 1),
+    (('unreserved',), '"~"', [45], '', 1),
+    (('reserved',), 'gen-delims', [2, 14, 21, 24, 25, 34, 35], '', 1),
+    (('reserved',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('gen-delims',), '":"', [21], '', 1),
+    (('gen-delims',), '"/"', [14], '', 1),
+    (('gen-delims',), '"?"', [24], '', 1),
+    (('gen-delims',), '"#"', [2], '', 1),
+    (('gen-delims',), '"["', [34], '', 1),
+    (('gen-delims',), '"]"', [35], '', 1),
+    (('gen-delims',), '"@"', [25], '', 1),
+    (('sub-delims',), '"!"', [1], '', 1),
+    (('sub-delims',), '"$"', [3], '', 1),
+    (('sub-delims',), '"&"', [5], '', 1),
+    (('sub-delims',), '"\'"', [6], '', 1),
+    (('sub-delims',), '"("', [7], '', 1),
+    (('sub-delims',), '")"', [8], '', 1),
+    (('sub-delims',), '"*"', [9], '', 1),
+    (('sub-delims',), '"+"', [10], '', 1),
+    (('sub-delims',), '","', [11], '', 1),
+    (('sub-delims',), '";"', [22], '', 1),
+    (('sub-delims',), '"="', [23], '', 1),
+    (('ALPHA',), '%x41-5A', [26, 27, 28, 29, 30, 31, 32, 33], '', 1),
+    (('ALPHA',), '%x61-7A', [37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('DIGIT',), '%x30-39', [15, 16, 17, 18, 19, 20], '', 1),
+    (('HEXDIG',), 'DIGIT', [15, 16, 17, 18, 19, 20], '', 1),
+    (('HEXDIG',), '"A"', [26, 37], '', 1),
+    (('HEXDIG',), '"B"', [27, 38], '', 1),
+    (('HEXDIG',), '"C"', [28, 39], '', 1),
+    (('HEXDIG',), '"D"', [29, 40], '', 1),
+    (('HEXDIG',), '"E"', [30, 41], '', 1),
+    (('HEXDIG',), '"F"', [31, 42], '', 1),
 )
 TRACES: dict[str, str] = {
     'scheme': '''\
 0|26-33>1 37-44>1
-!0,1,2,3,4|10>1 12-13>1 15-20>1 26-33>1 37-44>1''',
+!1,2,3,4,5|10>1 12-13>1 15-20>1 26-33>1 37-44>1''',
     'userinfo': '''\
-!5,6,7,8|1>0 3>0 4>1 5-13>0 15-23>0 26-33>0 36-45>0
-9|15-20>2 26-31>2 37-42>2
-10|15-20>0 26-31>0 37-42>0''',
+!6,7,8,9|1>0 3>0 4>1 5-13>0 15-23>0 26-33>0 36-45>0
+10|15-20>2 26-31>2 37-42>2
+11|15-20>0 26-31>0 37-42>0''',
     'host': '''\
-!11,12,13,14,15|1>1 3>1 4>2 5-13>1 15>3 16>4 17>5 18-20>6 22-23>1 26-33>1 34>7 36-45>1
-!13,14,15|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
-16|15-20>8 26-31>8 37-42>8
-!17,13,14,15|1>1 3>1 4>2 5-12>1 13>9 15-20>1 22-23>1 26-33>1 36-45>1
-!17,18,13,14,15|1>1 3>1 4>2 5-12>1 13>9 15-20>6 22-23>1 26-33>1 36-45>1
-!17,18,19,20,13,14,15|1>1 3>1 4>2 5-12>1 13>9 15-18>6 19>10 20>3 22-23>1 26-33>1 36-45>1
-!17,18,13,14,15|1>1 3>1 4>2 5-12>1 13>9 15-20>3 22-23>1 26-33>1 36-45>1
-21,22,23|15-20>11 21>12 26-31>11 33>13 37-42>11 44>13
-24|15-20>1 26-31>1 37-42>1
-!25,13,14,15|1>1 3>1 4>2 5-13>1 15>14 16>15 17>16 18-20>17 22-23>1 26-33>1 36-45>1
-!17,26,13,14,15|1>1 3>1 4>2 5-12>1 13>9 15-19>3 20>1 22-23>1 26-33>1 36-45>1
-27,28,22|15-20>18 21>19 26-31>18 37-42>18
-29|21>20
-30|15-20>21 26-31>21 37-42>21
-!31,13,14,15|1>1 3>1 4>2 5-12>1 13>22 15-20>1 22-23>1 26-33>1 36-45>1
-!31,32,13,14,15|1>1 3>1 4>2 5-12>1 13>22 15-20>17 22-23>1 26-33>1 36-45>1
-!31,32,33,34,13,14,15|1>1 3>1 4>2 5-12>1 13>22 15-18>17 19>23 20>14 22-23>1 26-33>1 36-45>1
-!31,32,13,14,15|1>1 3>1 4>2 5-12>1 13>22 15-20>14 22-23>1 26-33>1 36-45>1
-27,28,22|15-20>24 21>19 26-31>24 37-42>24
-21,29|15-20>25 21>26 26-31>25 37-42>25
-35,36,37|15>27 16>28 17>29 18-20>30 26-31>31 35>32 37-42>31
-30,38|13>33 15-20>21 26-31>21 37-42>21
-!39,13,14,15|1>1 3>1 4>2 5-13>1 15>34 16>35 17>36 18-20>37 22-23>1 26-33>1 36-45>1
-!31,40,13,14,15|1>1 3>1 4>2 5-12>1 13>22 15-19>14 20>1 22-23>1 26-33>1 36-45>1
-27,28,22|15-20>38 21>19 26-31>38 37-42>38
-27,28,22|15-20>39 21>40 26-31>39 37-42>39
-35,36,37|15>41 16>42 17>43 18-20>44 26-31>45 35>32 37-42>45
-41,42,43,37|13>46 15-20>47 21>48 26-31>47 35>32 37-42>47
-41,42,43,44,37|13>46 15-20>49 21>48 26-31>47 35>32 37-42>47
-41,42,43,44,45,46,37|13>46 15-18>49 19>50 20>51 21>48 26-31>47 35>32 37-42>47
-41,42,43,44,37|13>46 15-20>51 21>48 26-31>47 35>32 37-42>47
-41,42,37|15-20>47 21>48 26-31>47 35>32 37-42>47
+!12,13,14,15,16|1>1 3>1 4>2 5-13>1 15>3 16>4 17>5 18-20>6 22-23>1 26-33>1 34>7 36-45>1
+!14,15,16|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
+17|15-20>8 26-31>8 37-42>8
+!18,14,15,16|1>1 3>1 4>2 5-12>1 13>9 15-20>1 22-23>1 26-33>1 36-45>1
+!18,19,14,15,16|1>1 3>1 4>2 5-12>1 13>9 15-20>6 22-23>1 26-33>1 36-45>1
+!18,19,14,15,16|1>1 3>1 4>2 5-12>1 13>9 15-18>6 19>10 20>3 22-23>1 26-33>1 36-45>1
+!18,19,14,15,16|1>1 3>1 4>2 5-12>1 13>9 15-20>3 22-23>1 26-33>1 36-45>1
+20,21,22|15-20>11 21>12 26-31>11 33>13 37-42>11 44>13
+23|15-20>1 26-31>1 37-42>1
+!24,14,15,16|1>1 3>1 4>2 5-13>1 15>14 16>15 17>16 18-20>17 22-23>1 26-33>1 36-45>1
+!18,25,14,15,16|1>1 3>1 4>2 5-12>1 13>9 15-19>3 20>1 22-23>1 26-33>1 36-45>1
+26,27,21|15-20>18 21>19 26-31>18 37-42>18
+28|21>20
+29|15-20>21 26-31>21 37-42>21
+!30,14,15,16|1>1 3>1 4>2 5-12>1 13>22 15-20>1 22-23>1 26-33>1 36-45>1
+!30,31,14,15,16|1>1 3>1 4>2 5-12>1 13>22 15-20>17 22-23>1 26-33>1 36-45>1
+!30,31,14,15,16|1>1 3>1 4>2 5-12>1 13>22 15-18>17 19>23 20>14 22-23>1 26-33>1 36-45>1
+!30,31,14,15,16|1>1 3>1 4>2 5-12>1 13>22 15-20>14 22-23>1 26-33>1 36-45>1
+26,27,21|15-20>24 21>19 26-31>24 37-42>24
+32,28,20|15-20>25 21>26 26-31>25 37-42>25
+33,34,35|15>27 16>28 17>29 18-20>30 26-31>31 35>32 37-42>31
+29,36|13>33 15-20>21 26-31>21 37-42>21
+!37,14,15,16|1>1 3>1 4>2 5-13>1 15>34 16>35 17>36 18-20>37 22-23>1 26-33>1 36-45>1
+!30,38,14,15,16|1>1 3>1 4>2 5-12>1 13>22 15-19>14 20>1 22-23>1 26-33>1 36-45>1
+26,27,21|15-20>38 21>19 26-31>38 37-42>38
+26,27,21|15-20>39 21>40 26-31>39 37-42>39
+33,34,35|15>41 16>42 17>43 18-20>44 26-31>45 35>32 37-42>45
+39,27,40,35|13>46 15-20>47 21>48 26-31>47 35>32 37-42>47
+39,27,40,35|13>46 15-20>49 21>48 26-31>47 35>32 37-42>47
+39,27,40,35|13>46 15-18>49 19>50 20>51 21>48 26-31>47 35>32 37-42>47
+39,27,40,35|13>46 15-20>51 21>48 26-31>47 35>32 37-42>47
+39,27,41,35|15-20>47 21>48 26-31>47 35>32 37-42>47
 !|
-47,48,49|1>52 3>52 5-13>52 15-23>52 26-33>52 36-45>52
-!50,13,14,15|1>1 3>1 4>2 5-12>1 13>53 15-20>1 22-23>1 26-33>1 36-45>1
-!50,51,13,14,15|1>1 3>1 4>2 5-12>1 13>53 15-20>37 22-23>1 26-33>1 36-45>1
-!50,51,52,53,13,14,15|1>1 3>1 4>2 5-12>1 13>53 15-18>37 19>54 20>34 22-23>1 26-33>1 36-45>1
-!50,51,13,14,15|1>1 3>1 4>2 5-12>1 13>53 15-20>34 22-23>1 26-33>1 36-45>1
-28,22|21>19
-27,28,22|15-20>55 21>40 26-31>55 37-42>55
-21,29|15-20>56 21>57 26-31>56 37-42>56
-41,42,43,37|13>46 15-20>58 21>59 26-31>58 35>32 37-42>58
-41,42,43,44,37|13>46 15-20>60 21>59 26-31>58 35>32 37-42>58
-41,42,43,44,45,46,37|13>46 15-18>60 19>61 20>62 21>59 26-31>58 35>32 37-42>58
-41,42,43,44,37|13>46 15-20>62 21>59 26-31>58 35>32 37-42>58
-41,42,37|15-20>58 21>59 26-31>58 35>32 37-42>58
-54|15>63 16>64 17>65 18-20>66
-41,42,37|15-20>67 21>48 26-31>67 35>32 37-42>67
-35,36|15>41 16>42 17>43 18-20>44 26-31>45 37-42>45
-41,42,43,44,37|13>46 15-20>68 21>48 26-31>67 35>32 37-42>67
-41,42,43,55,37|13>46 15-19>68 20>67 21>48 26-31>67 35>32 37-42>67
-41,42,43,37|13>46 15-20>67 21>48 26-31>67 35>32 37-42>67
-47,48,49,37|1>52 3>52 5-13>52 15-23>52 26-33>52 35>32 36-45>52
-!56,13,14,15|1>1 3>1 4>2 5-13>1 15>1 16>69 17>70 18-20>71 22-23>1 26-33>1 36-45>1
-!50,57,13,14,15|1>1 3>1 4>2 5-12>1 13>53 15-19>34 20>1 22-23>1 26-33>1 36-45>1
-27,28,22|15-20>72 21>40 26-31>72 37-42>72
-27,28,22|15-20>73 21>74 26-31>73 37-42>73
-35,36,37|15>75 16>76 17>77 18-20>78 26-31>79 35>32 37-42>79
-41,42,37|15-20>80 21>59 26-31>80 35>32 37-42>80
-35,36|15>75 16>76 17>77 18-20>78 26-31>79 37-42>79
-41,42,43,44,37|13>46 15-20>81 21>59 26-31>80 35>32 37-42>80
-41,42,43,55,37|13>46 15-19>81 20>80 21>59 26-31>80 35>32 37-42>80
-41,42,43,37|13>46 15-20>80 21>59 26-31>80 35>32 37-42>80
-58|13>82
-58,59|13>82 15-20>66
-58,59,60,61|13>82 15-18>66 19>83 20>63
-58,59|13>82 15-20>63
-41,42,37|15-20>84 21>48 26-31>84 35>32 37-42>84
-41,42,43,37|13>46 15-20>84 21>48 26-31>84 35>32 37-42>84
-!62,13,14,15|1>1 3>1 4>2 5-13>1 15-20>71 22-23>1 26-33>1 36-45>1
-!62,63,64,13,14,15|1>1 3>1 4>2 5-13>1 15-18>71 19>85 20>1 22-23>1 26-33>1 36-45>1
-!62,13,14,15|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
-28,22|21>40
-27,28,22|15-20>86 21>74 26-31>86 37-42>86
-21,29|15-20>87 21>88 26-31>87 37-42>87
-41,42,43,37|13>46 15-20>89 21>90 26-31>89 35>32 37-42>89
-41,42,43,44,37|13>46 15-20>91 21>90 26-31>89 35>32 37-42>89
-41,42,43,44,45,46,37|13>46 15-18>91 19>92 20>93 21>90 26-31>89 35>32 37-42>89
-41,42,43,44,37|13>46 15-20>93 21>90 26-31>89 35>32 37-42>89
-41,42,37|15-20>89 21>90 26-31>89 35>32 37-42>89
-41,42,37|15-20>94 21>59 26-31>94 35>32 37-42>94
-41,42,43,37|13>46 15-20>94 21>59 26-31>94 35>32 37-42>94
-65|15>95 16>96 17>97 18-20>98
-58,66|13>82 15-19>63
-42,37|21>48 35>32
-!67,13,14,15|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
-27,28,22|15-20>99 21>74 26-31>99 37-42>99
-27,28,22|15-20>100 21>101 26-31>100 37-42>100
-35,36,37|15>102 16>103 17>104 18-20>105 26-31>106 35>32 37-42>106
-41,42,37|15-20>107 21>90 26-31>107 35>32 37-42>107
-35,36|15>102 16>103 17>104 18-20>105 26-31>106 37-42>106
-41,42,43,44,37|13>46 15-20>108 21>90 26-31>107 35>32 37-42>107
-41,42,43,55,37|13>46 15-19>108 20>107 21>90 26-31>107 35>32 37-42>107
-41,42,43,37|13>46 15-20>107 21>90 26-31>107 35>32 37-42>107
-42,37|21>59 35>32
-68|13>109
-68,69|13>109 15-20>98
-68,69,70,71|13>109 15-18>98 19>110 20>95
-68,69|13>109 15-20>95
-28,22|21>74
-27,28,22|15-20>111 21>101 26-31>111 37-42>111
-21,29|15-20>112 21>113 26-31>112 37-42>112
-41,42,43,37|13>46 15-20>114 21>115 26-31>114 35>32 37-42>114
-41,42,43,44,37|13>46 15-20>116 21>115 26-31>114 35>32 37-42>114
-41,42,43,44,45,46,37|13>46 15-18>116 19>117 20>118 21>115 26-31>114 35>32 37-42>114
-41,42,43,44,37|13>46 15-20>118 21>115 26-31>114 35>32 37-42>114
-41,42,37|15-20>114 21>115 26-31>114 35>32 37-42>114
-41,42,37|15-20>119 21>90 26-31>119 35>32 37-42>119
-41,42,43,37|13>46 15-20>119 21>90 26-31>119 35>32 37-42>119
-72|15>120 16>121 17>122 18-20>123
-68,73|13>109 15-19>95
-27,28,22|15-20>124 21>101 26-31>124 37-42>124
-27,28,22|15-20>125 21>126 26-31>125 37-42>125
-35,36,37|15>127 16>128 17>129 18-20>130 26-31>131 35>32 37-42>131
-41,42,37|15-20>132 21>115 26-31>132 35>32 37-42>132
-35,36|15>127 16>128 17>129 18-20>130 26-31>131 37-42>131
-41,42,43,44,37|13>46 15-20>133 21>115 26-31>132 35>32 37-42>132
-41,42,43,55,37|13>46 15-19>133 20>132 21>115 26-31>132 35>32 37-42>132
-41,42,43,37|13>46 15-20>132 21>115 26-31>132 35>32 37-42>132
-42,37|21>90 35>32
-37|35>32
-37,74|15-20>123 35>32
-37,74,75,76|15-18>123 19>134 20>120 35>32
-37,74|15-20>120 35>32
-28,22|21>101
-27,28,22|15-20>135 21>126 26-31>135 37-42>135
-21,29|15-20>136 21>137 26-31>136 37-42>136
-41,42,43,37|13>46 15-20>138 21>139 26-31>138 35>32 37-42>138
-41,42,43,44,37|13>46 15-20>140 21>139 26-31>138 35>32 37-42>138
-41,42,43,44,45,46,37|13>46 15-18>140 19>141 20>142 21>139 26-31>138 35>32 37-42>138
-41,42,43,44,37|13>46 15-20>142 21>139 26-31>138 35>32 37-42>138
-41,42,37|15-20>138 21>139 26-31>138 35>32 37-42>138
-41,42,37|15-20>143 21>115 26-31>143 35>32 37-42>143
-41,42,43,37|13>46 15-20>143 21>115 26-31>143 35>32 37-42>143
-37,77|15-19>120 35>32
-27,28,22|15-20>144 21>126 26-31>144 37-42>144
-27,28,22|15-20>145 21>146 26-31>145 37-42>145
-36,35,37|15>147 16>148 17>149 18-20>150 26-31>151 35>32 37-42>151
-41,42,37|15-20>152 21>139 26-31>152 35>32 37-42>152
-36,35|15>147 16>148 17>149 18-20>150 26-31>151 37-42>151
-41,42,43,44,37|13>46 15-20>153 21>139 26-31>152 35>32 37-42>152
-41,42,43,55,37|13>46 15-19>153 20>152 21>139 26-31>152 35>32 37-42>152
-41,42,43,37|13>46 15-20>152 21>139 26-31>152 35>32 37-42>152
-42,37|21>115 35>32
-28,22|21>126
-27,28,22|15-20>154 21>146 26-31>154 37-42>154
-36,29,21|15>155 16>156 17>157 18-20>158 21>159 26-31>160 37-42>160
-41,42,43,37|13>46 15-20>161 21>162 26-31>161 35>32 37-42>161
-41,42,43,44,37|13>46 15-20>163 21>162 26-31>161 35>32 37-42>161
-41,42,43,44,45,46,37|13>46 15-18>163 19>164 20>165 21>162 26-31>161 35>32 37-42>161
-41,42,43,44,37|13>46 15-20>165 21>162 26-31>161 35>32 37-42>161
-41,42,37|15-20>161 21>162 26-31>161 35>32 37-42>161
-41,42,37|15-20>166 21>139 26-31>166 35>32 37-42>166
-41,42,43,37|13>46 15-20>166 21>139 26-31>166 35>32 37-42>166
-27,28,22|15-20>167 21>146 26-31>167 37-42>167
-27,42,43,22|13>46 15-20>168 21>169 26-31>168 37-42>168
-27,42,43,44,22|13>46 15-20>170 21>169 26-31>168 37-42>168
-27,42,43,44,45,46,22|13>46 15-18>170 19>171 20>172 21>169 26-31>168 37-42>168
-27,42,43,44,22|13>46 15-20>172 21>169 26-31>168 37-42>168
-35,37|15-20>173 26-31>173 35>32 37-42>173
-27,42,22|15-20>168 21>169 26-31>168 37-42>168
-41,42,37|15-20>174 21>162 26-31>174 35>32 37-42>174
-35|15-20>173 26-31>173 37-42>173
-41,42,43,44,37|13>46 15-20>175 21>162 26-31>174 35>32 37-42>174
-41,42,43,55,37|13>46 15-19>175 20>174 21>162 26-31>174 35>32 37-42>174
-41,42,43,37|13>46 15-20>174 21>162 26-31>174 35>32 37-42>174
-42,37|21>139 35>32
-28,22|21>146
-27,42,22|15-20>176 21>169 26-31>176 37-42>176
-35,29|15-20>173 21>120 26-31>173 37-42>173
-27,42,43,44,22|13>46 15-20>177 21>169 26-31>176 37-42>176
-27,42,43,55,22|13>46 15-19>177 20>176 21>169 26-31>176 37-42>176
-27,42,43,22|13>46 15-20>176 21>169 26-31>176 37-42>176
-41,37|15-20>178 26-31>178 35>32 37-42>178
-41,42,37|15-20>179 21>162 26-31>179 35>32 37-42>179
-41,42,43,37|13>46 15-20>179 21>162 26-31>179 35>32 37-42>179
-27,42,22|15-20>180 21>169 26-31>180 37-42>180
-27,42,43,22|13>46 15-20>180 21>169 26-31>180 37-42>180
-41,37|15-20>181 26-31>181 35>32 37-42>181
-42,37|21>162 35>32
-42,22|21>169
-41,37|15-20>120 26-31>120 35>32 37-42>120''',
+42,43,44|1>52 3>52 5-13>52 15-23>52 26-33>52 36-45>52
+!45,14,15,16|1>1 3>1 4>2 5-12>1 13>53 15-20>1 22-23>1 26-33>1 36-45>1
+!45,46,14,15,16|1>1 3>1 4>2 5-12>1 13>53 15-20>37 22-23>1 26-33>1 36-45>1
+!45,46,14,15,16|1>1 3>1 4>2 5-12>1 13>53 15-18>37 19>54 20>34 22-23>1 26-33>1 36-45>1
+!45,46,14,15,16|1>1 3>1 4>2 5-12>1 13>53 15-20>34 22-23>1 26-33>1 36-45>1
+27,21|21>19
+26,27,21|15-20>55 21>40 26-31>55 37-42>55
+32,28,20|15-20>56 21>57 26-31>56 37-42>56
+39,27,40,35|13>46 15-20>58 21>59 26-31>58 35>32 37-42>58
+39,27,40,35|13>46 15-20>60 21>59 26-31>58 35>32 37-42>58
+39,27,40,35|13>46 15-18>60 19>61 20>62 21>59 26-31>58 35>32 37-42>58
+39,27,40,35|13>46 15-20>62 21>59 26-31>58 35>32 37-42>58
+39,27,41,35|15-20>58 21>59 26-31>58 35>32 37-42>58
+47|15>63 16>64 17>65 18-20>66
+39,27,41,35|15-20>67 21>48 26-31>67 35>32 37-42>67
+32,34,48|15>68 16>69 17>70 18-20>71 26-31>72 37-42>72
+39,27,40,35|13>46 15-20>73 21>48 26-31>67 35>32 37-42>67
+39,27,40,35|13>46 15-19>73 20>67 21>48 26-31>67 35>32 37-42>67
+39,27,40,35|13>46 15-20>67 21>48 26-31>67 35>32 37-42>67
+42,43,44,35|1>52 3>52 5-13>52 15-23>52 26-33>52 35>32 36-45>52
+!49,14,15,16|1>1 3>1 4>2 5-13>1 15>1 16>74 17>75 18-20>76 22-23>1 26-33>1 36-45>1
+!45,50,14,15,16|1>1 3>1 4>2 5-12>1 13>53 15-19>34 20>1 22-23>1 26-33>1 36-45>1
+26,27,21|15-20>77 21>40 26-31>77 37-42>77
+26,27,21|15-20>78 21>79 26-31>78 37-42>78
+33,34,35|15>80 16>81 17>82 18-20>83 26-31>84 35>32 37-42>84
+39,27,41,35|15-20>85 21>59 26-31>85 35>32 37-42>85
+32,34,48|15>86 16>87 17>88 18-20>89 26-31>90 37-42>90
+39,27,40,35|13>46 15-20>91 21>59 26-31>85 35>32 37-42>85
+39,27,40,35|13>46 15-19>91 20>85 21>59 26-31>85 35>32 37-42>85
+39,27,40,35|13>46 15-20>85 21>59 26-31>85 35>32 37-42>85
+51|13>92
+52|13>92 15-20>66
+52|13>92 15-18>66 19>93 20>63
+52|13>92 15-20>63
+39,27,41,35|15-20>94 21>48 26-31>94 35>32 37-42>94
+53,27,54,35|13>46 15-20>95 21>59 26-31>95 35>32 37-42>95
+53,27,54,35|13>46 15-20>96 21>59 26-31>95 35>32 37-42>95
+53,27,54,35|13>46 15-18>96 19>97 20>98 21>59 26-31>95 35>32 37-42>95
+53,27,54,35|13>46 15-20>98 21>59 26-31>95 35>32 37-42>95
+53,27,55,35|15-20>95 21>59 26-31>95 35>32 37-42>95
+39,27,40,35|13>46 15-20>94 21>48 26-31>94 35>32 37-42>94
+!56,14,15,16|1>1 3>1 4>2 5-13>1 15-20>76 22-23>1 26-33>1 36-45>1
+!56,14,15,16|1>1 3>1 4>2 5-13>1 15-18>76 19>99 20>1 22-23>1 26-33>1 36-45>1
+!56,14,15,16|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
+27,21|21>40
+26,27,21|15-20>100 21>79 26-31>100 37-42>100
+32,28,20|15-20>101 21>102 26-31>101 37-42>101
+39,27,40,35|13>46 15-20>103 21>104 26-31>103 35>32 37-42>103
+39,27,40,35|13>46 15-20>105 21>104 26-31>103 35>32 37-42>103
+39,27,40,35|13>46 15-18>105 19>106 20>107 21>104 26-31>103 35>32 37-42>103
+39,27,40,35|13>46 15-20>107 21>104 26-31>103 35>32 37-42>103
+39,27,41,35|15-20>103 21>104 26-31>103 35>32 37-42>103
+39,27,41,35|15-20>108 21>59 26-31>108 35>32 37-42>108
+53,27,54,35|13>46 15-20>109 21>104 26-31>109 35>32 37-42>109
+53,27,54,35|13>46 15-20>110 21>104 26-31>109 35>32 37-42>109
+53,27,54,35|13>46 15-18>110 19>111 20>112 21>104 26-31>109 35>32 37-42>109
+53,27,54,35|13>46 15-20>112 21>104 26-31>109 35>32 37-42>109
+53,27,55,35|15-20>109 21>104 26-31>109 35>32 37-42>109
+39,27,40,35|13>46 15-20>108 21>59 26-31>108 35>32 37-42>108
+57|15>113 16>114 17>115 18-20>116
+58|13>92 15-19>63
+27,59,35|21>48 35>32
+53,27,55,35|15-20>117 21>59 26-31>117 35>32 37-42>117
+53,27,54,35|13>46 15-20>118 21>59 26-31>117 35>32 37-42>117
+53,27,54,35|13>46 15-19>118 20>117 21>59 26-31>117 35>32 37-42>117
+53,27,54,35|13>46 15-20>117 21>59 26-31>117 35>32 37-42>117
+!60,14,15,16|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
+26,27,21|15-20>119 21>79 26-31>119 37-42>119
+26,27,21|15-20>120 21>121 26-31>120 37-42>120
+33,34,35|15>122 16>123 17>124 18-20>125 26-31>126 35>32 37-42>126
+39,27,41,35|15-20>127 21>104 26-31>127 35>32 37-42>127
+32,34,48|15>128 16>129 17>130 18-20>131 26-31>132 37-42>132
+39,27,40,35|13>46 15-20>133 21>104 26-31>127 35>32 37-42>127
+39,27,40,35|13>46 15-19>133 20>127 21>104 26-31>127 35>32 37-42>127
+39,27,40,35|13>46 15-20>127 21>104 26-31>127 35>32 37-42>127
+27,59,35|21>59 35>32
+53,27,55,35|15-20>134 21>104 26-31>134 35>32 37-42>134
+53,27,54,35|13>46 15-20>135 21>104 26-31>134 35>32 37-42>134
+53,27,54,35|13>46 15-19>135 20>134 21>104 26-31>134 35>32 37-42>134
+53,27,54,35|13>46 15-20>134 21>104 26-31>134 35>32 37-42>134
+61|13>136
+62|13>136 15-20>116
+62|13>136 15-18>116 19>137 20>113
+62|13>136 15-20>113
+53,27,55,35|15-20>108 21>59 26-31>108 35>32 37-42>108
+53,27,54,35|13>46 15-20>108 21>59 26-31>108 35>32 37-42>108
+27,21|21>79
+26,27,21|15-20>138 21>121 26-31>138 37-42>138
+32,28,20|15-20>139 21>140 26-31>139 37-42>139
+39,27,40,35|13>46 15-20>141 21>142 26-31>141 35>32 37-42>141
+39,27,40,35|13>46 15-20>143 21>142 26-31>141 35>32 37-42>141
+39,27,40,35|13>46 15-18>143 19>144 20>145 21>142 26-31>141 35>32 37-42>141
+39,27,40,35|13>46 15-20>145 21>142 26-31>141 35>32 37-42>141
+39,27,41,35|15-20>141 21>142 26-31>141 35>32 37-42>141
+39,27,41,35|15-20>146 21>104 26-31>146 35>32 37-42>146
+53,27,54,35|13>46 15-20>147 21>142 26-31>147 35>32 37-42>147
+53,27,54,35|13>46 15-20>148 21>142 26-31>147 35>32 37-42>147
+53,27,54,35|13>46 15-18>148 19>149 20>150 21>142 26-31>147 35>32 37-42>147
+53,27,54,35|13>46 15-20>150 21>142 26-31>147 35>32 37-42>147
+53,27,55,35|15-20>147 21>142 26-31>147 35>32 37-42>147
+39,27,40,35|13>46 15-20>146 21>104 26-31>146 35>32 37-42>146
+53,27,55,35|15-20>146 21>104 26-31>146 35>32 37-42>146
+53,27,54,35|13>46 15-20>146 21>104 26-31>146 35>32 37-42>146
+63|15>151 16>152 17>153 18-20>154
+64|13>136 15-19>113
+26,27,21|15-20>155 21>121 26-31>155 37-42>155
+26,27,21|15-20>156 21>157 26-31>156 37-42>156
+33,34,35|15>158 16>159 17>160 18-20>161 26-31>162 35>32 37-42>162
+39,27,41,35|15-20>163 21>142 26-31>163 35>32 37-42>163
+32,34,48|15>164 16>165 17>166 18-20>167 26-31>168 37-42>168
+39,27,40,35|13>46 15-20>169 21>142 26-31>163 35>32 37-42>163
+39,27,40,35|13>46 15-19>169 20>163 21>142 26-31>163 35>32 37-42>163
+39,27,40,35|13>46 15-20>163 21>142 26-31>163 35>32 37-42>163
+27,59,35|21>104 35>32
+53,27,55,35|15-20>170 21>142 26-31>170 35>32 37-42>170
+53,27,54,35|13>46 15-20>171 21>142 26-31>170 35>32 37-42>170
+53,27,54,35|13>46 15-19>171 20>170 21>142 26-31>170 35>32 37-42>170
+53,27,54,35|13>46 15-20>170 21>142 26-31>170 35>32 37-42>170
+35|35>32
+35,63|15-20>154 35>32
+35,63|15-18>154 19>172 20>151 35>32
+35,63|15-20>151 35>32
+27,21|21>121
+26,27,21|15-20>173 21>157 26-31>173 37-42>173
+32,28,20|15-20>174 21>175 26-31>174 37-42>174
+39,27,40,35|13>46 15-20>176 21>177 26-31>176 35>32 37-42>176
+39,27,40,35|13>46 15-20>178 21>177 26-31>176 35>32 37-42>176
+39,27,40,35|13>46 15-18>178 19>179 20>180 21>177 26-31>176 35>32 37-42>176
+39,27,40,35|13>46 15-20>180 21>177 26-31>176 35>32 37-42>176
+39,27,41,35|15-20>176 21>177 26-31>176 35>32 37-42>176
+39,27,41,35|15-20>181 21>142 26-31>181 35>32 37-42>181
+53,27,54,35|13>46 15-20>182 21>177 26-31>182 35>32 37-42>182
+53,27,54,35|13>46 15-20>183 21>177 26-31>182 35>32 37-42>182
+53,27,54,35|13>46 15-18>183 19>184 20>185 21>177 26-31>182 35>32 37-42>182
+53,27,54,35|13>46 15-20>185 21>177 26-31>182 35>32 37-42>182
+53,27,55,35|15-20>182 21>177 26-31>182 35>32 37-42>182
+39,27,40,35|13>46 15-20>181 21>142 26-31>181 35>32 37-42>181
+53,27,55,35|15-20>181 21>142 26-31>181 35>32 37-42>181
+53,27,54,35|13>46 15-20>181 21>142 26-31>181 35>32 37-42>181
+35,65|15-19>151 35>32
+26,27,21|15-20>186 21>157 26-31>186 37-42>186
+26,27,21|15-20>187 21>188 26-31>187 37-42>187
+34,33,35|15>189 16>190 17>191 18-20>192 26-31>193 35>32 37-42>193
+39,27,41,35|15-20>194 21>177 26-31>194 35>32 37-42>194
+34,48|15>195 16>196 17>197 18-20>198 26-31>199 37-42>199
+39,27,40,35|13>46 15-20>200 21>177 26-31>194 35>32 37-42>194
+39,27,40,35|13>46 15-19>200 20>194 21>177 26-31>194 35>32 37-42>194
+39,27,40,35|13>46 15-20>194 21>177 26-31>194 35>32 37-42>194
+27,59,35|21>142 35>32
+53,27,55,35|15-20>201 21>177 26-31>201 35>32 37-42>201
+53,27,54,35|13>46 15-20>202 21>177 26-31>201 35>32 37-42>201
+53,27,54,35|13>46 15-19>202 20>201 21>177 26-31>201 35>32 37-42>201
+53,27,54,35|13>46 15-20>201 21>177 26-31>201 35>32 37-42>201
+27,21|21>157
+26,27,21|15-20>203 21>188 26-31>203 37-42>203
+34,28,20|15>204 16>205 17>206 18-20>207 21>208 26-31>209 37-42>209
+40,39,35|13>46 15-20>210 21>211 26-31>210 35>32 37-42>210
+40,39,35|13>46 15-20>212 21>211 26-31>210 35>32 37-42>210
+40,39,35|13>46 15-18>212 19>213 20>214 21>211 26-31>210 35>32 37-42>210
+40,39,35|13>46 15-20>214 21>211 26-31>210 35>32 37-42>210
+41,39,35|15-20>210 21>211 26-31>210 35>32 37-42>210
+39,27,41,35|15-20>215 21>177 26-31>215 35>32 37-42>215
+54,35|13>46 15-20>216 21>211 26-31>216 35>32 37-42>216
+54,35|13>46 15-20>217 21>211 26-31>216 35>32 37-42>216
+54,35|13>46 15-18>217 19>218 20>219 21>211 26-31>216 35>32 37-42>216
+54,35|13>46 15-20>219 21>211 26-31>216 35>32 37-42>216
+55,35|15-20>216 21>211 26-31>216 35>32 37-42>216
+39,27,40,35|13>46 15-20>215 21>177 26-31>215 35>32 37-42>215
+53,27,55,35|15-20>215 21>177 26-31>215 35>32 37-42>215
+53,27,54,35|13>46 15-20>215 21>177 26-31>215 35>32 37-42>215
+26,27,21|15-20>220 21>188 26-31>220 37-42>220
+40,26,21|13>46 15-20>221 21>222 26-31>221 37-42>221
+40,26,21|13>46 15-20>223 21>222 26-31>221 37-42>221
+40,26,21|13>46 15-18>223 19>224 20>225 21>222 26-31>221 37-42>221
+40,26,21|13>46 15-20>225 21>222 26-31>221 37-42>221
+33,35|15-20>226 26-31>226 35>32 37-42>226
+41,26,21|15-20>221 21>222 26-31>221 37-42>221
+41,39,35|15-20>227 21>211 26-31>227 35>32 37-42>227
+48|15-20>228 26-31>228 37-42>228
+40,39,35|13>46 15-20>229 21>211 26-31>227 35>32 37-42>227
+40,39,35|13>46 15-19>229 20>227 21>211 26-31>227 35>32 37-42>227
+40,39,35|13>46 15-20>227 21>211 26-31>227 35>32 37-42>227
+27,59,35|21>177 35>32
+55,35|15-20>230 21>211 26-31>230 35>32 37-42>230
+54,35|13>46 15-20>231 21>211 26-31>230 35>32 37-42>230
+54,35|13>46 15-19>231 20>230 21>211 26-31>230 35>32 37-42>230
+54,35|13>46 15-20>230 21>211 26-31>230 35>32 37-42>230
+27,21|21>188
+41,26,21|15-20>232 21>222 26-31>232 37-42>232
+48,28|15-20>228 21>151 26-31>228 37-42>228
+40,26,21|13>46 15-20>233 21>222 26-31>232 37-42>232
+40,26,21|13>46 15-19>233 20>232 21>222 26-31>232 37-42>232
+40,26,21|13>46 15-20>232 21>222 26-31>232 37-42>232
+39,35|15-20>234 26-31>234 35>32 37-42>234
+41,39,35|15-20>235 21>211 26-31>235 35>32 37-42>235
+48,35|15-20>236 26-31>236 35>32 37-42>236
+40,39,35|13>46 15-20>235 21>211 26-31>235 35>32 37-42>235
+55,35|15-20>235 21>211 26-31>235 35>32 37-42>235
+54,35|13>46 15-20>235 21>211 26-31>235 35>32 37-42>235
+41,26,21|15-20>237 21>222 26-31>237 37-42>237
+40,26,21|13>46 15-20>237 21>222 26-31>237 37-42>237
+39,35|15-20>238 26-31>238 35>32 37-42>238
+59,35|21>211 35>32
+48,35|15-20>239 26-31>239 35>32 37-42>239
+59,21|21>222
+39,35|15-20>151 26-31>151 35>32 37-42>151
+48,35|15-20>151 26-31>151 35>32 37-42>151''',
     'port': '''\
-!78|15-20>0''',
+!66|15-20>0''',
     'IP-literal': '''\
-79|34>1
-80,81,82|15-20>2 21>3 26-31>2 33>4 37-42>2 44>4
-83,84,81|15-20>5 21>6 26-31>5 37-42>5
-85|21>7
-86|15-20>8 26-31>8 37-42>8
-83,84,81|15-20>9 21>6 26-31>9 37-42>9
-80,85|15-20>10 21>11 26-31>10 37-42>10
-87,88,89|15>12 16>13 17>14 18-20>15 26-31>16 35>17 37-42>16
-86,90|13>18 15-20>8 26-31>8 37-42>8
-83,84,81|15-20>19 21>6 26-31>19 37-42>19
-83,84,81|15-20>20 21>21 26-31>20 37-42>20
-87,88,89|15>22 16>23 17>24 18-20>25 26-31>26 35>17 37-42>26
-91,92,93,89|13>27 15-20>28 21>29 26-31>28 35>17 37-42>28
-91,92,93,94,89|13>27 15-20>30 21>29 26-31>28 35>17 37-42>28
-91,92,93,94,95,96,89|13>27 15-18>30 19>31 20>32 21>29 26-31>28 35>17 37-42>28
-91,92,93,94,89|13>27 15-20>32 21>29 26-31>28 35>17 37-42>28
-91,92,89|15-20>28 21>29 26-31>28 35>17 37-42>28
+67|34>1
+68,69,70|15-20>2 21>3 26-31>2 33>4 37-42>2 44>4
+71,72,69|15-20>5 21>6 26-31>5 37-42>5
+73|21>7
+74|15-20>8 26-31>8 37-42>8
+71,72,69|15-20>9 21>6 26-31>9 37-42>9
+75,73,68|15-20>10 21>11 26-31>10 37-42>10
+76,77,78|15>12 16>13 17>14 18-20>15 26-31>16 35>17 37-42>16
+74,79|13>18 15-20>8 26-31>8 37-42>8
+71,72,69|15-20>19 21>6 26-31>19 37-42>19
+71,72,69|15-20>20 21>21 26-31>20 37-42>20
+76,77,78|15>22 16>23 17>24 18-20>25 26-31>26 35>17 37-42>26
+80,72,81,78|13>27 15-20>28 21>29 26-31>28 35>17 37-42>28
+80,72,81,78|13>27 15-20>30 21>29 26-31>28 35>17 37-42>28
+80,72,81,78|13>27 15-18>30 19>31 20>32 21>29 26-31>28 35>17 37-42>28
+80,72,81,78|13>27 15-20>32 21>29 26-31>28 35>17 37-42>28
+80,72,82,78|15-20>28 21>29 26-31>28 35>17 37-42>28
 !|
-97,98,99|1>33 3>33 5-13>33 15-23>33 26-33>33 36-45>33
-84,81|21>6
-83,84,81|15-20>34 21>21 26-31>34 37-42>34
-80,85|15-20>35 21>36 26-31>35 37-42>35
-91,92,93,89|13>27 15-20>37 21>38 26-31>37 35>17 37-42>37
-91,92,93,94,89|13>27 15-20>39 21>38 26-31>37 35>17 37-42>37
-91,92,93,94,95,96,89|13>27 15-18>39 19>40 20>41 21>38 26-31>37 35>17 37-42>37
-91,92,93,94,89|13>27 15-20>41 21>38 26-31>37 35>17 37-42>37
-91,92,89|15-20>37 21>38 26-31>37 35>17 37-42>37
-100|15>42 16>43 17>44 18-20>45
-91,92,89|15-20>46 21>29 26-31>46 35>17 37-42>46
-87,88|15>22 16>23 17>24 18-20>25 26-31>26 37-42>26
-91,92,93,94,89|13>27 15-20>47 21>29 26-31>46 35>17 37-42>46
-91,92,93,101,89|13>27 15-19>47 20>46 21>29 26-31>46 35>17 37-42>46
-91,92,93,89|13>27 15-20>46 21>29 26-31>46 35>17 37-42>46
-97,98,99,89|1>33 3>33 5-13>33 15-23>33 26-33>33 35>17 36-45>33
-83,84,81|15-20>48 21>21 26-31>48 37-42>48
-83,84,81|15-20>49 21>50 26-31>49 37-42>49
-87,88,89|15>51 16>52 17>53 18-20>54 26-31>55 35>17 37-42>55
-91,92,89|15-20>56 21>38 26-31>56 35>17 37-42>56
-87,88|15>51 16>52 17>53 18-20>54 26-31>55 37-42>55
-91,92,93,94,89|13>27 15-20>57 21>38 26-31>56 35>17 37-42>56
-91,92,93,101,89|13>27 15-19>57 20>56 21>38 26-31>56 35>17 37-42>56
-91,92,93,89|13>27 15-20>56 21>38 26-31>56 35>17 37-42>56
-102|13>58
-102,103|13>58 15-20>45
-102,103,104,105|13>58 15-18>45 19>59 20>42
-102,103|13>58 15-20>42
-91,92,89|15-20>60 21>29 26-31>60 35>17 37-42>60
-91,92,93,89|13>27 15-20>60 21>29 26-31>60 35>17 37-42>60
-84,81|21>21
-83,84,81|15-20>61 21>50 26-31>61 37-42>61
-80,85|15-20>62 21>63 26-31>62 37-42>62
-91,92,93,89|13>27 15-20>64 21>65 26-31>64 35>17 37-42>64
-91,92,93,94,89|13>27 15-20>66 21>65 26-31>64 35>17 37-42>64
-91,92,93,94,95,96,89|13>27 15-18>66 19>67 20>68 21>65 26-31>64 35>17 37-42>64
-91,92,93,94,89|13>27 15-20>68 21>65 26-31>64 35>17 37-42>64
-91,92,89|15-20>64 21>65 26-31>64 35>17 37-42>64
-91,92,89|15-20>69 21>38 26-31>69 35>17 37-42>69
-91,92,93,89|13>27 15-20>69 21>38 26-31>69 35>17 37-42>69
-106|15>70 16>71 17>72 18-20>73
-102,107|13>58 15-19>42
-92,89|21>29 35>17
-83,84,81|15-20>74 21>50 26-31>74 37-42>74
-83,84,81|15-20>75 21>76 26-31>75 37-42>75
-87,88,89|15>77 16>78 17>79 18-20>80 26-31>81 35>17 37-42>81
-91,92,89|15-20>82 21>65 26-31>82 35>17 37-42>82
-87,88|15>77 16>78 17>79 18-20>80 26-31>81 37-42>81
-91,92,93,94,89|13>27 15-20>83 21>65 26-31>82 35>17 37-42>82
-91,92,93,101,89|13>27 15-19>83 20>82 21>65 26-31>82 35>17 37-42>82
-91,92,93,89|13>27 15-20>82 21>65 26-31>82 35>17 37-42>82
-92,89|21>38 35>17
-108|13>84
-108,109|13>84 15-20>73
-108,109,110,111|13>84 15-18>73 19>85 20>70
-108,109|13>84 15-20>70
-84,81|21>50
-83,84,81|15-20>86 21>76 26-31>86 37-42>86
-80,85|15-20>87 21>88 26-31>87 37-42>87
-91,92,93,89|13>27 15-20>89 21>90 26-31>89 35>17 37-42>89
-91,92,93,94,89|13>27 15-20>91 21>90 26-31>89 35>17 37-42>89
-91,92,93,94,95,96,89|13>27 15-18>91 19>92 20>93 21>90 26-31>89 35>17 37-42>89
-91,92,93,94,89|13>27 15-20>93 21>90 26-31>89 35>17 37-42>89
-91,92,89|15-20>89 21>90 26-31>89 35>17 37-42>89
-91,92,89|15-20>94 21>65 26-31>94 35>17 37-42>94
-91,92,93,89|13>27 15-20>94 21>65 26-31>94 35>17 37-42>94
-112|15>95 16>96 17>97 18-20>98
-108,113|13>84 15-19>70
-83,84,81|15-20>99 21>76 26-31>99 37-42>99
-83,84,81|15-20>100 21>101 26-31>100 37-42>100
-87,88,89|15>102 16>103 17>104 18-20>105 26-31>106 35>17 37-42>106
-91,92,89|15-20>107 21>90 26-31>107 35>17 37-42>107
-87,88|15>102 16>103 17>104 18-20>105 26-31>106 37-42>106
-91,92,93,94,89|13>27 15-20>108 21>90 26-31>107 35>17 37-42>107
-91,92,93,101,89|13>27 15-19>108 20>107 21>90 26-31>107 35>17 37-42>107
-91,92,93,89|13>27 15-20>107 21>90 26-31>107 35>17 37-42>107
-92,89|21>65 35>17
-89|35>17
-89,114|15-20>98 35>17
-89,114,115,116|15-18>98 19>109 20>95 35>17
-89,114|15-20>95 35>17
-84,81|21>76
-83,84,81|15-20>110 21>101 26-31>110 37-42>110
-80,85|15-20>111 21>112 26-31>111 37-42>111
-91,92,93,89|13>27 15-20>113 21>114 26-31>113 35>17 37-42>113
-91,92,93,94,89|13>27 15-20>115 21>114 26-31>113 35>17 37-42>113
-91,92,93,94,95,96,89|13>27 15-18>115 19>116 20>117 21>114 26-31>113 35>17 37-42>113
-91,92,93,94,89|13>27 15-20>117 21>114 26-31>113 35>17 37-42>113
-91,92,89|15-20>113 21>114 26-31>113 35>17 37-42>113
-91,92,89|15-20>118 21>90 26-31>118 35>17 37-42>118
-91,92,93,89|13>27 15-20>118 21>90 26-31>118 35>17 37-42>118
-89,117|15-19>95 35>17
-83,84,81|15-20>119 21>101 26-31>119 37-42>119
-83,84,81|15-20>120 21>121 26-31>120 37-42>120
-88,87,89|15>122 16>123 17>124 18-20>125 26-31>126 35>17 37-42>126
-91,92,89|15-20>127 21>114 26-31>127 35>17 37-42>127
-88,87|15>122 16>123 17>124 18-20>125 26-31>126 37-42>126
-91,92,93,94,89|13>27 15-20>128 21>114 26-31>127 35>17 37-42>127
-91,92,93,101,89|13>27 15-19>128 20>127 21>114 26-31>127 35>17 37-42>127
-91,92,93,89|13>27 15-20>127 21>114 26-31>127 35>17 37-42>127
-92,89|21>90 35>17
-84,81|21>101
-83,84,81|15-20>129 21>121 26-31>129 37-42>129
-88,85,80|15>130 16>131 17>132 18-20>133 21>134 26-31>135 37-42>135
-91,92,93,89|13>27 15-20>136 21>137 26-31>136 35>17 37-42>136
-91,92,93,94,89|13>27 15-20>138 21>137 26-31>136 35>17 37-42>136
-91,92,93,94,95,96,89|13>27 15-18>138 19>139 20>140 21>137 26-31>136 35>17 37-42>136
-91,92,93,94,89|13>27 15-20>140 21>137 26-31>136 35>17 37-42>136
-91,92,89|15-20>136 21>137 26-31>136 35>17 37-42>136
-91,92,89|15-20>141 21>114 26-31>141 35>17 37-42>141
-91,92,93,89|13>27 15-20>141 21>114 26-31>141 35>17 37-42>141
-83,84,81|15-20>142 21>121 26-31>142 37-42>142
-83,92,93,81|13>27 15-20>143 21>144 26-31>143 37-42>143
-83,92,93,94,81|13>27 15-20>145 21>144 26-31>143 37-42>143
-83,92,93,94,95,96,81|13>27 15-18>145 19>146 20>147 21>144 26-31>143 37-42>143
-83,92,93,94,81|13>27 15-20>147 21>144 26-31>143 37-42>143
-87,89|15-20>148 26-31>148 35>17 37-42>148
-83,92,81|15-20>143 21>144 26-31>143 37-42>143
-91,92,89|15-20>149 21>137 26-31>149 35>17 37-42>149
-87|15-20>148 26-31>148 37-42>148
-91,92,93,94,89|13>27 15-20>150 21>137 26-31>149 35>17 37-42>149
-91,92,93,101,89|13>27 15-19>150 20>149 21>137 26-31>149 35>17 37-42>149
-91,92,93,89|13>27 15-20>149 21>137 26-31>149 35>17 37-42>149
-92,89|21>114 35>17
-84,81|21>121
-83,92,81|15-20>151 21>144 26-31>151 37-42>151
-87,85|15-20>148 21>95 26-31>148 37-42>148
-83,92,93,94,81|13>27 15-20>152 21>144 26-31>151 37-42>151
-83,92,93,101,81|13>27 15-19>152 20>151 21>144 26-31>151 37-42>151
-83,92,93,81|13>27 15-20>151 21>144 26-31>151 37-42>151
-91,89|15-20>153 26-31>153 35>17 37-42>153
-91,92,89|15-20>154 21>137 26-31>154 35>17 37-42>154
-91,92,93,89|13>27 15-20>154 21>137 26-31>154 35>17 37-42>154
-83,92,81|15-20>155 21>144 26-31>155 37-42>155
-83,92,93,81|13>27 15-20>155 21>144 26-31>155 37-42>155
-91,89|15-20>156 26-31>156 35>17 37-42>156
-92,89|21>137 35>17
-92,81|21>144
-91,89|15-20>95 26-31>95 35>17 37-42>95''',
+83,84,85|1>33 3>33 5-13>33 15-23>33 26-33>33 36-45>33
+72,69|21>6
+71,72,69|15-20>34 21>21 26-31>34 37-42>34
+75,73,68|15-20>35 21>36 26-31>35 37-42>35
+80,72,81,78|13>27 15-20>37 21>38 26-31>37 35>17 37-42>37
+80,72,81,78|13>27 15-20>39 21>38 26-31>37 35>17 37-42>37
+80,72,81,78|13>27 15-18>39 19>40 20>41 21>38 26-31>37 35>17 37-42>37
+80,72,81,78|13>27 15-20>41 21>38 26-31>37 35>17 37-42>37
+80,72,82,78|15-20>37 21>38 26-31>37 35>17 37-42>37
+86|15>42 16>43 17>44 18-20>45
+80,72,82,78|15-20>46 21>29 26-31>46 35>17 37-42>46
+75,77,87|15>47 16>48 17>49 18-20>50 26-31>51 37-42>51
+80,72,81,78|13>27 15-20>52 21>29 26-31>46 35>17 37-42>46
+80,72,81,78|13>27 15-19>52 20>46 21>29 26-31>46 35>17 37-42>46
+80,72,81,78|13>27 15-20>46 21>29 26-31>46 35>17 37-42>46
+83,84,85,78|1>33 3>33 5-13>33 15-23>33 26-33>33 35>17 36-45>33
+71,72,69|15-20>53 21>21 26-31>53 37-42>53
+71,72,69|15-20>54 21>55 26-31>54 37-42>54
+76,77,78|15>56 16>57 17>58 18-20>59 26-31>60 35>17 37-42>60
+80,72,82,78|15-20>61 21>38 26-31>61 35>17 37-42>61
+75,77,87|15>62 16>63 17>64 18-20>65 26-31>66 37-42>66
+80,72,81,78|13>27 15-20>67 21>38 26-31>61 35>17 37-42>61
+80,72,81,78|13>27 15-19>67 20>61 21>38 26-31>61 35>17 37-42>61
+80,72,81,78|13>27 15-20>61 21>38 26-31>61 35>17 37-42>61
+88|13>68
+89|13>68 15-20>45
+89|13>68 15-18>45 19>69 20>42
+89|13>68 15-20>42
+80,72,82,78|15-20>70 21>29 26-31>70 35>17 37-42>70
+90,72,91,78|13>27 15-20>71 21>38 26-31>71 35>17 37-42>71
+90,72,91,78|13>27 15-20>72 21>38 26-31>71 35>17 37-42>71
+90,72,91,78|13>27 15-18>72 19>73 20>74 21>38 26-31>71 35>17 37-42>71
+90,72,91,78|13>27 15-20>74 21>38 26-31>71 35>17 37-42>71
+90,72,92,78|15-20>71 21>38 26-31>71 35>17 37-42>71
+80,72,81,78|13>27 15-20>70 21>29 26-31>70 35>17 37-42>70
+72,69|21>21
+71,72,69|15-20>75 21>55 26-31>75 37-42>75
+75,73,68|15-20>76 21>77 26-31>76 37-42>76
+80,72,81,78|13>27 15-20>78 21>79 26-31>78 35>17 37-42>78
+80,72,81,78|13>27 15-20>80 21>79 26-31>78 35>17 37-42>78
+80,72,81,78|13>27 15-18>80 19>81 20>82 21>79 26-31>78 35>17 37-42>78
+80,72,81,78|13>27 15-20>82 21>79 26-31>78 35>17 37-42>78
+80,72,82,78|15-20>78 21>79 26-31>78 35>17 37-42>78
+80,72,82,78|15-20>83 21>38 26-31>83 35>17 37-42>83
+90,72,91,78|13>27 15-20>84 21>79 26-31>84 35>17 37-42>84
+90,72,91,78|13>27 15-20>85 21>79 26-31>84 35>17 37-42>84
+90,72,91,78|13>27 15-18>85 19>86 20>87 21>79 26-31>84 35>17 37-42>84
+90,72,91,78|13>27 15-20>87 21>79 26-31>84 35>17 37-42>84
+90,72,92,78|15-20>84 21>79 26-31>84 35>17 37-42>84
+80,72,81,78|13>27 15-20>83 21>38 26-31>83 35>17 37-42>83
+93|15>88 16>89 17>90 18-20>91
+94|13>68 15-19>42
+72,95,78|21>29 35>17
+90,72,92,78|15-20>92 21>38 26-31>92 35>17 37-42>92
+90,72,91,78|13>27 15-20>93 21>38 26-31>92 35>17 37-42>92
+90,72,91,78|13>27 15-19>93 20>92 21>38 26-31>92 35>17 37-42>92
+90,72,91,78|13>27 15-20>92 21>38 26-31>92 35>17 37-42>92
+71,72,69|15-20>94 21>55 26-31>94 37-42>94
+71,72,69|15-20>95 21>96 26-31>95 37-42>95
+76,77,78|15>97 16>98 17>99 18-20>100 26-31>101 35>17 37-42>101
+80,72,82,78|15-20>102 21>79 26-31>102 35>17 37-42>102
+75,77,87|15>103 16>104 17>105 18-20>106 26-31>107 37-42>107
+80,72,81,78|13>27 15-20>108 21>79 26-31>102 35>17 37-42>102
+80,72,81,78|13>27 15-19>108 20>102 21>79 26-31>102 35>17 37-42>102
+80,72,81,78|13>27 15-20>102 21>79 26-31>102 35>17 37-42>102
+72,95,78|21>38 35>17
+90,72,92,78|15-20>109 21>79 26-31>109 35>17 37-42>109
+90,72,91,78|13>27 15-20>110 21>79 26-31>109 35>17 37-42>109
+90,72,91,78|13>27 15-19>110 20>109 21>79 26-31>109 35>17 37-42>109
+90,72,91,78|13>27 15-20>109 21>79 26-31>109 35>17 37-42>109
+96|13>111
+97|13>111 15-20>91
+97|13>111 15-18>91 19>112 20>88
+97|13>111 15-20>88
+90,72,92,78|15-20>83 21>38 26-31>83 35>17 37-42>83
+90,72,91,78|13>27 15-20>83 21>38 26-31>83 35>17 37-42>83
+72,69|21>55
+71,72,69|15-20>113 21>96 26-31>113 37-42>113
+75,73,68|15-20>114 21>115 26-31>114 37-42>114
+80,72,81,78|13>27 15-20>116 21>117 26-31>116 35>17 37-42>116
+80,72,81,78|13>27 15-20>118 21>117 26-31>116 35>17 37-42>116
+80,72,81,78|13>27 15-18>118 19>119 20>120 21>117 26-31>116 35>17 37-42>116
+80,72,81,78|13>27 15-20>120 21>117 26-31>116 35>17 37-42>116
+80,72,82,78|15-20>116 21>117 26-31>116 35>17 37-42>116
+80,72,82,78|15-20>121 21>79 26-31>121 35>17 37-42>121
+90,72,91,78|13>27 15-20>122 21>117 26-31>122 35>17 37-42>122
+90,72,91,78|13>27 15-20>123 21>117 26-31>122 35>17 37-42>122
+90,72,91,78|13>27 15-18>123 19>124 20>125 21>117 26-31>122 35>17 37-42>122
+90,72,91,78|13>27 15-20>125 21>117 26-31>122 35>17 37-42>122
+90,72,92,78|15-20>122 21>117 26-31>122 35>17 37-42>122
+80,72,81,78|13>27 15-20>121 21>79 26-31>121 35>17 37-42>121
+90,72,92,78|15-20>121 21>79 26-31>121 35>17 37-42>121
+90,72,91,78|13>27 15-20>121 21>79 26-31>121 35>17 37-42>121
+98|15>126 16>127 17>128 18-20>129
+99|13>111 15-19>88
+71,72,69|15-20>130 21>96 26-31>130 37-42>130
+71,72,69|15-20>131 21>132 26-31>131 37-42>131
+76,77,78|15>133 16>134 17>135 18-20>136 26-31>137 35>17 37-42>137
+80,72,82,78|15-20>138 21>117 26-31>138 35>17 37-42>138
+75,77,87|15>139 16>140 17>141 18-20>142 26-31>143 37-42>143
+80,72,81,78|13>27 15-20>144 21>117 26-31>138 35>17 37-42>138
+80,72,81,78|13>27 15-19>144 20>138 21>117 26-31>138 35>17 37-42>138
+80,72,81,78|13>27 15-20>138 21>117 26-31>138 35>17 37-42>138
+72,95,78|21>79 35>17
+90,72,92,78|15-20>145 21>117 26-31>145 35>17 37-42>145
+90,72,91,78|13>27 15-20>146 21>117 26-31>145 35>17 37-42>145
+90,72,91,78|13>27 15-19>146 20>145 21>117 26-31>145 35>17 37-42>145
+90,72,91,78|13>27 15-20>145 21>117 26-31>145 35>17 37-42>145
+78|35>17
+78,98|15-20>129 35>17
+78,98|15-18>129 19>147 20>126 35>17
+78,98|15-20>126 35>17
+72,69|21>96
+71,72,69|15-20>148 21>132 26-31>148 37-42>148
+75,73,68|15-20>149 21>150 26-31>149 37-42>149
+80,72,81,78|13>27 15-20>151 21>152 26-31>151 35>17 37-42>151
+80,72,81,78|13>27 15-20>153 21>152 26-31>151 35>17 37-42>151
+80,72,81,78|13>27 15-18>153 19>154 20>155 21>152 26-31>151 35>17 37-42>151
+80,72,81,78|13>27 15-20>155 21>152 26-31>151 35>17 37-42>151
+80,72,82,78|15-20>151 21>152 26-31>151 35>17 37-42>151
+80,72,82,78|15-20>156 21>117 26-31>156 35>17 37-42>156
+90,72,91,78|13>27 15-20>157 21>152 26-31>157 35>17 37-42>157
+90,72,91,78|13>27 15-20>158 21>152 26-31>157 35>17 37-42>157
+90,72,91,78|13>27 15-18>158 19>159 20>160 21>152 26-31>157 35>17 37-42>157
+90,72,91,78|13>27 15-20>160 21>152 26-31>157 35>17 37-42>157
+90,72,92,78|15-20>157 21>152 26-31>157 35>17 37-42>157
+80,72,81,78|13>27 15-20>156 21>117 26-31>156 35>17 37-42>156
+90,72,92,78|15-20>156 21>117 26-31>156 35>17 37-42>156
+90,72,91,78|13>27 15-20>156 21>117 26-31>156 35>17 37-42>156
+78,100|15-19>126 35>17
+71,72,69|15-20>161 21>132 26-31>161 37-42>161
+71,72,69|15-20>162 21>163 26-31>162 37-42>162
+77,76,78|15>164 16>165 17>166 18-20>167 26-31>168 35>17 37-42>168
+80,72,82,78|15-20>169 21>152 26-31>169 35>17 37-42>169
+77,87|15>170 16>171 17>172 18-20>173 26-31>174 37-42>174
+80,72,81,78|13>27 15-20>175 21>152 26-31>169 35>17 37-42>169
+80,72,81,78|13>27 15-19>175 20>169 21>152 26-31>169 35>17 37-42>169
+80,72,81,78|13>27 15-20>169 21>152 26-31>169 35>17 37-42>169
+72,95,78|21>117 35>17
+90,72,92,78|15-20>176 21>152 26-31>176 35>17 37-42>176
+90,72,91,78|13>27 15-20>177 21>152 26-31>176 35>17 37-42>176
+90,72,91,78|13>27 15-19>177 20>176 21>152 26-31>176 35>17 37-42>176
+90,72,91,78|13>27 15-20>176 21>152 26-31>176 35>17 37-42>176
+72,69|21>132
+71,72,69|15-20>178 21>163 26-31>178 37-42>178
+77,73,68|15>179 16>180 17>181 18-20>182 21>183 26-31>184 37-42>184
+81,80,78|13>27 15-20>185 21>186 26-31>185 35>17 37-42>185
+81,80,78|13>27 15-20>187 21>186 26-31>185 35>17 37-42>185
+81,80,78|13>27 15-18>187 19>188 20>189 21>186 26-31>185 35>17 37-42>185
+81,80,78|13>27 15-20>189 21>186 26-31>185 35>17 37-42>185
+82,80,78|15-20>185 21>186 26-31>185 35>17 37-42>185
+80,72,82,78|15-20>190 21>152 26-31>190 35>17 37-42>190
+91,78|13>27 15-20>191 21>186 26-31>191 35>17 37-42>191
+91,78|13>27 15-20>192 21>186 26-31>191 35>17 37-42>191
+91,78|13>27 15-18>192 19>193 20>194 21>186 26-31>191 35>17 37-42>191
+91,78|13>27 15-20>194 21>186 26-31>191 35>17 37-42>191
+92,78|15-20>191 21>186 26-31>191 35>17 37-42>191
+80,72,81,78|13>27 15-20>190 21>152 26-31>190 35>17 37-42>190
+90,72,92,78|15-20>190 21>152 26-31>190 35>17 37-42>190
+90,72,91,78|13>27 15-20>190 21>152 26-31>190 35>17 37-42>190
+71,72,69|15-20>195 21>163 26-31>195 37-42>195
+81,71,69|13>27 15-20>196 21>197 26-31>196 37-42>196
+81,71,69|13>27 15-20>198 21>197 26-31>196 37-42>196
+81,71,69|13>27 15-18>198 19>199 20>200 21>197 26-31>196 37-42>196
+81,71,69|13>27 15-20>200 21>197 26-31>196 37-42>196
+76,78|15-20>201 26-31>201 35>17 37-42>201
+82,71,69|15-20>196 21>197 26-31>196 37-42>196
+82,80,78|15-20>202 21>186 26-31>202 35>17 37-42>202
+87|15-20>203 26-31>203 37-42>203
+81,80,78|13>27 15-20>204 21>186 26-31>202 35>17 37-42>202
+81,80,78|13>27 15-19>204 20>202 21>186 26-31>202 35>17 37-42>202
+81,80,78|13>27 15-20>202 21>186 26-31>202 35>17 37-42>202
+72,95,78|21>152 35>17
+92,78|15-20>205 21>186 26-31>205 35>17 37-42>205
+91,78|13>27 15-20>206 21>186 26-31>205 35>17 37-42>205
+91,78|13>27 15-19>206 20>205 21>186 26-31>205 35>17 37-42>205
+91,78|13>27 15-20>205 21>186 26-31>205 35>17 37-42>205
+72,69|21>163
+82,71,69|15-20>207 21>197 26-31>207 37-42>207
+87,73|15-20>203 21>126 26-31>203 37-42>203
+81,71,69|13>27 15-20>208 21>197 26-31>207 37-42>207
+81,71,69|13>27 15-19>208 20>207 21>197 26-31>207 37-42>207
+81,71,69|13>27 15-20>207 21>197 26-31>207 37-42>207
+80,78|15-20>209 26-31>209 35>17 37-42>209
+82,80,78|15-20>210 21>186 26-31>210 35>17 37-42>210
+87,78|15-20>211 26-31>211 35>17 37-42>211
+81,80,78|13>27 15-20>210 21>186 26-31>210 35>17 37-42>210
+92,78|15-20>210 21>186 26-31>210 35>17 37-42>210
+91,78|13>27 15-20>210 21>186 26-31>210 35>17 37-42>210
+82,71,69|15-20>212 21>197 26-31>212 37-42>212
+81,71,69|13>27 15-20>212 21>197 26-31>212 37-42>212
+80,78|15-20>213 26-31>213 35>17 37-42>213
+95,78|21>186 35>17
+87,78|15-20>214 26-31>214 35>17 37-42>214
+95,69|21>197
+80,78|15-20>126 26-31>126 35>17 37-42>126
+87,78|15-20>126 26-31>126 35>17 37-42>126''',
     'IPvFuture': '''\
-118|33>1 44>1
-119|15-20>2 26-31>2 37-42>2
-119,120|13>3 15-20>2 26-31>2 37-42>2
-121,122,123|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4
-!121,122,123|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4''',
+101|33>1 44>1
+102|15-20>2 26-31>2 37-42>2
+102,103|13>3 15-20>2 26-31>2 37-42>2
+104,105,106|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4
+!104,105,106|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4''',
     'IPv6address': '''\
-124,125|15-20>1 21>2 26-31>1 37-42>1
-126,127,125|15-20>3 21>4 26-31>3 37-42>3
-128|21>5
-126,127,125|15-20>6 21>4 26-31>6 37-42>6
-124,128|15-20>7 21>8 26-31>7 37-42>7
-!129,130|15>9 16>10 17>11 18-20>12 26-31>13 37-42>13
-126,127,125|15-20>14 21>4 26-31>14 37-42>14
-126,127,125|15-20>15 21>16 26-31>15 37-42>15
-!129,130|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
-!131,132,133|13>22 15-20>23 21>24 26-31>23 37-42>23
-!131,132,133,134|13>22 15-20>25 21>24 26-31>23 37-42>23
-!131,132,133,134,135,136|13>22 15-18>25 19>26 20>27 21>24 26-31>23 37-42>23
-!131,132,133,134|13>22 15-20>27 21>24 26-31>23 37-42>23
-!131,132|15-20>23 21>24 26-31>23 37-42>23
-127,125|21>4
-126,127,125|15-20>28 21>16 26-31>28 37-42>28
-124,128|15-20>29 21>30 26-31>29 37-42>29
-!131,132,133|13>22 15-20>31 21>32 26-31>31 37-42>31
-!131,132,133,134|13>22 15-20>33 21>32 26-31>31 37-42>31
-!131,132,133,134,135,136|13>22 15-18>33 19>34 20>35 21>32 26-31>31 37-42>31
-!131,132,133,134|13>22 15-20>35 21>32 26-31>31 37-42>31
-!131,132|15-20>31 21>32 26-31>31 37-42>31
-137|15>36 16>37 17>38 18-20>39
-!131,132|15-20>40 21>24 26-31>40 37-42>40
-129,130|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
-!131,132,133,134|13>22 15-20>41 21>24 26-31>40 37-42>40
-!131,132,133,138|13>22 15-19>41 20>40 21>24 26-31>40 37-42>40
-!131,132,133|13>22 15-20>40 21>24 26-31>40 37-42>40
-126,127,125|15-20>42 21>16 26-31>42 37-42>42
-126,127,125|15-20>43 21>44 26-31>43 37-42>43
-!129,130|15>45 16>46 17>47 18-20>48 26-31>49 37-42>49
-!131,132|15-20>50 21>32 26-31>50 37-42>50
-129,130|15>45 16>46 17>47 18-20>48 26-31>49 37-42>49
-!131,132,133,134|13>22 15-20>51 21>32 26-31>50 37-42>50
-!131,132,133,138|13>22 15-19>51 20>50 21>32 26-31>50 37-42>50
-!131,132,133|13>22 15-20>50 21>32 26-31>50 37-42>50
-139|13>52
-139,140|13>52 15-20>39
-139,140,141,142|13>52 15-18>39 19>53 20>36
-139,140|13>52 15-20>36
-!131,132|15-20>54 21>24 26-31>54 37-42>54
-!131,132,133|13>22 15-20>54 21>24 26-31>54 37-42>54
-127,125|21>16
-126,127,125|15-20>55 21>44 26-31>55 37-42>55
-124,128|15-20>56 21>57 26-31>56 37-42>56
-!131,132,133|13>22 15-20>58 21>59 26-31>58 37-42>58
-!131,132,133,134|13>22 15-20>60 21>59 26-31>58 37-42>58
-!131,132,133,134,135,136|13>22 15-18>60 19>61 20>62 21>59 26-31>58 37-42>58
-!131,132,133,134|13>22 15-20>62 21>59 26-31>58 37-42>58
-!131,132|15-20>58 21>59 26-31>58 37-42>58
-!131,132|15-20>63 21>32 26-31>63 37-42>63
-!131,132,133|13>22 15-20>63 21>32 26-31>63 37-42>63
-143|15>64 16>65 17>66 18-20>67
-139,144|13>52 15-19>36
-!132|21>24
-126,127,125|15-20>68 21>44 26-31>68 37-42>68
-126,127,125|15-20>69 21>70 26-31>69 37-42>69
-!129,130|15>71 16>72 17>73 18-20>74 26-31>75 37-42>75
-!131,132|15-20>76 21>59 26-31>76 37-42>76
-129,130|15>71 16>72 17>73 18-20>74 26-31>75 37-42>75
-!131,132,133,134|13>22 15-20>77 21>59 26-31>76 37-42>76
-!131,132,133,138|13>22 15-19>77 20>76 21>59 26-31>76 37-42>76
-!131,132,133|13>22 15-20>76 21>59 26-31>76 37-42>76
-!132|21>32
-145|13>78
-145,146|13>78 15-20>67
-145,146,147,148|13>78 15-18>67 19>79 20>64
-145,146|13>78 15-20>64
-127,125|21>44
-126,127,125|15-20>80 21>70 26-31>80 37-42>80
-124,128|15-20>81 21>82 26-31>81 37-42>81
-!131,132,133|13>22 15-20>83 21>84 26-31>83 37-42>83
-!131,132,133,134|13>22 15-20>85 21>84 26-31>83 37-42>83
-!131,132,133,134,135,136|13>22 15-18>85 19>86 20>87 21>84 26-31>83 37-42>83
-!131,132,133,134|13>22 15-20>87 21>84 26-31>83 37-42>83
-!131,132|15-20>83 21>84 26-31>83 37-42>83
-!131,132|15-20>88 21>59 26-31>88 37-42>88
-!131,132,133|13>22 15-20>88 21>59 26-31>88 37-42>88
-149|15>89 16>90 17>91 18-20>92
-145,150|13>78 15-19>64
-126,127,125|15-20>93 21>70 26-31>93 37-42>93
-126,127,125|15-20>94 21>95 26-31>94 37-42>94
-!129,130|15>96 16>97 17>98 18-20>99 26-31>100 37-42>100
-!131,132|15-20>101 21>84 26-31>101 37-42>101
-129,130|15>96 16>97 17>98 18-20>99 26-31>100 37-42>100
-!131,132,133,134|13>22 15-20>102 21>84 26-31>101 37-42>101
-!131,132,133,138|13>22 15-19>102 20>101 21>84 26-31>101 37-42>101
-!131,132,133|13>22 15-20>101 21>84 26-31>101 37-42>101
-!132|21>59
+107,108|15-20>1 21>2 26-31>1 37-42>1
+109,110,108|15-20>3 21>4 26-31>3 37-42>3
+111|21>5
+109,110,108|15-20>6 21>4 26-31>6 37-42>6
+112,111,107|15-20>7 21>8 26-31>7 37-42>7
+!113,114|15>9 16>10 17>11 18-20>12 26-31>13 37-42>13
+109,110,108|15-20>14 21>4 26-31>14 37-42>14
+109,110,108|15-20>15 21>16 26-31>15 37-42>15
+!113,114|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
+!115,110,116|13>22 15-20>23 21>24 26-31>23 37-42>23
+!115,110,116|13>22 15-20>25 21>24 26-31>23 37-42>23
+!115,110,116|13>22 15-18>25 19>26 20>27 21>24 26-31>23 37-42>23
+!115,110,116|13>22 15-20>27 21>24 26-31>23 37-42>23
+!115,110,117|15-20>23 21>24 26-31>23 37-42>23
+110,108|21>4
+109,110,108|15-20>28 21>16 26-31>28 37-42>28
+112,111,107|15-20>29 21>30 26-31>29 37-42>29
+!115,110,116|13>22 15-20>31 21>32 26-31>31 37-42>31
+!115,110,116|13>22 15-20>33 21>32 26-31>31 37-42>31
+!115,110,116|13>22 15-18>33 19>34 20>35 21>32 26-31>31 37-42>31
+!115,110,116|13>22 15-20>35 21>32 26-31>31 37-42>31
+!115,110,117|15-20>31 21>32 26-31>31 37-42>31
+118|15>36 16>37 17>38 18-20>39
+!115,110,117|15-20>40 21>24 26-31>40 37-42>40
+112,114,119|15>41 16>42 17>43 18-20>44 26-31>45 37-42>45
+!115,110,116|13>22 15-20>46 21>24 26-31>40 37-42>40
+!115,110,116|13>22 15-19>46 20>40 21>24 26-31>40 37-42>40
+!115,110,116|13>22 15-20>40 21>24 26-31>40 37-42>40
+109,110,108|15-20>47 21>16 26-31>47 37-42>47
+109,110,108|15-20>48 21>49 26-31>48 37-42>48
+!113,114|15>50 16>51 17>52 18-20>53 26-31>54 37-42>54
+!115,110,117|15-20>55 21>32 26-31>55 37-42>55
+112,114,119|15>56 16>57 17>58 18-20>59 26-31>60 37-42>60
+!115,110,116|13>22 15-20>61 21>32 26-31>55 37-42>55
+!115,110,116|13>22 15-19>61 20>55 21>32 26-31>55 37-42>55
+!115,110,116|13>22 15-20>55 21>32 26-31>55 37-42>55
+120|13>62
+121|13>62 15-20>39
+121|13>62 15-18>39 19>63 20>36
+121|13>62 15-20>36
+!115,110,117|15-20>64 21>24 26-31>64 37-42>64
+!122,110,123|13>22 15-20>65 21>32 26-31>65 37-42>65
+!122,110,123|13>22 15-20>66 21>32 26-31>65 37-42>65
+!122,110,123|13>22 15-18>66 19>67 20>68 21>32 26-31>65 37-42>65
+!122,110,123|13>22 15-20>68 21>32 26-31>65 37-42>65
+!122,110,124|15-20>65 21>32 26-31>65 37-42>65
+!115,110,116|13>22 15-20>64 21>24 26-31>64 37-42>64
+110,108|21>16
+109,110,108|15-20>69 21>49 26-31>69 37-42>69
+112,111,107|15-20>70 21>71 26-31>70 37-42>70
+!115,110,116|13>22 15-20>72 21>73 26-31>72 37-42>72
+!115,110,116|13>22 15-20>74 21>73 26-31>72 37-42>72
+!115,110,116|13>22 15-18>74 19>75 20>76 21>73 26-31>72 37-42>72
+!115,110,116|13>22 15-20>76 21>73 26-31>72 37-42>72
+!115,110,117|15-20>72 21>73 26-31>72 37-42>72
+!115,110,117|15-20>77 21>32 26-31>77 37-42>77
+!122,110,123|13>22 15-20>78 21>73 26-31>78 37-42>78
+!122,110,123|13>22 15-20>79 21>73 26-31>78 37-42>78
+!122,110,123|13>22 15-18>79 19>80 20>81 21>73 26-31>78 37-42>78
+!122,110,123|13>22 15-20>81 21>73 26-31>78 37-42>78
+!122,110,124|15-20>78 21>73 26-31>78 37-42>78
+!115,110,116|13>22 15-20>77 21>32 26-31>77 37-42>77
+125|15>82 16>83 17>84 18-20>85
+126|13>62 15-19>36
+!110,127|21>24
+!122,110,124|15-20>86 21>32 26-31>86 37-42>86
+!122,110,123|13>22 15-20>87 21>32 26-31>86 37-42>86
+!122,110,123|13>22 15-19>87 20>86 21>32 26-31>86 37-42>86
+!122,110,123|13>22 15-20>86 21>32 26-31>86 37-42>86
+109,110,108|15-20>88 21>49 26-31>88 37-42>88
+109,110,108|15-20>89 21>90 26-31>89 37-42>89
+!113,114|15>91 16>92 17>93 18-20>94 26-31>95 37-42>95
+!115,110,117|15-20>96 21>73 26-31>96 37-42>96
+112,114,119|15>97 16>98 17>99 18-20>100 26-31>101 37-42>101
+!115,110,116|13>22 15-20>102 21>73 26-31>96 37-42>96
+!115,110,116|13>22 15-19>102 20>96 21>73 26-31>96 37-42>96
+!115,110,116|13>22 15-20>96 21>73 26-31>96 37-42>96
+!110,127|21>32
+!122,110,124|15-20>103 21>73 26-31>103 37-42>103
+!122,110,123|13>22 15-20>104 21>73 26-31>103 37-42>103
+!122,110,123|13>22 15-19>104 20>103 21>73 26-31>103 37-42>103
+!122,110,123|13>22 15-20>103 21>73 26-31>103 37-42>103
+128|13>105
+129|13>105 15-20>85
+129|13>105 15-18>85 19>106 20>82
+129|13>105 15-20>82
+!122,110,124|15-20>77 21>32 26-31>77 37-42>77
+!122,110,123|13>22 15-20>77 21>32 26-31>77 37-42>77
+110,108|21>49
+109,110,108|15-20>107 21>90 26-31>107 37-42>107
+112,111,107|15-20>108 21>109 26-31>108 37-42>108
+!115,110,116|13>22 15-20>110 21>111 26-31>110 37-42>110
+!115,110,116|13>22 15-20>112 21>111 26-31>110 37-42>110
+!115,110,116|13>22 15-18>112 19>113 20>114 21>111 26-31>110 37-42>110
+!115,110,116|13>22 15-20>114 21>111 26-31>110 37-42>110
+!115,110,117|15-20>110 21>111 26-31>110 37-42>110
+!115,110,117|15-20>115 21>73 26-31>115 37-42>115
+!122,110,123|13>22 15-20>116 21>111 26-31>116 37-42>116
+!122,110,123|13>22 15-20>117 21>111 26-31>116 37-42>116
+!122,110,123|13>22 15-18>117 19>118 20>119 21>111 26-31>116 37-42>116
+!122,110,123|13>22 15-20>119 21>111 26-31>116 37-42>116
+!122,110,124|15-20>116 21>111 26-31>116 37-42>116
+!115,110,116|13>22 15-20>115 21>73 26-31>115 37-42>115
+!122,110,124|15-20>115 21>73 26-31>115 37-42>115
+!122,110,123|13>22 15-20>115 21>73 26-31>115 37-42>115
+130|15>120 16>121 17>122 18-20>123
+131|13>105 15-19>82
+109,110,108|15-20>124 21>90 26-31>124 37-42>124
+109,110,108|15-20>125 21>126 26-31>125 37-42>125
+!113,114|15>127 16>128 17>129 18-20>130 26-31>131 37-42>131
+!115,110,117|15-20>132 21>111 26-31>132 37-42>132
+112,114,119|15>133 16>134 17>135 18-20>136 26-31>137 37-42>137
+!115,110,116|13>22 15-20>138 21>111 26-31>132 37-42>132
+!115,110,116|13>22 15-19>138 20>132 21>111 26-31>132 37-42>132
+!115,110,116|13>22 15-20>132 21>111 26-31>132 37-42>132
+!110,127|21>73
+!122,110,124|15-20>139 21>111 26-31>139 37-42>139
+!122,110,123|13>22 15-20>140 21>111 26-31>139 37-42>139
+!122,110,123|13>22 15-19>140 20>139 21>111 26-31>139 37-42>139
+!122,110,123|13>22 15-20>139 21>111 26-31>139 37-42>139
 !|
-!151|15-20>92
-!151,152,153|15-18>92 19>103 20>89
-!151|15-20>89
-127,125|21>70
-126,127,125|15-20>104 21>95 26-31>104 37-42>104
-124,128|15-20>105 21>106 26-31>105 37-42>105
-!131,132,133|13>22 15-20>107 21>108 26-31>107 37-42>107
-!131,132,133,134|13>22 15-20>109 21>108 26-31>107 37-42>107
-!131,132,133,134,135,136|13>22 15-18>109 19>110 20>111 21>108 26-31>107 37-42>107
-!131,132,133,134|13>22 15-20>111 21>108 26-31>107 37-42>107
-!131,132|15-20>107 21>108 26-31>107 37-42>107
-!131,132|15-20>112 21>84 26-31>112 37-42>112
-!131,132,133|13>22 15-20>112 21>84 26-31>112 37-42>112
-!154|15-19>89
-126,127,125|15-20>113 21>95 26-31>113 37-42>113
-126,127,125|15-20>114 21>115 26-31>114 37-42>114
-!130,129|15>116 16>117 17>118 18-20>119 26-31>120 37-42>120
-!131,132|15-20>121 21>108 26-31>121 37-42>121
-130,129|15>116 16>117 17>118 18-20>119 26-31>120 37-42>120
-!131,132,133,134|13>22 15-20>122 21>108 26-31>121 37-42>121
-!131,132,133,138|13>22 15-19>122 20>121 21>108 26-31>121 37-42>121
-!131,132,133|13>22 15-20>121 21>108 26-31>121 37-42>121
-!132|21>84
-127,125|21>95
-126,127,125|15-20>123 21>115 26-31>123 37-42>123
-130,128,124|15>124 16>125 17>126 18-20>127 21>128 26-31>129 37-42>129
-!131,132,133|13>22 15-20>130 21>131 26-31>130 37-42>130
-!131,132,133,134|13>22 15-20>132 21>131 26-31>130 37-42>130
-!131,132,133,134,135,136|13>22 15-18>132 19>133 20>134 21>131 26-31>130 37-42>130
-!131,132,133,134|13>22 15-20>134 21>131 26-31>130 37-42>130
-!131,132|15-20>130 21>131 26-31>130 37-42>130
-!131,132|15-20>135 21>108 26-31>135 37-42>135
-!131,132,133|13>22 15-20>135 21>108 26-31>135 37-42>135
-126,127,125|15-20>136 21>115 26-31>136 37-42>136
-126,132,133,125|13>22 15-20>137 21>138 26-31>137 37-42>137
-126,132,133,134,125|13>22 15-20>139 21>138 26-31>137 37-42>137
-126,132,133,134,135,136,125|13>22 15-18>139 19>140 20>141 21>138 26-31>137 37-42>137
-126,132,133,134,125|13>22 15-20>141 21>138 26-31>137 37-42>137
-!129|15-20>142 26-31>142 37-42>142
-126,132,125|15-20>137 21>138 26-31>137 37-42>137
-!131,132|15-20>143 21>131 26-31>143 37-42>143
-129|15-20>142 26-31>142 37-42>142
-!131,132,133,134|13>22 15-20>144 21>131 26-31>143 37-42>143
-!131,132,133,138|13>22 15-19>144 20>143 21>131 26-31>143 37-42>143
-!131,132,133|13>22 15-20>143 21>131 26-31>143 37-42>143
-!132|21>108
-127,125|21>115
-126,132,125|15-20>145 21>138 26-31>145 37-42>145
-129,128|15-20>142 21>89 26-31>142 37-42>142
-126,132,133,134,125|13>22 15-20>146 21>138 26-31>145 37-42>145
-126,132,133,138,125|13>22 15-19>146 20>145 21>138 26-31>145 37-42>145
-126,132,133,125|13>22 15-20>145 21>138 26-31>145 37-42>145
-!131|15-20>147 26-31>147 37-42>147
-!131,132|15-20>148 21>131 26-31>148 37-42>148
-!131,132,133|13>22 15-20>148 21>131 26-31>148 37-42>148
-126,132,125|15-20>149 21>138 26-31>149 37-42>149
-126,132,133,125|13>22 15-20>149 21>138 26-31>149 37-42>149
-!131|15-20>150 26-31>150 37-42>150
-!132|21>131
-132,125|21>138
-!131|15-20>89 26-31>89 37-42>89''',
+!130|15-20>123
+!130|15-18>123 19>141 20>120
+!130|15-20>120
+110,108|21>90
+109,110,108|15-20>142 21>126 26-31>142 37-42>142
+112,111,107|15-20>143 21>144 26-31>143 37-42>143
+!115,110,116|13>22 15-20>145 21>146 26-31>145 37-42>145
+!115,110,116|13>22 15-20>147 21>146 26-31>145 37-42>145
+!115,110,116|13>22 15-18>147 19>148 20>149 21>146 26-31>145 37-42>145
+!115,110,116|13>22 15-20>149 21>146 26-31>145 37-42>145
+!115,110,117|15-20>145 21>146 26-31>145 37-42>145
+!115,110,117|15-20>150 21>111 26-31>150 37-42>150
+!122,110,123|13>22 15-20>151 21>146 26-31>151 37-42>151
+!122,110,123|13>22 15-20>152 21>146 26-31>151 37-42>151
+!122,110,123|13>22 15-18>152 19>153 20>154 21>146 26-31>151 37-42>151
+!122,110,123|13>22 15-20>154 21>146 26-31>151 37-42>151
+!122,110,124|15-20>151 21>146 26-31>151 37-42>151
+!115,110,116|13>22 15-20>150 21>111 26-31>150 37-42>150
+!122,110,124|15-20>150 21>111 26-31>150 37-42>150
+!122,110,123|13>22 15-20>150 21>111 26-31>150 37-42>150
+!132|15-19>120
+109,110,108|15-20>155 21>126 26-31>155 37-42>155
+109,110,108|15-20>156 21>157 26-31>156 37-42>156
+!114,113|15>158 16>159 17>160 18-20>161 26-31>162 37-42>162
+!115,110,117|15-20>163 21>146 26-31>163 37-42>163
+114,119|15>164 16>165 17>166 18-20>167 26-31>168 37-42>168
+!115,110,116|13>22 15-20>169 21>146 26-31>163 37-42>163
+!115,110,116|13>22 15-19>169 20>163 21>146 26-31>163 37-42>163
+!115,110,116|13>22 15-20>163 21>146 26-31>163 37-42>163
+!110,127|21>111
+!122,110,124|15-20>170 21>146 26-31>170 37-42>170
+!122,110,123|13>22 15-20>171 21>146 26-31>170 37-42>170
+!122,110,123|13>22 15-19>171 20>170 21>146 26-31>170 37-42>170
+!122,110,123|13>22 15-20>170 21>146 26-31>170 37-42>170
+110,108|21>126
+109,110,108|15-20>172 21>157 26-31>172 37-42>172
+114,111,107|15>173 16>174 17>175 18-20>176 21>177 26-31>178 37-42>178
+!116,115|13>22 15-20>179 21>180 26-31>179 37-42>179
+!116,115|13>22 15-20>181 21>180 26-31>179 37-42>179
+!116,115|13>22 15-18>181 19>182 20>183 21>180 26-31>179 37-42>179
+!116,115|13>22 15-20>183 21>180 26-31>179 37-42>179
+!117,115|15-20>179 21>180 26-31>179 37-42>179
+!115,110,117|15-20>184 21>146 26-31>184 37-42>184
+!123|13>22 15-20>185 21>180 26-31>185 37-42>185
+!123|13>22 15-20>186 21>180 26-31>185 37-42>185
+!123|13>22 15-18>186 19>187 20>188 21>180 26-31>185 37-42>185
+!123|13>22 15-20>188 21>180 26-31>185 37-42>185
+!124|15-20>185 21>180 26-31>185 37-42>185
+!115,110,116|13>22 15-20>184 21>146 26-31>184 37-42>184
+!122,110,124|15-20>184 21>146 26-31>184 37-42>184
+!122,110,123|13>22 15-20>184 21>146 26-31>184 37-42>184
+109,110,108|15-20>189 21>157 26-31>189 37-42>189
+116,109,108|13>22 15-20>190 21>191 26-31>190 37-42>190
+116,109,108|13>22 15-20>192 21>191 26-31>190 37-42>190
+116,109,108|13>22 15-18>192 19>193 20>194 21>191 26-31>190 37-42>190
+116,109,108|13>22 15-20>194 21>191 26-31>190 37-42>190
+!113|15-20>195 26-31>195 37-42>195
+117,109,108|15-20>190 21>191 26-31>190 37-42>190
+!117,115|15-20>196 21>180 26-31>196 37-42>196
+119|15-20>197 26-31>197 37-42>197
+!116,115|13>22 15-20>198 21>180 26-31>196 37-42>196
+!116,115|13>22 15-19>198 20>196 21>180 26-31>196 37-42>196
+!116,115|13>22 15-20>196 21>180 26-31>196 37-42>196
+!110,127|21>146
+!124|15-20>199 21>180 26-31>199 37-42>199
+!123|13>22 15-20>200 21>180 26-31>199 37-42>199
+!123|13>22 15-19>200 20>199 21>180 26-31>199 37-42>199
+!123|13>22 15-20>199 21>180 26-31>199 37-42>199
+110,108|21>157
+117,109,108|15-20>201 21>191 26-31>201 37-42>201
+119,111|15-20>197 21>120 26-31>197 37-42>197
+116,109,108|13>22 15-20>202 21>191 26-31>201 37-42>201
+116,109,108|13>22 15-19>202 20>201 21>191 26-31>201 37-42>201
+116,109,108|13>22 15-20>201 21>191 26-31>201 37-42>201
+!115|15-20>203 26-31>203 37-42>203
+!117,115|15-20>204 21>180 26-31>204 37-42>204
+!119|15-20>205 26-31>205 37-42>205
+!116,115|13>22 15-20>204 21>180 26-31>204 37-42>204
+!124|15-20>204 21>180 26-31>204 37-42>204
+!123|13>22 15-20>204 21>180 26-31>204 37-42>204
+117,109,108|15-20>206 21>191 26-31>206 37-42>206
+116,109,108|13>22 15-20>206 21>191 26-31>206 37-42>206
+!115|15-20>207 26-31>207 37-42>207
+!127|21>180
+!119|15-20>208 26-31>208 37-42>208
+127,108|21>191
+!115|15-20>120 26-31>120 37-42>120
+!119|15-20>120 26-31>120 37-42>120''',
     'h16': '''\
-155|15-20>1 26-31>1 37-42>1
-!155|15-20>2 26-31>2 37-42>2
-!155|15-20>3 26-31>3 37-42>3
-!155|15-20>4 26-31>4 37-42>4
+133|15-20>1 26-31>1 37-42>1
+!134|15-20>2 26-31>2 37-42>2
+!134|15-20>3 26-31>3 37-42>3
+!134|15-20>4 26-31>4 37-42>4
 !|''',
     'ls32': '''\
-156,157|15>1 16>2 17>3 18-20>4 26-31>5 37-42>5
-156,158,159|13>6 15-20>7 21>8 26-31>7 37-42>7
-156,158,159,160|13>6 15-20>9 21>8 26-31>7 37-42>7
-156,158,159,160,161,162|13>6 15-18>9 19>10 20>11 21>8 26-31>7 37-42>7
-156,158,159,160|13>6 15-20>11 21>8 26-31>7 37-42>7
-156,158|15-20>7 21>8 26-31>7 37-42>7
-163|15>12 16>13 17>14 18-20>15
-156,158|15-20>16 21>8 26-31>16 37-42>16
-164|15-20>17 26-31>17 37-42>17
-156,158,159,160|13>6 15-20>18 21>8 26-31>16 37-42>16
-156,158,159,165|13>6 15-19>18 20>16 21>8 26-31>16 37-42>16
-156,158,159|13>6 15-20>16 21>8 26-31>16 37-42>16
-166|13>19
-166,167|13>19 15-20>15
-166,167,168,169|13>19 15-18>15 19>20 20>12
-166,167|13>19 15-20>12
-156,158|15-20>21 21>8 26-31>21 37-42>21
-!164|15-20>22 26-31>22 37-42>22
-156,158,159|13>6 15-20>21 21>8 26-31>21 37-42>21
-170|15>23 16>24 17>25 18-20>26
-166,171|13>19 15-19>12
-158|21>8
-!164|15-20>27 26-31>27 37-42>27
-172|13>28
-172,173|13>28 15-20>26
-172,173,174,175|13>28 15-18>26 19>29 20>23
-172,173|13>28 15-20>23
-!164|15-20>30 26-31>30 37-42>30
-176|15>30 16>31 17>32 18-20>33
-172,177|13>28 15-19>23
+135,136|15>1 16>2 17>3 18-20>4 26-31>5 37-42>5
+137,138,139|13>6 15-20>7 21>8 26-31>7 37-42>7
+137,138,139,140|13>6 15-20>9 21>8 26-31>7 37-42>7
+137,138,139,140|13>6 15-18>9 19>10 20>11 21>8 26-31>7 37-42>7
+137,138,139,140|13>6 15-20>11 21>8 26-31>7 37-42>7
+137,138|15-20>7 21>8 26-31>7 37-42>7
+141|15>12 16>13 17>14 18-20>15
+137,138|15-20>16 21>8 26-31>16 37-42>16
+142|15-20>17 26-31>17 37-42>17
+137,138,139,140|13>6 15-20>18 21>8 26-31>16 37-42>16
+137,138,139,143|13>6 15-19>18 20>16 21>8 26-31>16 37-42>16
+137,138,139|13>6 15-20>16 21>8 26-31>16 37-42>16
+144|13>19
+144,145|13>19 15-20>15
+144,145|13>19 15-18>15 19>20 20>12
+144,145|13>19 15-20>12
+137,138|15-20>21 21>8 26-31>21 37-42>21
+!146|15-20>22 26-31>22 37-42>22
+137,138,139|13>6 15-20>21 21>8 26-31>21 37-42>21
+147|15>23 16>24 17>25 18-20>26
+144,148|13>19 15-19>12
+138|21>8
+!146|15-20>27 26-31>27 37-42>27
+149|13>28
+149,150|13>28 15-20>26
+149,150|13>28 15-18>26 19>29 20>23
+149,150|13>28 15-20>23
+!146|15-20>30 26-31>30 37-42>30
+151|15>30 16>31 17>32 18-20>33
+149,152|13>28 15-19>23
 !|
-!178|15-20>33
-!178,179,180|15-18>33 19>34 20>30
-!178|15-20>30
-!181|15-19>30''',
+!153|15-20>33
+!153|15-18>33 19>34 20>30
+!153|15-20>30
+!154|15-19>30''',
     'IPv4address': '''\
-182|15>1 16>2 17>3 18-20>4
-183|13>5
-183,184|13>5 15-20>4
-183,184,185,186|13>5 15-18>4 19>6 20>1
-183,184|13>5 15-20>1
-187|15>7 16>8 17>9 18-20>10
-183,188|13>5 15-19>1
-189|13>11
-189,190|13>11 15-20>10
-189,190,191,192|13>11 15-18>10 19>12 20>7
-189,190|13>11 15-20>7
-193|15>13 16>14 17>15 18-20>16
-189,194|13>11 15-19>7
-195|13>17
-195,196|13>17 15-20>16
-195,196,197,198|13>17 15-18>16 19>18 20>13
-195,196|13>17 15-20>13
-199|15>19 16>20 17>21 18-20>22
-195,200|13>17 15-19>13
+155|15>1 16>2 17>3 18-20>4
+156|13>5
+156,157|13>5 15-20>4
+156,157|13>5 15-18>4 19>6 20>1
+156,157|13>5 15-20>1
+158|15>7 16>8 17>9 18-20>10
+156,159|13>5 15-19>1
+160|13>11
+160,161|13>11 15-20>10
+160,161|13>11 15-18>10 19>12 20>7
+160,161|13>11 15-20>7
+162|15>13 16>14 17>15 18-20>16
+160,163|13>11 15-19>7
+164|13>17
+164,165|13>17 15-20>16
+164,165|13>17 15-18>16 19>18 20>13
+164,165|13>17 15-20>13
+166|15>19 16>20 17>21 18-20>22
+164,167|13>17 15-19>13
 !|
-!201|15-20>22
-!201,202,203|15-18>22 19>23 20>19
-!201|15-20>19
-!204|15-19>19''',
+!168|15-20>22
+!168|15-18>22 19>23 20>19
+!168|15-20>19
+!169|15-19>19''',
     'dec-octet': '''\
-205,206,207,208,209|15>1 16>2 17>3 18-20>4
+170,171,172,173,174|15>1 16>2 17>3 18-20>4
 !|
-!205|15-20>4
-!205,210,211|15-18>4 19>5 20>1
-!205|15-20>1
-!212|15-19>1''',
+!175|15-20>4
+!175,176,177|15-18>4 19>5 20>1
+!175|15-20>1
+!178|15-19>1''',
     'reg-name': '''\
-!213,214,215|1>0 3>0 4>1 5-13>0 15-20>0 22-23>0 26-33>0 36-45>0
-216|15-20>2 26-31>2 37-42>2
-217|15-20>0 26-31>0 37-42>0''',
+!179,180,181|1>0 3>0 4>1 5-13>0 15-20>0 22-23>0 26-33>0 36-45>0
+182|15-20>2 26-31>2 37-42>2
+183|15-20>0 26-31>0 37-42>0''',
     'path': '''\
-!218,219,220,221,222,223,224|1>1 3>1 4>2 5-13>1 14>3 15-20>1 21>4 22-23>1 25-33>1 36-45>1
-!220,221,222,223,225,224,226|1>1 3>1 4>2 5-13>1 14>5 15-20>1 21>4 22-23>1 25-33>1 36-45>1
-227,228|15-20>6 26-31>6 37-42>6
-!229,218,230|1>7 3>7 4>8 5-13>7 14>9 15-23>7 25-33>7 36-45>7
-!224,226|1>4 3>4 4>10 5-13>4 14>11 15-23>4 25-33>4 36-45>4
-!231,225,232,226|1>5 3>5 4>12 5-23>5 25-33>5 36-45>5
-233,234|15-20>1 26-31>1 37-42>1
-!229,218,230,219|1>7 3>7 4>8 5-13>7 14>13 15-23>7 25-33>7 36-45>7
-235,236|15-20>14 26-31>14 37-42>14
-!229,218|1>9 3>9 4>15 5-23>9 25-33>9 36-45>9
-228|15-20>16 26-31>16 37-42>16
-!232,226|1>11 3>11 4>17 5-23>11 25-33>11 36-45>11
-237,238|15-20>18 26-31>18 37-42>18
-!229,218,239,219|1>13 3>13 4>19 5-23>13 25-33>13 36-45>13
-240,241|15-20>7 26-31>7 37-42>7
-235|15-20>20 26-31>20 37-42>20
-234|15-20>4 26-31>4 37-42>4
-238|15-20>21 26-31>21 37-42>21
-242,243|15-20>5 26-31>5 37-42>5
-235,244|15-20>22 26-31>22 37-42>22
-240|15-20>9 26-31>9 37-42>9
-243|15-20>11 26-31>11 37-42>11
-240,245|15-20>13 26-31>13 37-42>13''',
+!184,185,186,187,188,189,190|1>1 3>1 4>2 5-13>1 14>3 15-20>1 21>4 22-23>1 25-33>1 36-45>1
+!191,192,193,194,195,196,197|1>1 3>1 4>2 5-13>1 14>5 15-20>1 21>4 22-23>1 25-33>1 36-45>1
+198,199|15-20>6 26-31>6 37-42>6
+!200,184,201|1>7 3>7 4>8 5-13>7 14>9 15-23>7 25-33>7 36-45>7
+!196,197|1>4 3>4 4>10 5-13>4 14>11 15-23>4 25-33>4 36-45>4
+!202,195,203,197|1>5 3>5 4>12 5-23>5 25-33>5 36-45>5
+204,205|15-20>1 26-31>1 37-42>1
+!200,184,206,207|1>7 3>7 4>8 5-13>7 14>13 15-23>7 25-33>7 36-45>7
+208,209|15-20>14 26-31>14 37-42>14
+!200,184|1>9 3>9 4>15 5-23>9 25-33>9 36-45>9
+199|15-20>16 26-31>16 37-42>16
+!203,197|1>11 3>11 4>17 5-23>11 25-33>11 36-45>11
+210,211|15-20>18 26-31>18 37-42>18
+!200,184,212,207|1>13 3>13 4>19 5-23>13 25-33>13 36-45>13
+213,214|15-20>7 26-31>7 37-42>7
+208|15-20>20 26-31>20 37-42>20
+205|15-20>4 26-31>4 37-42>4
+211|15-20>21 26-31>21 37-42>21
+215,216|15-20>5 26-31>5 37-42>5
+208,217|15-20>22 26-31>22 37-42>22
+213|15-20>9 26-31>9 37-42>9
+216|15-20>11 26-31>11 37-42>11
+213,218|15-20>13 26-31>13 37-42>13''',
     'path-abempty': '''\
-!246|14>1
-!247,246|1>1 3>1 4>2 5-23>1 25-33>1 36-45>1
-248|15-20>3 26-31>3 37-42>3
-249|15-20>1 26-31>1 37-42>1''',
+!219|14>1
+!220,219|1>1 3>1 4>2 5-23>1 25-33>1 36-45>1
+221|15-20>3 26-31>3 37-42>3
+222|15-20>1 26-31>1 37-42>1''',
     'path-absolute': '''\
-250|14>1
-!251|1>2 3>2 4>3 5-13>2 15-23>2 25-33>2 36-45>2
-!251,250|1>2 3>2 4>3 5-13>2 14>4 15-23>2 25-33>2 36-45>2
-252|15-20>5 26-31>5 37-42>5
-!253,250|1>4 3>4 4>6 5-23>4 25-33>4 36-45>4
-254|15-20>2 26-31>2 37-42>2
-255|15-20>7 26-31>7 37-42>7
-256|15-20>4 26-31>4 37-42>4''',
+223|14>1
+!224|1>2 3>2 4>3 5-13>2 15-23>2 25-33>2 36-45>2
+!225,226|1>2 3>2 4>3 5-13>2 14>4 15-23>2 25-33>2 36-45>2
+227|15-20>5 26-31>5 37-42>5
+!228,226|1>4 3>4 4>6 5-23>4 25-33>4 36-45>4
+229|15-20>2 26-31>2 37-42>2
+230|15-20>7 26-31>7 37-42>7
+231|15-20>4 26-31>4 37-42>4''',
     'path-noscheme': '''\
-257,258,259,260|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
-!257,258,259,260,261|1>1 3>1 4>2 5-13>1 14>3 15-20>1 22-23>1 25-33>1 36-45>1
-262|15-20>4 26-31>4 37-42>4
-!263,261|1>3 3>3 4>5 5-23>3 25-33>3 36-45>3
-264|15-20>1 26-31>1 37-42>1
-265|15-20>6 26-31>6 37-42>6
-266|15-20>3 26-31>3 37-42>3''',
+232,233,234,235|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
+!236,237,238,239,240|1>1 3>1 4>2 5-13>1 14>3 15-20>1 22-23>1 25-33>1 36-45>1
+241|15-20>4 26-31>4 37-42>4
+!242,240|1>3 3>3 4>5 5-23>3 25-33>3 36-45>3
+243|15-20>1 26-31>1 37-42>1
+244|15-20>6 26-31>6 37-42>6
+245|15-20>3 26-31>3 37-42>3''',
     'path-rootless': '''\
-267|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
-!267,268|1>1 3>1 4>2 5-13>1 14>3 15-23>1 25-33>1 36-45>1
-269|15-20>4 26-31>4 37-42>4
-!270,268|1>3 3>3 4>5 5-23>3 25-33>3 36-45>3
-271|15-20>1 26-31>1 37-42>1
-272|15-20>6 26-31>6 37-42>6
-273|15-20>3 26-31>3 37-42>3''',
+246|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
+!247,248|1>1 3>1 4>2 5-13>1 14>3 15-23>1 25-33>1 36-45>1
+249|15-20>4 26-31>4 37-42>4
+!250,248|1>3 3>3 4>5 5-23>3 25-33>3 36-45>3
+251|15-20>1 26-31>1 37-42>1
+252|15-20>6 26-31>6 37-42>6
+253|15-20>3 26-31>3 37-42>3''',
     'path-empty': '''\
 !|''',
     'segment': '''\
-!274|1>0 3>0 4>1 5-13>0 15-23>0 25-33>0 36-45>0
-275|15-20>2 26-31>2 37-42>2
-276|15-20>0 26-31>0 37-42>0''',
+!254|1>0 3>0 4>1 5-13>0 15-23>0 25-33>0 36-45>0
+255|15-20>2 26-31>2 37-42>2
+256|15-20>0 26-31>0 37-42>0''',
     'segment-nz': '''\
-277|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
-!277|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
-278|15-20>3 26-31>3 37-42>3
-279|15-20>1 26-31>1 37-42>1''',
+257|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
+!258|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
+259|15-20>3 26-31>3 37-42>3
+260|15-20>1 26-31>1 37-42>1''',
     'segment-nz-nc': '''\
-280,281,282,283|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
-!280,281,282,283|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
-284|15-20>3 26-31>3 37-42>3
-285|15-20>1 26-31>1 37-42>1''',
+261,262,263,264|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
+!265,266,267,268|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
+269|15-20>3 26-31>3 37-42>3
+270|15-20>1 26-31>1 37-42>1''',
     'pchar': '''\
-286,287,288,289,290|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
+271,272,273,274,275|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
 !|
-291|15-20>3 26-31>3 37-42>3
-292|15-20>1 26-31>1 37-42>1''',
+276|15-20>3 26-31>3 37-42>3
+277|15-20>1 26-31>1 37-42>1''',
     'query': '''\
-!293,294,295|1>0 3>0 4>1 5-33>0 36-45>0
-296|15-20>2 26-31>2 37-42>2
-297|15-20>0 26-31>0 37-42>0''',
+!278,279,280|1>0 3>0 4>1 5-33>0 36-45>0
+281|15-20>2 26-31>2 37-42>2
+282|15-20>0 26-31>0 37-42>0''',
     'fragment': '''\
-!298,299,300|1>0 3>0 4>1 5-33>0 36-45>0
-301|15-20>2 26-31>2 37-42>2
-302|15-20>0 26-31>0 37-42>0''',
+!283,284,285|1>0 3>0 4>1 5-33>0 36-45>0
+286|15-20>2 26-31>2 37-42>2
+287|15-20>0 26-31>0 37-42>0''',
     'pct-encoded': '''\
-303|4>1
-304|15-20>2 26-31>2 37-42>2
-305|15-20>3 26-31>3 37-42>3
+288|4>1
+289|15-20>2 26-31>2 37-42>2
+290|15-20>3 26-31>3 37-42>3
 !|''',
     'unreserved': '''\
-306,307,308,309,310,311|12-13>1 15-20>1 26-33>1 36-45>1
+291,292,293,294,295,296|12-13>1 15-20>1 26-33>1 36-45>1
 !|''',
     'reserved': '''\
-312,313|1-3>1 5-11>1 14>1 21-25>1 34-35>1
+297,298|1-3>1 5-11>1 14>1 21-25>1 34-35>1
 !|''',
     'gen-delims': '''\
-314,315,316,317,318,319,320|2>1 14>1 21>1 24-25>1 34-35>1
+299,300,301,302,303,304,305|2>1 14>1 21>1 24-25>1 34-35>1
 !|''',
     'sub-delims': '''\
-321,322,323,324,325,326,327,328,329,330,331|1>1 3>1 5-11>1 22-23>1
+306,307,308,309,310,311,312,313,314,315,316|1>1 3>1 5-11>1 22-23>1
 !|''',
     'ALPHA': '''\
-332,333|26-33>1 37-44>1
+317,318|26-33>1 37-44>1
 !|''',
     'DIGIT': '''\
-334|15-20>1
+319|15-20>1
 !|''',
     'HEXDIG': '''\
-335,336,337,338,339,340,341|15-20>1 26-31>1 37-42>1
+320,321,322,323,324,325,326|15-20>1 26-31>1 37-42>1
 !|''',
 }

@@ -6,368 +6,353 @@ ALPHABET = (
     [0, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 86, 87, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 118, 119, 123, 126, 127, 160, 55296, 57344, 63744, 64976, 65008, 65520, 65536, 131070, 131072, 196606, 196608, 262142, 262144, 327678, 327680, 393214, 393216, 458750, 458752, 524286, 524288, 589822, 589824, 655358, 655360, 720894, 720896, 786430, 786432, 851966, 851968, 917502, 921600, 983038, 983040, 1048574, 1048576, 1114110],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 0, 23, 0, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 32, 34, 0, 35, 0, 36, 0, 37, 38, 39, 40, 41, 42, 43, 44, 43, 0, 45, 0, 46, 0, 47, 48, 0, 49, 0, 50, 0, 51, 0, 52, 0, 53, 0, 54, 0, 55, 0, 56, 0, 57, 0, 58, 0, 59, 0, 60, 0, 61, 0, 62, 0, 63, 0, 64, 0, 65, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
-    (('iuserinfo',), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('iuserinfo',), 'pct-encoded', [4], False, 3),
-    (('iuserinfo',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('iuserinfo',), '":"', [21], False, 1),
-    (('iuserinfo',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('iuserinfo',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ihost', 'IP-literal'), '"["', [34], False, 4),
-    (('ihost', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
-    (('ihost', 'ireg-name'), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ihost', 'ireg-name'), 'pct-encoded', [4], False, 3),
-    (('ihost', 'ireg-name'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('ihost', 'ireg-name'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ihost', 'IPv4address'), '"."', [13], False, 6),
-    (('ihost', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
-    (('ihost', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 8),
-    (('ihost', 'IPv4address'), '"5"', [19], False, 8),
-    (('ihost', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('ihost', 'IP-literal', 'IPv6address'), '"::"', [21], False, 3),
-    (('ihost', 'IP-literal', 'IPvFuture'), '"v"', [33, 44], False, 5),
-    (('ihost', 'ireg-name'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ihost', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
-    (('ihost', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 7),
-    (('ihost', 'IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('ihost', 'IP-literal', 'IPv6address'), '":"', [21], False, 5),
-    (('ihost', 'IP-literal', 'IPv6address'), '":"', [21], False, 2),
-    (('ihost', 'IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('ihost', 'IPv4address'), '"."', [13], False, 4),
-    (('ihost', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
-    (('ihost', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 6),
-    (('ihost', 'IPv4address'), '"5"', [19], False, 6),
-    (('ihost', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
-    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('ihost', 'IP-literal'), '"]"', [35], False, 1),
-    (('ihost', 'IP-literal', 'IPvFuture'), '"."', [13], False, 3),
-    (('ihost', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
-    (('ihost', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 5),
-    (('ihost', 'IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
-    (('ihost', 'IP-literal', 'IPv6address'), '":"', [21], False, 3),
-    (('ihost', 'IP-literal', 'IPv6address'), '"."', [13], False, 7),
-    (('ihost', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 8),
-    (('ihost', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 9),
-    (('ihost', 'IP-literal', 'IPv6address'), '"5"', [19], False, 9),
-    (('ihost', 'IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 2),
-    (('ihost', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 2),
-    (('ihost', 'IP-literal', 'IPvFuture'), '":"', [21], False, 2),
-    (('ihost', 'IPv4address'), '"."', [13], False, 2),
-    (('ihost', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
-    (('ihost', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 4),
-    (('ihost', 'IPv4address'), '"5"', [19], False, 4),
-    (('ihost', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 6),
-    (('ihost', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 8),
-    (('ihost', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
-    (('ihost', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 3),
-    (('ihost', 'IP-literal', 'IPv6address'), '"."', [13], False, 5),
-    (('ihost', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 6),
-    (('ihost', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 7),
-    (('ihost', 'IP-literal', 'IPv6address'), '"5"', [19], False, 7),
-    (('ihost', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('ihost', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 2),
-    (('ihost', 'IPv4address'), '"5"', [19], False, 2),
-    (('ihost', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 4),
-    (('ihost', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 6),
-    (('ihost', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 1),
-    (('ihost', 'IP-literal', 'IPv6address'), '"."', [13], False, 3),
-    (('ihost', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 4),
-    (('ihost', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 5),
-    (('ihost', 'IP-literal', 'IPv6address'), '"5"', [19], False, 5),
-    (('ihost', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 2),
-    (('ihost', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 4),
-    (('ihost', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 2),
-    (('ihost', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 3),
-    (('ihost', 'IP-literal', 'IPv6address'), '"5"', [19], False, 3),
-    (('ihost', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 2),
-    (('ireg-name',), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ireg-name',), 'pct-encoded', [4], False, 3),
-    (('ireg-name',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('ireg-name',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ireg-name',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ipath', 'ipath-abempty'), '"/"', [14], False, 1),
-    (('ipath', 'ipath-absolute'), '"/"', [14], False, 1),
-    (('ipath', 'ipath-noscheme', 'isegment-nz-nc'), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ipath', 'ipath-noscheme', 'isegment-nz-nc'), 'pct-encoded', [4], False, 3),
-    (('ipath', 'ipath-noscheme', 'isegment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('ipath', 'ipath-noscheme', 'isegment-nz-nc'), '"@"', [25], False, 1),
-    (('ipath', 'ipath-rootless', 'isegment-nz'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ipath', 'ipath-noscheme'), '"/"', [14], False, 1),
-    (('ipath', 'ipath-rootless'), '"/"', [14], False, 1),
-    (('ipath', 'ipath-noscheme', 'isegment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ipath', 'ipath-rootless', 'isegment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ipath', 'ipath-abempty', 'isegment'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ipath', 'ipath-absolute', 'isegment-nz'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ipath', 'ipath-noscheme', 'isegment'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ipath', 'ipath-rootless', 'isegment'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ipath', 'ipath-noscheme', 'isegment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ipath', 'ipath-rootless', 'isegment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ipath', 'ipath-abempty', 'isegment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ipath', 'ipath-absolute', 'isegment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ipath', 'ipath-noscheme', 'isegment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ipath', 'ipath-rootless', 'isegment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ipath', 'ipath-absolute', 'isegment'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ipath', 'ipath-abempty', 'isegment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ipath', 'ipath-absolute', 'isegment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ipath', 'ipath-noscheme', 'isegment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ipath', 'ipath-rootless', 'isegment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ipath', 'ipath-absolute', 'isegment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ipath', 'ipath-absolute', 'isegment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ipath-abempty',), '"/"', [14], False, 1),
-    (('ipath-abempty', 'isegment'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ipath-abempty', 'isegment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ipath-abempty', 'isegment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ipath-absolute',), '"/"', [14], False, 1),
-    (('ipath-absolute', 'isegment-nz'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ipath-absolute', 'isegment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ipath-absolute', 'isegment'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ipath-absolute', 'isegment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ipath-absolute', 'isegment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ipath-absolute', 'isegment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ipath-noscheme', 'isegment-nz-nc'), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ipath-noscheme', 'isegment-nz-nc'), 'pct-encoded', [4], False, 3),
-    (('ipath-noscheme', 'isegment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('ipath-noscheme', 'isegment-nz-nc'), '"@"', [25], False, 1),
-    (('ipath-noscheme',), '"/"', [14], False, 1),
-    (('ipath-noscheme', 'isegment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ipath-noscheme', 'isegment'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ipath-noscheme', 'isegment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ipath-noscheme', 'isegment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ipath-noscheme', 'isegment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ipath-rootless', 'isegment-nz'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ipath-rootless',), '"/"', [14], False, 1),
-    (('ipath-rootless', 'isegment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ipath-rootless', 'isegment'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ipath-rootless', 'isegment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ipath-rootless', 'isegment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ipath-rootless', 'isegment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('isegment',), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('isegment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('isegment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('isegment-nz',), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('isegment-nz',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('isegment-nz',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('isegment-nz-nc',), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('isegment-nz-nc',), 'pct-encoded', [4], False, 3),
-    (('isegment-nz-nc',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('isegment-nz-nc',), '"@"', [25], False, 1),
-    (('isegment-nz-nc',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('isegment-nz-nc',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ipchar',), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ipchar',), 'pct-encoded', [4], False, 3),
-    (('ipchar',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('ipchar',), '":"', [21], False, 1),
-    (('ipchar',), '"@"', [25], False, 1),
-    (('ipchar',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ipchar',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('iquery',), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('iquery',), 'iprivate', [47, 64, 65], False, 1),
-    (('iquery',), '"/"', [14], False, 1),
-    (('iquery',), '"?"', [24], False, 1),
-    (('iquery',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('iquery',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('ifragment',), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ifragment',), '"/"', [14], False, 1),
-    (('ifragment',), '"?"', [24], False, 1),
-    (('ifragment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ifragment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('iunreserved',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('iunreserved',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('iunreserved',), '"-"', [12], False, 1),
-    (('iunreserved',), '"."', [13], False, 1),
-    (('iunreserved',), '"_"', [36], False, 1),
-    (('iunreserved',), '"~"', [45], False, 1),
-    (('iunreserved',), 'ucschar', [46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], False, 1),
-    (('ucschar',), '%xA0-D7FF', [46], False, 1),
-    (('ucschar',), '%xF900-FDCF', [48], False, 1),
-    (('ucschar',), '%xFDF0-FFEF', [49], False, 1),
-    (('ucschar',), '%x10000-1FFFD', [50], False, 1),
-    (('ucschar',), '%x20000-2FFFD', [51], False, 1),
-    (('ucschar',), '%x30000-3FFFD', [52], False, 1),
-    (('ucschar',), '%x40000-4FFFD', [53], False, 1),
-    (('ucschar',), '%x50000-5FFFD', [54], False, 1),
-    (('ucschar',), '%x60000-6FFFD', [55], False, 1),
-    (('ucschar',), '%x70000-7FFFD', [56], False, 1),
-    (('ucschar',), '%x80000-8FFFD', [57], False, 1),
-    (('ucschar',), '%x90000-9FFFD', [58], False, 1),
-    (('ucschar',), '%xA0000-AFFFD', [59], False, 1),
-    (('ucschar',), '%xB0000-BFFFD', [60], False, 1),
-    (('ucschar',), '%xC0000-CFFFD', [61], False, 1),
-    (('ucschar',), '%xD0000-DFFFD', [62], False, 1),
-    (('ucschar',), '%xE1000-EFFFD', [63], False, 1),
-    (('iprivate',), '%xE000-F8FF', [47], False, 1),
-    (('iprivate',), '%xF0000-FFFFD', [64], False, 1),
-    (('iprivate',), '%x100000-10FFFD', [65], False, 1),
-    (('scheme',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('scheme',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('scheme',), '"+"', [10], False, 1),
-    (('scheme',), '"-"', [12], False, 1),
-    (('scheme',), '"."', [13], False, 1),
-    (('port',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('IP-literal',), '"["', [34], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('IP-literal', 'IPv6address'), '"::"', [21], False, 3),
-    (('IP-literal', 'IPvFuture'), '"v"', [33, 44], False, 5),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('IP-literal', 'IPv6address'), '":"', [21], False, 5),
-    (('IP-literal', 'IPv6address'), '":"', [21], False, 2),
-    (('IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
-    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('IP-literal',), '"]"', [35], False, 1),
-    (('IP-literal', 'IPvFuture'), '"."', [13], False, 3),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
-    (('IP-literal', 'IPv6address'), '":"', [21], False, 3),
-    (('IP-literal', 'IPv6address'), '"."', [13], False, 7),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 8),
-    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 9),
-    (('IP-literal', 'IPv6address'), '"5"', [19], False, 9),
-    (('IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 2),
-    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 2),
-    (('IP-literal', 'IPvFuture'), '":"', [21], False, 2),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 8),
-    (('IP-literal', 'IPv6address'), '"."', [13], False, 5),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 7),
-    (('IP-literal', 'IPv6address'), '"5"', [19], False, 7),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 4),
-    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 6),
-    (('IP-literal', 'IPv6address'), '"."', [13], False, 3),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 4),
-    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 5),
-    (('IP-literal', 'IPv6address'), '"5"', [19], False, 5),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 2),
-    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 4),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 2),
-    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 3),
-    (('IP-literal', 'IPv6address'), '"5"', [19], False, 3),
-    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 2),
-    (('IPvFuture',), '"v"', [33, 44], False, 4),
-    (('IPvFuture',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
-    (('IPvFuture',), '"."', [13], False, 2),
-    (('IPvFuture',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('IPvFuture',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('IPvFuture',), '":"', [21], False, 1),
-    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
-    (('IPv6address',), '"::"', [21], False, 2),
-    (('IPv6address',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
-    (('IPv6address',), '":"', [21], False, 4),
-    (('IPv6address',), '":"', [21], False, 1),
-    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
-    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
-    (('IPv6address',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
-    (('IPv6address',), '":"', [21], False, 2),
-    (('IPv6address',), '"."', [13], False, 6),
-    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
-    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 8),
-    (('IPv6address',), '"5"', [19], False, 8),
-    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
-    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 7),
-    (('IPv6address',), '"."', [13], False, 4),
-    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
-    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 6),
-    (('IPv6address',), '"5"', [19], False, 6),
-    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
-    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 5),
-    (('IPv6address',), '"."', [13], False, 2),
-    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
-    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 4),
-    (('IPv6address',), '"5"', [19], False, 4),
-    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
-    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 3),
-    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 2),
-    (('IPv6address',), '"5"', [19], False, 2),
-    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 1),
-    (('h16',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
-    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
-    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
-    (('ls32',), '":"', [21], False, 2),
-    (('ls32', 'IPv4address'), '"."', [13], False, 6),
-    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
-    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 8),
-    (('ls32', 'IPv4address'), '"5"', [19], False, 8),
-    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
-    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 7),
-    (('ls32', 'IPv4address'), '"."', [13], False, 4),
-    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
-    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 6),
-    (('ls32', 'IPv4address'), '"5"', [19], False, 6),
-    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
-    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 5),
-    (('ls32', 'IPv4address'), '"."', [13], False, 2),
-    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
-    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 4),
-    (('ls32', 'IPv4address'), '"5"', [19], False, 4),
-    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 3),
-    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 2),
-    (('ls32', 'IPv4address'), '"5"', [19], False, 2),
-    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 1),
-    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
-    (('IPv4address',), '"."', [13], False, 6),
-    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
-    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 8),
-    (('IPv4address',), '"5"', [19], False, 8),
-    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
-    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 7),
-    (('IPv4address',), '"."', [13], False, 4),
-    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
-    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 6),
-    (('IPv4address',), '"5"', [19], False, 6),
-    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
-    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 5),
-    (('IPv4address',), '"."', [13], False, 2),
-    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
-    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 4),
-    (('IPv4address',), '"5"', [19], False, 4),
-    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
-    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 3),
-    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 2),
-    (('IPv4address',), '"5"', [19], False, 2),
-    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 1),
-    (('dec-octet',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('dec-octet',), '%x31-39', [16, 17, 18, 19, 20], False, 2),
-    (('dec-octet',), '"1"', [16], False, 3),
-    (('dec-octet',), '"2"', [17], False, 3),
-    (('dec-octet',), '"25"', [17], False, 3),
-    (('dec-octet',), '%x30-34', [15, 16, 17, 18], False, 2),
-    (('dec-octet',), '"5"', [19], False, 2),
-    (('dec-octet',), '%x30-35', [15, 16, 17, 18, 19], False, 1),
-    (('pct-encoded',), '"%"', [4], False, 3),
-    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('unreserved',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('unreserved',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('unreserved',), '"-"', [12], False, 1),
-    (('unreserved',), '"."', [13], False, 1),
-    (('unreserved',), '"_"', [36], False, 1),
-    (('unreserved',), '"~"', [45], False, 1),
-    (('sub-delims',), '"!"', [1], False, 1),
-    (('sub-delims',), '"$"', [3], False, 1),
-    (('sub-delims',), '"&"', [5], False, 1),
-    (('sub-delims',), '"\'"', [6], False, 1),
-    (('sub-delims',), '"("', [7], False, 1),
-    (('sub-delims',), '")"', [8], False, 1),
-    (('sub-delims',), '"*"', [9], False, 1),
-    (('sub-delims',), '"+"', [10], False, 1),
-    (('sub-delims',), '","', [11], False, 1),
-    (('sub-delims',), '";"', [22], False, 1),
-    (('sub-delims',), '"="', [23], False, 1),
-    (('ALPHA',), '%x41-5A', [26, 27, 28, 29, 30, 31, 32, 33], False, 1),
-    (('ALPHA',), '%x61-7A', [37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('DIGIT',), '%x30-39', [15, 16, 17, 18, 19, 20], False, 1),
-    (('HEXDIG',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('HEXDIG',), '"A"', [26, 37], False, 1),
-    (('HEXDIG',), '"B"', [27, 38], False, 1),
-    (('HEXDIG',), '"C"', [28, 39], False, 1),
-    (('HEXDIG',), '"D"', [29, 40], False, 1),
-    (('HEXDIG',), '"E"', [30, 41], False, 1),
-    (('HEXDIG',), '"F"', [31, 42], False, 1),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
+    (('iuserinfo',), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('iuserinfo',), 'pct-encoded', [4], '', 3),
+    (('iuserinfo',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('iuserinfo',), '":"', [21], '', 1),
+    (('iuserinfo',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('iuserinfo',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ihost', 'IP-literal'), '"["', [34], '', 4),
+    (('ihost', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], '', 7),
+    (('ihost', 'ireg-name'), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ihost', 'ireg-name'), 'pct-encoded', [4], '', 3),
+    (('ihost', 'ireg-name'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('ihost', 'ireg-name'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ihost', 'IPv4address'), '"."', [13], 'b', 6),
+    (('ihost', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 7),
+    (('ihost', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 4),
+    (('ihost', 'IP-literal', 'IPv6address'), '"::"', [21], '', 3),
+    (('ihost', 'IP-literal', 'IPvFuture'), '"v"', [33, 44], '', 5),
+    (('ihost', 'ireg-name'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ihost', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 5),
+    (('ihost', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 7),
+    (('ihost', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 4),
+    (('ihost', 'IP-literal', 'IPv6address'), '":"', [21], 'b', 5),
+    (('ihost', 'IP-literal', 'IPv6address'), '"::"', [21], 'bi', 2),
+    (('ihost', 'IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 4),
+    (('ihost', 'IPv4address'), '"."', [13], 'b', 4),
+    (('ihost', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('ihost', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 6),
+    (('ihost', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 2),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 4),
+    (('ihost', 'IP-literal'), '"]"', [35], 'b', 1),
+    (('ihost', 'IP-literal', 'IPvFuture'), '"."', [13], 'b', 3),
+    (('ihost', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 3),
+    (('ihost', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 5),
+    (('ihost', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 3),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 3),
+    (('ihost', 'IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 2),
+    (('ihost', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 2),
+    (('ihost', 'IP-literal', 'IPvFuture'), '":"', [21], 'b', 2),
+    (('ihost', 'IPv4address'), '"."', [13], 'b', 2),
+    (('ihost', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 6),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('ihost', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 1),
+    (('ihost', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 3),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [13], 'bi', 5),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('ihost', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 6),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('ihost', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 1),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 4),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 5),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [21], 'bi', 3),
+    (('ihost', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 1),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [13], 'bi', 3),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 2),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 3),
+    (('ihost', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19], 'bi', 2),
+    (('ireg-name',), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ireg-name',), 'pct-encoded', [4], '', 3),
+    (('ireg-name',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('ireg-name',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ireg-name',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ipath', 'ipath-abempty'), '"/"', [14], '', 1),
+    (('ipath', 'ipath-absolute'), '"/"', [14], '', 1),
+    (('ipath', 'ipath-noscheme', 'isegment-nz-nc'), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ipath', 'ipath-noscheme', 'isegment-nz-nc'), 'pct-encoded', [4], '', 3),
+    (('ipath', 'ipath-noscheme', 'isegment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('ipath', 'ipath-noscheme', 'isegment-nz-nc'), '"@"', [25], '', 1),
+    (('ipath', 'ipath-rootless', 'isegment-nz'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ipath', 'ipath-noscheme', 'isegment-nz-nc'), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], 'b', 1),
+    (('ipath', 'ipath-noscheme', 'isegment-nz-nc'), 'pct-encoded', [4], 'b', 3),
+    (('ipath', 'ipath-noscheme', 'isegment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 1),
+    (('ipath', 'ipath-noscheme', 'isegment-nz-nc'), '"@"', [25], 'b', 1),
+    (('ipath', 'ipath-noscheme'), '"/"', [14], 'b', 1),
+    (('ipath', 'ipath-rootless', 'isegment-nz'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], 'b', 1),
+    (('ipath', 'ipath-rootless'), '"/"', [14], 'b', 1),
+    (('ipath', 'ipath-noscheme', 'isegment-nz-nc'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ipath', 'ipath-rootless', 'isegment-nz'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ipath', 'ipath-abempty', 'isegment'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ipath', 'ipath-absolute', 'isegment-nz'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ipath', 'ipath-noscheme', 'isegment'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ipath', 'ipath-rootless', 'isegment'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ipath', 'ipath-noscheme', 'isegment-nz-nc'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ipath', 'ipath-rootless', 'isegment-nz'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ipath', 'ipath-absolute', 'isegment-nz'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], 'b', 1),
+    (('ipath', 'ipath-absolute'), '"/"', [14], 'b', 1),
+    (('ipath', 'ipath-abempty', 'isegment'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ipath', 'ipath-absolute', 'isegment-nz'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ipath', 'ipath-noscheme', 'isegment'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ipath', 'ipath-rootless', 'isegment'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ipath', 'ipath-absolute', 'isegment'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ipath', 'ipath-abempty', 'isegment'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ipath', 'ipath-absolute', 'isegment-nz'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ipath', 'ipath-noscheme', 'isegment'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ipath', 'ipath-rootless', 'isegment'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ipath', 'ipath-absolute', 'isegment'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ipath', 'ipath-absolute', 'isegment'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ipath-abempty',), '"/"', [14], '', 1),
+    (('ipath-abempty', 'isegment'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ipath-abempty', 'isegment'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ipath-abempty', 'isegment'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ipath-absolute',), '"/"', [14], '', 1),
+    (('ipath-absolute', 'isegment-nz'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ipath-absolute', 'isegment-nz'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], 'b', 1),
+    (('ipath-absolute',), '"/"', [14], 'b', 1),
+    (('ipath-absolute', 'isegment-nz'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ipath-absolute', 'isegment'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ipath-absolute', 'isegment-nz'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ipath-absolute', 'isegment'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ipath-absolute', 'isegment'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ipath-noscheme', 'isegment-nz-nc'), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ipath-noscheme', 'isegment-nz-nc'), 'pct-encoded', [4], '', 3),
+    (('ipath-noscheme', 'isegment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('ipath-noscheme', 'isegment-nz-nc'), '"@"', [25], '', 1),
+    (('ipath-noscheme', 'isegment-nz-nc'), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], 'b', 1),
+    (('ipath-noscheme', 'isegment-nz-nc'), 'pct-encoded', [4], 'b', 3),
+    (('ipath-noscheme', 'isegment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 1),
+    (('ipath-noscheme', 'isegment-nz-nc'), '"@"', [25], 'b', 1),
+    (('ipath-noscheme',), '"/"', [14], 'b', 1),
+    (('ipath-noscheme', 'isegment-nz-nc'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ipath-noscheme', 'isegment'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ipath-noscheme', 'isegment-nz-nc'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ipath-noscheme', 'isegment'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ipath-noscheme', 'isegment'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ipath-rootless', 'isegment-nz'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ipath-rootless', 'isegment-nz'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], 'b', 1),
+    (('ipath-rootless',), '"/"', [14], 'b', 1),
+    (('ipath-rootless', 'isegment-nz'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ipath-rootless', 'isegment'), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ipath-rootless', 'isegment-nz'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ipath-rootless', 'isegment'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ipath-rootless', 'isegment'), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('isegment',), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('isegment',), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('isegment',), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('isegment-nz',), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('isegment-nz',), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], 'b', 1),
+    (('isegment-nz',), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('isegment-nz',), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('isegment-nz-nc',), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('isegment-nz-nc',), 'pct-encoded', [4], '', 3),
+    (('isegment-nz-nc',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('isegment-nz-nc',), '"@"', [25], '', 1),
+    (('isegment-nz-nc',), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], 'b', 1),
+    (('isegment-nz-nc',), 'pct-encoded', [4], 'b', 3),
+    (('isegment-nz-nc',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 1),
+    (('isegment-nz-nc',), '"@"', [25], 'b', 1),
+    (('isegment-nz-nc',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('isegment-nz-nc',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ipchar',), 'iunreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ipchar',), 'pct-encoded', [4], '', 3),
+    (('ipchar',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('ipchar',), '":"', [21], '', 1),
+    (('ipchar',), '"@"', [25], '', 1),
+    (('ipchar',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ipchar',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('iquery',), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('iquery',), 'iprivate', [47, 64, 65], '', 1),
+    (('iquery',), '"/"', [14], '', 1),
+    (('iquery',), '"?"', [24], '', 1),
+    (('iquery',), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('iquery',), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('ifragment',), 'ipchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ifragment',), '"/"', [14], '', 1),
+    (('ifragment',), '"?"', [24], '', 1),
+    (('ifragment',), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ifragment',), 'ipchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('iunreserved',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('iunreserved',), 'DIGIT', [15, 16, 17, 18, 19, 20], '', 1),
+    (('iunreserved',), '"-"', [12], '', 1),
+    (('iunreserved',), '"."', [13], '', 1),
+    (('iunreserved',), '"_"', [36], '', 1),
+    (('iunreserved',), '"~"', [45], '', 1),
+    (('iunreserved',), 'ucschar', [46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63], '', 1),
+    (('ucschar',), '%xA0-D7FF', [46], '', 1),
+    (('ucschar',), '%xF900-FDCF', [48], '', 1),
+    (('ucschar',), '%xFDF0-FFEF', [49], '', 1),
+    (('ucschar',), '%x10000-1FFFD', [50], '', 1),
+    (('ucschar',), '%x20000-2FFFD', [51], '', 1),
+    (('ucschar',), '%x30000-3FFFD', [52], '', 1),
+    (('ucschar',), '%x40000-4FFFD', [53], '', 1),
+    (('ucschar',), '%x50000-5FFFD', [54], '', 1),
+    (('ucschar',), '%x60000-6FFFD', [55], '', 1),
+    (('ucschar',), '%x70000-7FFFD', [56], '', 1),
+    (('ucschar',), '%x80000-8FFFD', [57], '', 1),
+    (('ucschar',), '%x90000-9FFFD', [58], '', 1),
+    (('ucschar',), '%xA0000-AFFFD', [59], '', 1),
+    (('ucschar',), '%xB0000-BFFFD', [60], '', 1),
+    (('ucschar',), '%xC0000-CFFFD', [61], '', 1),
+    (('ucschar',), '%xD0000-DFFFD', [62], '', 1),
+    (('ucschar',), '%xE1000-EFFFD', [63], '', 1),
+    (('iprivate',), '%xE000-F8FF', [47], '', 1),
+    (('iprivate',), '%xF0000-FFFFD', [64], '', 1),
+    (('iprivate',), '%x100000-10FFFD', [65], '', 1),
+    (('scheme',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('scheme',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 1),
+    (('scheme',), 'DIGIT', [15, 16, 17, 18, 19, 20], 'b', 1),
+    (('scheme',), '"+"', [10], 'b', 1),
+    (('scheme',), '"-"', [12], 'b', 1),
+    (('scheme',), '"."', [13], 'b', 1),
+    (('port',), 'DIGIT', [15, 16, 17, 18, 19, 20], '', 1),
+    (('IP-literal',), '"["', [34], '', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 4),
+    (('IP-literal', 'IPv6address'), '"::"', [21], '', 3),
+    (('IP-literal', 'IPvFuture'), '"v"', [33, 44], '', 5),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 4),
+    (('IP-literal', 'IPv6address'), '":"', [21], 'b', 5),
+    (('IP-literal', 'IPv6address'), '"::"', [21], 'bi', 2),
+    (('IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 6),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 4),
+    (('IP-literal',), '"]"', [35], 'b', 1),
+    (('IP-literal', 'IPvFuture'), '"."', [13], 'b', 3),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 3),
+    (('IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 2),
+    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 2),
+    (('IP-literal', 'IPvFuture'), '":"', [21], 'b', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [13], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 4),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'ls32', [21], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [13], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19], 'bi', 2),
+    (('IPvFuture',), '"v"', [33, 44], '', 4),
+    (('IPvFuture',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 3),
+    (('IPvFuture',), '"."', [13], 'b', 2),
+    (('IPvFuture',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('IPvFuture',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 1),
+    (('IPvFuture',), '":"', [21], 'b', 1),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 3),
+    (('IPv6address',), '"::"', [21], '', 2),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 3),
+    (('IPv6address',), '":"', [21], 'b', 4),
+    (('IPv6address',), '"::"', [21], 'bi', 1),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 5),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 1),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 3),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 1),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 1),
+    (('IPv6address',), 'ls32', [13], 'bi', 4),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 4),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 5),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 1),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 1),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 4),
+    (('IPv6address',), 'ls32', [21], 'bi', 2),
+    (('IPv6address',), 'ls32', [13], 'bi', 2),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 2),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 1),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 2),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19], 'bi', 1),
+    (('h16',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 1),
+    (('h16',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 1),
+    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], '', 7),
+    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 3),
+    (('ls32',), '":"', [21], 'b', 2),
+    (('ls32', 'IPv4address'), '"."', [13], 'b', 6),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 7),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 5),
+    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 7),
+    (('ls32', 'IPv4address'), '"."', [13], 'b', 4),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 5),
+    (('ls32', 'IPv4address'), '"."', [13], 'b', 2),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], '', 7),
+    (('IPv4address',), '"."', [13], 'b', 6),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 7),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 5),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 7),
+    (('IPv4address',), '"."', [13], 'b', 4),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 3),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 5),
+    (('IPv4address',), '"."', [13], 'b', 2),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 1),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 1),
+    (('dec-octet',), 'DIGIT', [15, 16, 17, 18, 19, 20], '', 1),
+    (('dec-octet',), '%x31-39', [16, 17, 18, 19, 20], '', 2),
+    (('dec-octet',), '"1"', [16], '', 3),
+    (('dec-octet',), '"2"', [17], '', 3),
+    (('dec-octet',), '"25"', [17], '', 3),
+    (('dec-octet',), 'DIGIT', [15, 16, 17, 18, 19, 20], 'b', 1),
+    (('dec-octet',), '%x30-34', [15, 16, 17, 18], 'b', 2),
+    (('dec-octet',), '"25"', [19], 'bi', 2),
+    (('dec-octet',), '%x30-35', [15, 16, 17, 18, 19], 'b', 1),
+    (('pct-encoded',), '"%"', [4], '', 3),
+    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'eb', 2),
+    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'eb', 1),
+    (('unreserved',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('unreserved',), 'DIGIT', [15, 16, 17, 18, 19, 20], '', 1),
+    (('unreserved',), '"-"', [12], '', 1),
+    (('unreserved',), '"."', [13], '', 1),
+    (('unreserved',), '"_"', [36], '', 1),
+    (('unreserved',), '"~"', [45], '', 1),
+    (('sub-delims',), '"!"', [1], '', 1),
+    (('sub-delims',), '"$"', [3], '', 1),
+    (('sub-delims',), '"&"', [5], '', 1),
+    (('sub-delims',), '"\'"', [6], '', 1),
+    (('sub-delims',), '"("', [7], '', 1),
+    (('sub-delims',), '")"', [8], '', 1),
+    (('sub-delims',), '"*"', [9], '', 1),
+    (('sub-delims',), '"+"', [10], '', 1),
+    (('sub-delims',), '","', [11], '', 1),
+    (('sub-delims',), '";"', [22], '', 1),
+    (('sub-delims',), '"="', [23], '', 1),
+    (('ALPHA',), '%x41-5A', [26, 27, 28, 29, 30, 31, 32, 33], '', 1),
+    (('ALPHA',), '%x61-7A', [37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('DIGIT',), '%x30-39', [15, 16, 17, 18, 19, 20], '', 1),
+    (('HEXDIG',), 'DIGIT', [15, 16, 17, 18, 19, 20], '', 1),
+    (('HEXDIG',), '"A"', [26, 37], '', 1),
+    (('HEXDIG',), '"B"', [27, 38], '', 1),
+    (('HEXDIG',), '"C"', [28, 39], '', 1),
+    (('HEXDIG',), '"D"', [29, 40], '', 1),
+    (('HEXDIG',), '"E"', [30, 41], '', 1),
+    (('HEXDIG',), '"F"', [31, 42], '', 1),
 )
 TRACES: dict[str, str] = {
     'iuserinfo': '''\
@@ -380,227 +365,285 @@ TRACES: dict[str, str] = {
 11|15-20>8 26-31>8 37-42>8
 !12,8,9,10|1>1 3>1 4>2 5-12>1 13>9 15-20>1 22-23>1 26-33>1 36-46>1 48-63>1
 !12,13,8,9,10|1>1 3>1 4>2 5-12>1 13>9 15-20>6 22-23>1 26-33>1 36-46>1 48-63>1
-!12,13,14,15,8,9,10|1>1 3>1 4>2 5-12>1 13>9 15-18>6 19>10 20>3 22-23>1 26-33>1 36-46>1 48-63>1
+!12,13,8,9,10|1>1 3>1 4>2 5-12>1 13>9 15-18>6 19>10 20>3 22-23>1 26-33>1 36-46>1 48-63>1
 !12,13,8,9,10|1>1 3>1 4>2 5-12>1 13>9 15-20>3 22-23>1 26-33>1 36-46>1 48-63>1
-16,17,18|15-20>11 21>12 26-31>11 33>13 37-42>11 44>13
-19|15-20>1 26-31>1 37-42>1
-!20,8,9,10|1>1 3>1 4>2 5-13>1 15>14 16>15 17>16 18-20>17 22-23>1 26-33>1 36-46>1 48-63>1
-!12,21,8,9,10|1>1 3>1 4>2 5-12>1 13>9 15-19>3 20>1 22-23>1 26-33>1 36-46>1 48-63>1
-22,23,17|15-20>18 21>19 26-31>18 37-42>18
-24|21>20
-25|15-20>21 26-31>21 37-42>21
-!26,8,9,10|1>1 3>1 4>2 5-12>1 13>22 15-20>1 22-23>1 26-33>1 36-46>1 48-63>1
-!26,27,8,9,10|1>1 3>1 4>2 5-12>1 13>22 15-20>17 22-23>1 26-33>1 36-46>1 48-63>1
-!26,27,28,29,8,9,10|1>1 3>1 4>2 5-12>1 13>22 15-18>17 19>23 20>14 22-23>1 26-33>1 36-46>1 48-63>1
-!26,27,8,9,10|1>1 3>1 4>2 5-12>1 13>22 15-20>14 22-23>1 26-33>1 36-46>1 48-63>1
-22,23,17|15-20>24 21>19 26-31>24 37-42>24
-16,24|15-20>25 21>26 26-31>25 37-42>25
-30,31,32|15>27 16>28 17>29 18-20>30 26-31>31 35>32 37-42>31
-25,33|13>33 15-20>21 26-31>21 37-42>21
-!34,8,9,10|1>1 3>1 4>2 5-13>1 15>34 16>35 17>36 18-20>37 22-23>1 26-33>1 36-46>1 48-63>1
-!26,35,8,9,10|1>1 3>1 4>2 5-12>1 13>22 15-19>14 20>1 22-23>1 26-33>1 36-46>1 48-63>1
-22,23,17|15-20>38 21>19 26-31>38 37-42>38
-22,23,17|15-20>39 21>40 26-31>39 37-42>39
-30,31,32|15>41 16>42 17>43 18-20>44 26-31>45 35>32 37-42>45
-36,37,38,32|13>46 15-20>47 21>48 26-31>47 35>32 37-42>47
-36,37,38,39,32|13>46 15-20>49 21>48 26-31>47 35>32 37-42>47
-36,37,38,39,40,41,32|13>46 15-18>49 19>50 20>51 21>48 26-31>47 35>32 37-42>47
-36,37,38,39,32|13>46 15-20>51 21>48 26-31>47 35>32 37-42>47
-36,37,32|15-20>47 21>48 26-31>47 35>32 37-42>47
+14,15,16|15-20>11 21>12 26-31>11 33>13 37-42>11 44>13
+17|15-20>1 26-31>1 37-42>1
+!18,8,9,10|1>1 3>1 4>2 5-13>1 15>14 16>15 17>16 18-20>17 22-23>1 26-33>1 36-46>1 48-63>1
+!12,19,8,9,10|1>1 3>1 4>2 5-12>1 13>9 15-19>3 20>1 22-23>1 26-33>1 36-46>1 48-63>1
+20,21,15|15-20>18 21>19 26-31>18 37-42>18
+22|21>20
+23|15-20>21 26-31>21 37-42>21
+!24,8,9,10|1>1 3>1 4>2 5-12>1 13>22 15-20>1 22-23>1 26-33>1 36-46>1 48-63>1
+!24,25,8,9,10|1>1 3>1 4>2 5-12>1 13>22 15-20>17 22-23>1 26-33>1 36-46>1 48-63>1
+!24,25,8,9,10|1>1 3>1 4>2 5-12>1 13>22 15-18>17 19>23 20>14 22-23>1 26-33>1 36-46>1 48-63>1
+!24,25,8,9,10|1>1 3>1 4>2 5-12>1 13>22 15-20>14 22-23>1 26-33>1 36-46>1 48-63>1
+20,21,15|15-20>24 21>19 26-31>24 37-42>24
+26,22,14|15-20>25 21>26 26-31>25 37-42>25
+27,28,29|15>27 16>28 17>29 18-20>30 26-31>31 35>32 37-42>31
+23,30|13>33 15-20>21 26-31>21 37-42>21
+!31,8,9,10|1>1 3>1 4>2 5-13>1 15>34 16>35 17>36 18-20>37 22-23>1 26-33>1 36-46>1 48-63>1
+!24,32,8,9,10|1>1 3>1 4>2 5-12>1 13>22 15-19>14 20>1 22-23>1 26-33>1 36-46>1 48-63>1
+20,21,15|15-20>38 21>19 26-31>38 37-42>38
+20,21,15|15-20>39 21>40 26-31>39 37-42>39
+27,28,29|15>41 16>42 17>43 18-20>44 26-31>45 35>32 37-42>45
+33,21,34,29|13>46 15-20>47 21>48 26-31>47 35>32 37-42>47
+33,21,34,29|13>46 15-20>49 21>48 26-31>47 35>32 37-42>47
+33,21,34,29|13>46 15-18>49 19>50 20>51 21>48 26-31>47 35>32 37-42>47
+33,21,34,29|13>46 15-20>51 21>48 26-31>47 35>32 37-42>47
+33,21,35,29|15-20>47 21>48 26-31>47 35>32 37-42>47
 !|
-42,43,44|1>52 3>52 5-13>52 15-23>52 26-33>52 36-45>52
-!45,8,9,10|1>1 3>1 4>2 5-12>1 13>53 15-20>1 22-23>1 26-33>1 36-46>1 48-63>1
-!45,46,8,9,10|1>1 3>1 4>2 5-12>1 13>53 15-20>37 22-23>1 26-33>1 36-46>1 48-63>1
-!45,46,47,48,8,9,10|1>1 3>1 4>2 5-12>1 13>53 15-18>37 19>54 20>34 22-23>1 26-33>1 36-46>1 48-63>1
-!45,46,8,9,10|1>1 3>1 4>2 5-12>1 13>53 15-20>34 22-23>1 26-33>1 36-46>1 48-63>1
-23,17|21>19
-22,23,17|15-20>55 21>40 26-31>55 37-42>55
-16,24|15-20>56 21>57 26-31>56 37-42>56
-36,37,38,32|13>46 15-20>58 21>59 26-31>58 35>32 37-42>58
-36,37,38,39,32|13>46 15-20>60 21>59 26-31>58 35>32 37-42>58
-36,37,38,39,40,41,32|13>46 15-18>60 19>61 20>62 21>59 26-31>58 35>32 37-42>58
-36,37,38,39,32|13>46 15-20>62 21>59 26-31>58 35>32 37-42>58
-36,37,32|15-20>58 21>59 26-31>58 35>32 37-42>58
-49|15>63 16>64 17>65 18-20>66
-36,37,32|15-20>67 21>48 26-31>67 35>32 37-42>67
-30,31|15>41 16>42 17>43 18-20>44 26-31>45 37-42>45
-36,37,38,39,32|13>46 15-20>68 21>48 26-31>67 35>32 37-42>67
-36,37,38,50,32|13>46 15-19>68 20>67 21>48 26-31>67 35>32 37-42>67
-36,37,38,32|13>46 15-20>67 21>48 26-31>67 35>32 37-42>67
-42,43,44,32|1>52 3>52 5-13>52 15-23>52 26-33>52 35>32 36-45>52
-!51,8,9,10|1>1 3>1 4>2 5-13>1 15>1 16>69 17>70 18-20>71 22-23>1 26-33>1 36-46>1 48-63>1
-!45,52,8,9,10|1>1 3>1 4>2 5-12>1 13>53 15-19>34 20>1 22-23>1 26-33>1 36-46>1 48-63>1
-22,23,17|15-20>72 21>40 26-31>72 37-42>72
-22,23,17|15-20>73 21>74 26-31>73 37-42>73
-30,31,32|15>75 16>76 17>77 18-20>78 26-31>79 35>32 37-42>79
-36,37,32|15-20>80 21>59 26-31>80 35>32 37-42>80
-30,31|15>75 16>76 17>77 18-20>78 26-31>79 37-42>79
-36,37,38,39,32|13>46 15-20>81 21>59 26-31>80 35>32 37-42>80
-36,37,38,50,32|13>46 15-19>81 20>80 21>59 26-31>80 35>32 37-42>80
-36,37,38,32|13>46 15-20>80 21>59 26-31>80 35>32 37-42>80
-53|13>82
-53,54|13>82 15-20>66
-53,54,55,56|13>82 15-18>66 19>83 20>63
-53,54|13>82 15-20>63
-36,37,32|15-20>84 21>48 26-31>84 35>32 37-42>84
-36,37,38,32|13>46 15-20>84 21>48 26-31>84 35>32 37-42>84
-!57,8,9,10|1>1 3>1 4>2 5-13>1 15-20>71 22-23>1 26-33>1 36-46>1 48-63>1
-!57,58,59,8,9,10|1>1 3>1 4>2 5-13>1 15-18>71 19>85 20>1 22-23>1 26-33>1 36-46>1 48-63>1
-!57,8,9,10|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-46>1 48-63>1
-23,17|21>40
-22,23,17|15-20>86 21>74 26-31>86 37-42>86
-16,24|15-20>87 21>88 26-31>87 37-42>87
-36,37,38,32|13>46 15-20>89 21>90 26-31>89 35>32 37-42>89
-36,37,38,39,32|13>46 15-20>91 21>90 26-31>89 35>32 37-42>89
-36,37,38,39,40,41,32|13>46 15-18>91 19>92 20>93 21>90 26-31>89 35>32 37-42>89
-36,37,38,39,32|13>46 15-20>93 21>90 26-31>89 35>32 37-42>89
-36,37,32|15-20>89 21>90 26-31>89 35>32 37-42>89
-36,37,32|15-20>94 21>59 26-31>94 35>32 37-42>94
-36,37,38,32|13>46 15-20>94 21>59 26-31>94 35>32 37-42>94
-60|15>95 16>96 17>97 18-20>98
-53,61|13>82 15-19>63
-37,32|21>48 35>32
-!62,8,9,10|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-46>1 48-63>1
-22,23,17|15-20>99 21>74 26-31>99 37-42>99
-22,23,17|15-20>100 21>101 26-31>100 37-42>100
-30,31,32|15>102 16>103 17>104 18-20>105 26-31>106 35>32 37-42>106
-36,37,32|15-20>107 21>90 26-31>107 35>32 37-42>107
-30,31|15>102 16>103 17>104 18-20>105 26-31>106 37-42>106
-36,37,38,39,32|13>46 15-20>108 21>90 26-31>107 35>32 37-42>107
-36,37,38,50,32|13>46 15-19>108 20>107 21>90 26-31>107 35>32 37-42>107
-36,37,38,32|13>46 15-20>107 21>90 26-31>107 35>32 37-42>107
-37,32|21>59 35>32
-63|13>109
-63,64|13>109 15-20>98
-63,64,65,66|13>109 15-18>98 19>110 20>95
-63,64|13>109 15-20>95
-23,17|21>74
-22,23,17|15-20>111 21>101 26-31>111 37-42>111
-16,24|15-20>112 21>113 26-31>112 37-42>112
-36,37,38,32|13>46 15-20>114 21>115 26-31>114 35>32 37-42>114
-36,37,38,39,32|13>46 15-20>116 21>115 26-31>114 35>32 37-42>114
-36,37,38,39,40,41,32|13>46 15-18>116 19>117 20>118 21>115 26-31>114 35>32 37-42>114
-36,37,38,39,32|13>46 15-20>118 21>115 26-31>114 35>32 37-42>114
-36,37,32|15-20>114 21>115 26-31>114 35>32 37-42>114
-36,37,32|15-20>119 21>90 26-31>119 35>32 37-42>119
-36,37,38,32|13>46 15-20>119 21>90 26-31>119 35>32 37-42>119
-67|15>120 16>121 17>122 18-20>123
-63,68|13>109 15-19>95
-22,23,17|15-20>124 21>101 26-31>124 37-42>124
-22,23,17|15-20>125 21>126 26-31>125 37-42>125
-30,31,32|15>127 16>128 17>129 18-20>130 26-31>131 35>32 37-42>131
-36,37,32|15-20>132 21>115 26-31>132 35>32 37-42>132
-30,31|15>127 16>128 17>129 18-20>130 26-31>131 37-42>131
-36,37,38,39,32|13>46 15-20>133 21>115 26-31>132 35>32 37-42>132
-36,37,38,50,32|13>46 15-19>133 20>132 21>115 26-31>132 35>32 37-42>132
-36,37,38,32|13>46 15-20>132 21>115 26-31>132 35>32 37-42>132
-37,32|21>90 35>32
-32|35>32
-32,69|15-20>123 35>32
-32,69,70,71|15-18>123 19>134 20>120 35>32
-32,69|15-20>120 35>32
-23,17|21>101
-22,23,17|15-20>135 21>126 26-31>135 37-42>135
-16,24|15-20>136 21>137 26-31>136 37-42>136
-36,37,38,32|13>46 15-20>138 21>139 26-31>138 35>32 37-42>138
-36,37,38,39,32|13>46 15-20>140 21>139 26-31>138 35>32 37-42>138
-36,37,38,39,40,41,32|13>46 15-18>140 19>141 20>142 21>139 26-31>138 35>32 37-42>138
-36,37,38,39,32|13>46 15-20>142 21>139 26-31>138 35>32 37-42>138
-36,37,32|15-20>138 21>139 26-31>138 35>32 37-42>138
-36,37,32|15-20>143 21>115 26-31>143 35>32 37-42>143
-36,37,38,32|13>46 15-20>143 21>115 26-31>143 35>32 37-42>143
-32,72|15-19>120 35>32
-22,23,17|15-20>144 21>126 26-31>144 37-42>144
-22,23,17|15-20>145 21>146 26-31>145 37-42>145
-31,30,32|15>147 16>148 17>149 18-20>150 26-31>151 35>32 37-42>151
-36,37,32|15-20>152 21>139 26-31>152 35>32 37-42>152
-31,30|15>147 16>148 17>149 18-20>150 26-31>151 37-42>151
-36,37,38,39,32|13>46 15-20>153 21>139 26-31>152 35>32 37-42>152
-36,37,38,50,32|13>46 15-19>153 20>152 21>139 26-31>152 35>32 37-42>152
-36,37,38,32|13>46 15-20>152 21>139 26-31>152 35>32 37-42>152
-37,32|21>115 35>32
-23,17|21>126
-22,23,17|15-20>154 21>146 26-31>154 37-42>154
-31,24,16|15>155 16>156 17>157 18-20>158 21>159 26-31>160 37-42>160
-36,37,38,32|13>46 15-20>161 21>162 26-31>161 35>32 37-42>161
-36,37,38,39,32|13>46 15-20>163 21>162 26-31>161 35>32 37-42>161
-36,37,38,39,40,41,32|13>46 15-18>163 19>164 20>165 21>162 26-31>161 35>32 37-42>161
-36,37,38,39,32|13>46 15-20>165 21>162 26-31>161 35>32 37-42>161
-36,37,32|15-20>161 21>162 26-31>161 35>32 37-42>161
-36,37,32|15-20>166 21>139 26-31>166 35>32 37-42>166
-36,37,38,32|13>46 15-20>166 21>139 26-31>166 35>32 37-42>166
-22,23,17|15-20>167 21>146 26-31>167 37-42>167
-22,37,38,17|13>46 15-20>168 21>169 26-31>168 37-42>168
-22,37,38,39,17|13>46 15-20>170 21>169 26-31>168 37-42>168
-22,37,38,39,40,41,17|13>46 15-18>170 19>171 20>172 21>169 26-31>168 37-42>168
-22,37,38,39,17|13>46 15-20>172 21>169 26-31>168 37-42>168
-30,32|15-20>173 26-31>173 35>32 37-42>173
-22,37,17|15-20>168 21>169 26-31>168 37-42>168
-36,37,32|15-20>174 21>162 26-31>174 35>32 37-42>174
-30|15-20>173 26-31>173 37-42>173
-36,37,38,39,32|13>46 15-20>175 21>162 26-31>174 35>32 37-42>174
-36,37,38,50,32|13>46 15-19>175 20>174 21>162 26-31>174 35>32 37-42>174
-36,37,38,32|13>46 15-20>174 21>162 26-31>174 35>32 37-42>174
-37,32|21>139 35>32
-23,17|21>146
-22,37,17|15-20>176 21>169 26-31>176 37-42>176
-30,24|15-20>173 21>120 26-31>173 37-42>173
-22,37,38,39,17|13>46 15-20>177 21>169 26-31>176 37-42>176
-22,37,38,50,17|13>46 15-19>177 20>176 21>169 26-31>176 37-42>176
-22,37,38,17|13>46 15-20>176 21>169 26-31>176 37-42>176
-36,32|15-20>178 26-31>178 35>32 37-42>178
-36,37,32|15-20>179 21>162 26-31>179 35>32 37-42>179
-36,37,38,32|13>46 15-20>179 21>162 26-31>179 35>32 37-42>179
-22,37,17|15-20>180 21>169 26-31>180 37-42>180
-22,37,38,17|13>46 15-20>180 21>169 26-31>180 37-42>180
-36,32|15-20>181 26-31>181 35>32 37-42>181
-37,32|21>162 35>32
-37,17|21>169
-36,32|15-20>120 26-31>120 35>32 37-42>120''',
+36,37,38|1>52 3>52 5-13>52 15-23>52 26-33>52 36-45>52
+!39,8,9,10|1>1 3>1 4>2 5-12>1 13>53 15-20>1 22-23>1 26-33>1 36-46>1 48-63>1
+!39,40,8,9,10|1>1 3>1 4>2 5-12>1 13>53 15-20>37 22-23>1 26-33>1 36-46>1 48-63>1
+!39,40,8,9,10|1>1 3>1 4>2 5-12>1 13>53 15-18>37 19>54 20>34 22-23>1 26-33>1 36-46>1 48-63>1
+!39,40,8,9,10|1>1 3>1 4>2 5-12>1 13>53 15-20>34 22-23>1 26-33>1 36-46>1 48-63>1
+21,15|21>19
+20,21,15|15-20>55 21>40 26-31>55 37-42>55
+26,22,14|15-20>56 21>57 26-31>56 37-42>56
+33,21,34,29|13>46 15-20>58 21>59 26-31>58 35>32 37-42>58
+33,21,34,29|13>46 15-20>60 21>59 26-31>58 35>32 37-42>58
+33,21,34,29|13>46 15-18>60 19>61 20>62 21>59 26-31>58 35>32 37-42>58
+33,21,34,29|13>46 15-20>62 21>59 26-31>58 35>32 37-42>58
+33,21,35,29|15-20>58 21>59 26-31>58 35>32 37-42>58
+41|15>63 16>64 17>65 18-20>66
+33,21,35,29|15-20>67 21>48 26-31>67 35>32 37-42>67
+26,28,42|15>68 16>69 17>70 18-20>71 26-31>72 37-42>72
+33,21,34,29|13>46 15-20>73 21>48 26-31>67 35>32 37-42>67
+33,21,34,29|13>46 15-19>73 20>67 21>48 26-31>67 35>32 37-42>67
+33,21,34,29|13>46 15-20>67 21>48 26-31>67 35>32 37-42>67
+36,37,38,29|1>52 3>52 5-13>52 15-23>52 26-33>52 35>32 36-45>52
+!43,8,9,10|1>1 3>1 4>2 5-13>1 15>1 16>74 17>75 18-20>76 22-23>1 26-33>1 36-46>1 48-63>1
+!39,44,8,9,10|1>1 3>1 4>2 5-12>1 13>53 15-19>34 20>1 22-23>1 26-33>1 36-46>1 48-63>1
+20,21,15|15-20>77 21>40 26-31>77 37-42>77
+20,21,15|15-20>78 21>79 26-31>78 37-42>78
+27,28,29|15>80 16>81 17>82 18-20>83 26-31>84 35>32 37-42>84
+33,21,35,29|15-20>85 21>59 26-31>85 35>32 37-42>85
+26,28,42|15>86 16>87 17>88 18-20>89 26-31>90 37-42>90
+33,21,34,29|13>46 15-20>91 21>59 26-31>85 35>32 37-42>85
+33,21,34,29|13>46 15-19>91 20>85 21>59 26-31>85 35>32 37-42>85
+33,21,34,29|13>46 15-20>85 21>59 26-31>85 35>32 37-42>85
+45|13>92
+46|13>92 15-20>66
+46|13>92 15-18>66 19>93 20>63
+46|13>92 15-20>63
+33,21,35,29|15-20>94 21>48 26-31>94 35>32 37-42>94
+47,21,48,29|13>46 15-20>95 21>59 26-31>95 35>32 37-42>95
+47,21,48,29|13>46 15-20>96 21>59 26-31>95 35>32 37-42>95
+47,21,48,29|13>46 15-18>96 19>97 20>98 21>59 26-31>95 35>32 37-42>95
+47,21,48,29|13>46 15-20>98 21>59 26-31>95 35>32 37-42>95
+47,21,49,29|15-20>95 21>59 26-31>95 35>32 37-42>95
+33,21,34,29|13>46 15-20>94 21>48 26-31>94 35>32 37-42>94
+!50,8,9,10|1>1 3>1 4>2 5-13>1 15-20>76 22-23>1 26-33>1 36-46>1 48-63>1
+!50,8,9,10|1>1 3>1 4>2 5-13>1 15-18>76 19>99 20>1 22-23>1 26-33>1 36-46>1 48-63>1
+!50,8,9,10|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-46>1 48-63>1
+21,15|21>40
+20,21,15|15-20>100 21>79 26-31>100 37-42>100
+26,22,14|15-20>101 21>102 26-31>101 37-42>101
+33,21,34,29|13>46 15-20>103 21>104 26-31>103 35>32 37-42>103
+33,21,34,29|13>46 15-20>105 21>104 26-31>103 35>32 37-42>103
+33,21,34,29|13>46 15-18>105 19>106 20>107 21>104 26-31>103 35>32 37-42>103
+33,21,34,29|13>46 15-20>107 21>104 26-31>103 35>32 37-42>103
+33,21,35,29|15-20>103 21>104 26-31>103 35>32 37-42>103
+33,21,35,29|15-20>108 21>59 26-31>108 35>32 37-42>108
+47,21,48,29|13>46 15-20>109 21>104 26-31>109 35>32 37-42>109
+47,21,48,29|13>46 15-20>110 21>104 26-31>109 35>32 37-42>109
+47,21,48,29|13>46 15-18>110 19>111 20>112 21>104 26-31>109 35>32 37-42>109
+47,21,48,29|13>46 15-20>112 21>104 26-31>109 35>32 37-42>109
+47,21,49,29|15-20>109 21>104 26-31>109 35>32 37-42>109
+33,21,34,29|13>46 15-20>108 21>59 26-31>108 35>32 37-42>108
+51|15>113 16>114 17>115 18-20>116
+52|13>92 15-19>63
+21,53,29|21>48 35>32
+47,21,49,29|15-20>117 21>59 26-31>117 35>32 37-42>117
+47,21,48,29|13>46 15-20>118 21>59 26-31>117 35>32 37-42>117
+47,21,48,29|13>46 15-19>118 20>117 21>59 26-31>117 35>32 37-42>117
+47,21,48,29|13>46 15-20>117 21>59 26-31>117 35>32 37-42>117
+!54,8,9,10|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-46>1 48-63>1
+20,21,15|15-20>119 21>79 26-31>119 37-42>119
+20,21,15|15-20>120 21>121 26-31>120 37-42>120
+27,28,29|15>122 16>123 17>124 18-20>125 26-31>126 35>32 37-42>126
+33,21,35,29|15-20>127 21>104 26-31>127 35>32 37-42>127
+26,28,42|15>128 16>129 17>130 18-20>131 26-31>132 37-42>132
+33,21,34,29|13>46 15-20>133 21>104 26-31>127 35>32 37-42>127
+33,21,34,29|13>46 15-19>133 20>127 21>104 26-31>127 35>32 37-42>127
+33,21,34,29|13>46 15-20>127 21>104 26-31>127 35>32 37-42>127
+21,53,29|21>59 35>32
+47,21,49,29|15-20>134 21>104 26-31>134 35>32 37-42>134
+47,21,48,29|13>46 15-20>135 21>104 26-31>134 35>32 37-42>134
+47,21,48,29|13>46 15-19>135 20>134 21>104 26-31>134 35>32 37-42>134
+47,21,48,29|13>46 15-20>134 21>104 26-31>134 35>32 37-42>134
+55|13>136
+56|13>136 15-20>116
+56|13>136 15-18>116 19>137 20>113
+56|13>136 15-20>113
+47,21,49,29|15-20>108 21>59 26-31>108 35>32 37-42>108
+47,21,48,29|13>46 15-20>108 21>59 26-31>108 35>32 37-42>108
+21,15|21>79
+20,21,15|15-20>138 21>121 26-31>138 37-42>138
+26,22,14|15-20>139 21>140 26-31>139 37-42>139
+33,21,34,29|13>46 15-20>141 21>142 26-31>141 35>32 37-42>141
+33,21,34,29|13>46 15-20>143 21>142 26-31>141 35>32 37-42>141
+33,21,34,29|13>46 15-18>143 19>144 20>145 21>142 26-31>141 35>32 37-42>141
+33,21,34,29|13>46 15-20>145 21>142 26-31>141 35>32 37-42>141
+33,21,35,29|15-20>141 21>142 26-31>141 35>32 37-42>141
+33,21,35,29|15-20>146 21>104 26-31>146 35>32 37-42>146
+47,21,48,29|13>46 15-20>147 21>142 26-31>147 35>32 37-42>147
+47,21,48,29|13>46 15-20>148 21>142 26-31>147 35>32 37-42>147
+47,21,48,29|13>46 15-18>148 19>149 20>150 21>142 26-31>147 35>32 37-42>147
+47,21,48,29|13>46 15-20>150 21>142 26-31>147 35>32 37-42>147
+47,21,49,29|15-20>147 21>142 26-31>147 35>32 37-42>147
+33,21,34,29|13>46 15-20>146 21>104 26-31>146 35>32 37-42>146
+47,21,49,29|15-20>146 21>104 26-31>146 35>32 37-42>146
+47,21,48,29|13>46 15-20>146 21>104 26-31>146 35>32 37-42>146
+57|15>151 16>152 17>153 18-20>154
+58|13>136 15-19>113
+20,21,15|15-20>155 21>121 26-31>155 37-42>155
+20,21,15|15-20>156 21>157 26-31>156 37-42>156
+27,28,29|15>158 16>159 17>160 18-20>161 26-31>162 35>32 37-42>162
+33,21,35,29|15-20>163 21>142 26-31>163 35>32 37-42>163
+26,28,42|15>164 16>165 17>166 18-20>167 26-31>168 37-42>168
+33,21,34,29|13>46 15-20>169 21>142 26-31>163 35>32 37-42>163
+33,21,34,29|13>46 15-19>169 20>163 21>142 26-31>163 35>32 37-42>163
+33,21,34,29|13>46 15-20>163 21>142 26-31>163 35>32 37-42>163
+21,53,29|21>104 35>32
+47,21,49,29|15-20>170 21>142 26-31>170 35>32 37-42>170
+47,21,48,29|13>46 15-20>171 21>142 26-31>170 35>32 37-42>170
+47,21,48,29|13>46 15-19>171 20>170 21>142 26-31>170 35>32 37-42>170
+47,21,48,29|13>46 15-20>170 21>142 26-31>170 35>32 37-42>170
+29|35>32
+29,57|15-20>154 35>32
+29,57|15-18>154 19>172 20>151 35>32
+29,57|15-20>151 35>32
+21,15|21>121
+20,21,15|15-20>173 21>157 26-31>173 37-42>173
+26,22,14|15-20>174 21>175 26-31>174 37-42>174
+33,21,34,29|13>46 15-20>176 21>177 26-31>176 35>32 37-42>176
+33,21,34,29|13>46 15-20>178 21>177 26-31>176 35>32 37-42>176
+33,21,34,29|13>46 15-18>178 19>179 20>180 21>177 26-31>176 35>32 37-42>176
+33,21,34,29|13>46 15-20>180 21>177 26-31>176 35>32 37-42>176
+33,21,35,29|15-20>176 21>177 26-31>176 35>32 37-42>176
+33,21,35,29|15-20>181 21>142 26-31>181 35>32 37-42>181
+47,21,48,29|13>46 15-20>182 21>177 26-31>182 35>32 37-42>182
+47,21,48,29|13>46 15-20>183 21>177 26-31>182 35>32 37-42>182
+47,21,48,29|13>46 15-18>183 19>184 20>185 21>177 26-31>182 35>32 37-42>182
+47,21,48,29|13>46 15-20>185 21>177 26-31>182 35>32 37-42>182
+47,21,49,29|15-20>182 21>177 26-31>182 35>32 37-42>182
+33,21,34,29|13>46 15-20>181 21>142 26-31>181 35>32 37-42>181
+47,21,49,29|15-20>181 21>142 26-31>181 35>32 37-42>181
+47,21,48,29|13>46 15-20>181 21>142 26-31>181 35>32 37-42>181
+29,59|15-19>151 35>32
+20,21,15|15-20>186 21>157 26-31>186 37-42>186
+20,21,15|15-20>187 21>188 26-31>187 37-42>187
+28,27,29|15>189 16>190 17>191 18-20>192 26-31>193 35>32 37-42>193
+33,21,35,29|15-20>194 21>177 26-31>194 35>32 37-42>194
+28,42|15>195 16>196 17>197 18-20>198 26-31>199 37-42>199
+33,21,34,29|13>46 15-20>200 21>177 26-31>194 35>32 37-42>194
+33,21,34,29|13>46 15-19>200 20>194 21>177 26-31>194 35>32 37-42>194
+33,21,34,29|13>46 15-20>194 21>177 26-31>194 35>32 37-42>194
+21,53,29|21>142 35>32
+47,21,49,29|15-20>201 21>177 26-31>201 35>32 37-42>201
+47,21,48,29|13>46 15-20>202 21>177 26-31>201 35>32 37-42>201
+47,21,48,29|13>46 15-19>202 20>201 21>177 26-31>201 35>32 37-42>201
+47,21,48,29|13>46 15-20>201 21>177 26-31>201 35>32 37-42>201
+21,15|21>157
+20,21,15|15-20>203 21>188 26-31>203 37-42>203
+28,22,14|15>204 16>205 17>206 18-20>207 21>208 26-31>209 37-42>209
+34,33,29|13>46 15-20>210 21>211 26-31>210 35>32 37-42>210
+34,33,29|13>46 15-20>212 21>211 26-31>210 35>32 37-42>210
+34,33,29|13>46 15-18>212 19>213 20>214 21>211 26-31>210 35>32 37-42>210
+34,33,29|13>46 15-20>214 21>211 26-31>210 35>32 37-42>210
+35,33,29|15-20>210 21>211 26-31>210 35>32 37-42>210
+33,21,35,29|15-20>215 21>177 26-31>215 35>32 37-42>215
+48,29|13>46 15-20>216 21>211 26-31>216 35>32 37-42>216
+48,29|13>46 15-20>217 21>211 26-31>216 35>32 37-42>216
+48,29|13>46 15-18>217 19>218 20>219 21>211 26-31>216 35>32 37-42>216
+48,29|13>46 15-20>219 21>211 26-31>216 35>32 37-42>216
+49,29|15-20>216 21>211 26-31>216 35>32 37-42>216
+33,21,34,29|13>46 15-20>215 21>177 26-31>215 35>32 37-42>215
+47,21,49,29|15-20>215 21>177 26-31>215 35>32 37-42>215
+47,21,48,29|13>46 15-20>215 21>177 26-31>215 35>32 37-42>215
+20,21,15|15-20>220 21>188 26-31>220 37-42>220
+34,20,15|13>46 15-20>221 21>222 26-31>221 37-42>221
+34,20,15|13>46 15-20>223 21>222 26-31>221 37-42>221
+34,20,15|13>46 15-18>223 19>224 20>225 21>222 26-31>221 37-42>221
+34,20,15|13>46 15-20>225 21>222 26-31>221 37-42>221
+27,29|15-20>226 26-31>226 35>32 37-42>226
+35,20,15|15-20>221 21>222 26-31>221 37-42>221
+35,33,29|15-20>227 21>211 26-31>227 35>32 37-42>227
+42|15-20>228 26-31>228 37-42>228
+34,33,29|13>46 15-20>229 21>211 26-31>227 35>32 37-42>227
+34,33,29|13>46 15-19>229 20>227 21>211 26-31>227 35>32 37-42>227
+34,33,29|13>46 15-20>227 21>211 26-31>227 35>32 37-42>227
+21,53,29|21>177 35>32
+49,29|15-20>230 21>211 26-31>230 35>32 37-42>230
+48,29|13>46 15-20>231 21>211 26-31>230 35>32 37-42>230
+48,29|13>46 15-19>231 20>230 21>211 26-31>230 35>32 37-42>230
+48,29|13>46 15-20>230 21>211 26-31>230 35>32 37-42>230
+21,15|21>188
+35,20,15|15-20>232 21>222 26-31>232 37-42>232
+42,22|15-20>228 21>151 26-31>228 37-42>228
+34,20,15|13>46 15-20>233 21>222 26-31>232 37-42>232
+34,20,15|13>46 15-19>233 20>232 21>222 26-31>232 37-42>232
+34,20,15|13>46 15-20>232 21>222 26-31>232 37-42>232
+33,29|15-20>234 26-31>234 35>32 37-42>234
+35,33,29|15-20>235 21>211 26-31>235 35>32 37-42>235
+42,29|15-20>236 26-31>236 35>32 37-42>236
+34,33,29|13>46 15-20>235 21>211 26-31>235 35>32 37-42>235
+49,29|15-20>235 21>211 26-31>235 35>32 37-42>235
+48,29|13>46 15-20>235 21>211 26-31>235 35>32 37-42>235
+35,20,15|15-20>237 21>222 26-31>237 37-42>237
+34,20,15|13>46 15-20>237 21>222 26-31>237 37-42>237
+33,29|15-20>238 26-31>238 35>32 37-42>238
+53,29|21>211 35>32
+42,29|15-20>239 26-31>239 35>32 37-42>239
+53,15|21>222
+33,29|15-20>151 26-31>151 35>32 37-42>151
+42,29|15-20>151 26-31>151 35>32 37-42>151''',
     'ireg-name': '''\
-!73,74,75|1>0 3>0 4>1 5-13>0 15-20>0 22-23>0 26-33>0 36-46>0 48-63>0
-76|15-20>2 26-31>2 37-42>2
-77|15-20>0 26-31>0 37-42>0''',
+!60,61,62|1>0 3>0 4>1 5-13>0 15-20>0 22-23>0 26-33>0 36-46>0 48-63>0
+63|15-20>2 26-31>2 37-42>2
+64|15-20>0 26-31>0 37-42>0''',
     'ipath': '''\
-!78,79,80,81,82,83,84|1>1 3>1 4>2 5-13>1 14>3 15-20>1 21>4 22-23>1 25-33>1 36-46>1 48-63>1
-!80,81,82,83,85,84,86|1>1 3>1 4>2 5-13>1 14>5 15-20>1 21>4 22-23>1 25-33>1 36-46>1 48-63>1
-87,88|15-20>6 26-31>6 37-42>6
-!89,78,90|1>7 3>7 4>8 5-13>7 14>9 15-23>7 25-33>7 36-46>7 48-63>7
-!84,86|1>4 3>4 4>10 5-13>4 14>11 15-23>4 25-33>4 36-46>4 48-63>4
-!91,85,92,86|1>5 3>5 4>12 5-23>5 25-33>5 36-46>5 48-63>5
-93,94|15-20>1 26-31>1 37-42>1
-!89,78,90,79|1>7 3>7 4>8 5-13>7 14>13 15-23>7 25-33>7 36-46>7 48-63>7
-95,96|15-20>14 26-31>14 37-42>14
-!89,78|1>9 3>9 4>15 5-23>9 25-33>9 36-46>9 48-63>9
-88|15-20>16 26-31>16 37-42>16
-!92,86|1>11 3>11 4>17 5-23>11 25-33>11 36-46>11 48-63>11
-97,98|15-20>18 26-31>18 37-42>18
-!89,78,99,79|1>13 3>13 4>19 5-23>13 25-33>13 36-46>13 48-63>13
-100,101|15-20>7 26-31>7 37-42>7
-95|15-20>20 26-31>20 37-42>20
-94|15-20>4 26-31>4 37-42>4
-98|15-20>21 26-31>21 37-42>21
-102,103|15-20>5 26-31>5 37-42>5
-95,104|15-20>22 26-31>22 37-42>22
-100|15-20>9 26-31>9 37-42>9
-103|15-20>11 26-31>11 37-42>11
-100,105|15-20>13 26-31>13 37-42>13''',
+!65,66,67,68,69,70,71|1>1 3>1 4>2 5-13>1 14>3 15-20>1 21>4 22-23>1 25-33>1 36-46>1 48-63>1
+!72,73,74,75,76,77,78|1>1 3>1 4>2 5-13>1 14>5 15-20>1 21>4 22-23>1 25-33>1 36-46>1 48-63>1
+79,80|15-20>6 26-31>6 37-42>6
+!81,65,82|1>7 3>7 4>8 5-13>7 14>9 15-23>7 25-33>7 36-46>7 48-63>7
+!77,78|1>4 3>4 4>10 5-13>4 14>11 15-23>4 25-33>4 36-46>4 48-63>4
+!83,76,84,78|1>5 3>5 4>12 5-23>5 25-33>5 36-46>5 48-63>5
+85,86|15-20>1 26-31>1 37-42>1
+!81,65,87,88|1>7 3>7 4>8 5-13>7 14>13 15-23>7 25-33>7 36-46>7 48-63>7
+89,90|15-20>14 26-31>14 37-42>14
+!81,65|1>9 3>9 4>15 5-23>9 25-33>9 36-46>9 48-63>9
+80|15-20>16 26-31>16 37-42>16
+!84,78|1>11 3>11 4>17 5-23>11 25-33>11 36-46>11 48-63>11
+91,92|15-20>18 26-31>18 37-42>18
+!81,65,93,88|1>13 3>13 4>19 5-23>13 25-33>13 36-46>13 48-63>13
+94,95|15-20>7 26-31>7 37-42>7
+89|15-20>20 26-31>20 37-42>20
+86|15-20>4 26-31>4 37-42>4
+92|15-20>21 26-31>21 37-42>21
+96,97|15-20>5 26-31>5 37-42>5
+89,98|15-20>22 26-31>22 37-42>22
+94|15-20>9 26-31>9 37-42>9
+97|15-20>11 26-31>11 37-42>11
+94,99|15-20>13 26-31>13 37-42>13''',
     'ipath-abempty': '''\
-!106|14>1
-!107,106|1>1 3>1 4>2 5-23>1 25-33>1 36-46>1 48-63>1
-108|15-20>3 26-31>3 37-42>3
-109|15-20>1 26-31>1 37-42>1''',
+!100|14>1
+!101,100|1>1 3>1 4>2 5-23>1 25-33>1 36-46>1 48-63>1
+102|15-20>3 26-31>3 37-42>3
+103|15-20>1 26-31>1 37-42>1''',
     'ipath-absolute': '''\
-110|14>1
-!111|1>2 3>2 4>3 5-13>2 15-23>2 25-33>2 36-46>2 48-63>2
-!111,110|1>2 3>2 4>3 5-13>2 14>4 15-23>2 25-33>2 36-46>2 48-63>2
-112|15-20>5 26-31>5 37-42>5
-!113,110|1>4 3>4 4>6 5-23>4 25-33>4 36-46>4 48-63>4
-114|15-20>2 26-31>2 37-42>2
-115|15-20>7 26-31>7 37-42>7
-116|15-20>4 26-31>4 37-42>4''',
+104|14>1
+!105|1>2 3>2 4>3 5-13>2 15-23>2 25-33>2 36-46>2 48-63>2
+!106,107|1>2 3>2 4>3 5-13>2 14>4 15-23>2 25-33>2 36-46>2 48-63>2
+108|15-20>5 26-31>5 37-42>5
+!109,107|1>4 3>4 4>6 5-23>4 25-33>4 36-46>4 48-63>4
+110|15-20>2 26-31>2 37-42>2
+111|15-20>7 26-31>7 37-42>7
+112|15-20>4 26-31>4 37-42>4''',
     'ipath-noscheme': '''\
-117,118,119,120|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-46>1 48-63>1
+113,114,115,116|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-46>1 48-63>1
 !117,118,119,120,121|1>1 3>1 4>2 5-13>1 14>3 15-20>1 22-23>1 25-33>1 36-46>1 48-63>1
 122|15-20>4 26-31>4 37-42>4
 !123,121|1>3 3>3 4>5 5-23>3 25-33>3 36-46>3 48-63>3
@@ -609,463 +652,579 @@ TRACES: dict[str, str] = {
 126|15-20>3 26-31>3 37-42>3''',
     'ipath-rootless': '''\
 127|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-46>1 48-63>1
-!127,128|1>1 3>1 4>2 5-13>1 14>3 15-23>1 25-33>1 36-46>1 48-63>1
-129|15-20>4 26-31>4 37-42>4
-!130,128|1>3 3>3 4>5 5-23>3 25-33>3 36-46>3 48-63>3
-131|15-20>1 26-31>1 37-42>1
-132|15-20>6 26-31>6 37-42>6
-133|15-20>3 26-31>3 37-42>3''',
+!128,129|1>1 3>1 4>2 5-13>1 14>3 15-23>1 25-33>1 36-46>1 48-63>1
+130|15-20>4 26-31>4 37-42>4
+!131,129|1>3 3>3 4>5 5-23>3 25-33>3 36-46>3 48-63>3
+132|15-20>1 26-31>1 37-42>1
+133|15-20>6 26-31>6 37-42>6
+134|15-20>3 26-31>3 37-42>3''',
     'ipath-empty': '''\
 !|''',
     'isegment': '''\
-!134|1>0 3>0 4>1 5-13>0 15-23>0 25-33>0 36-46>0 48-63>0
-135|15-20>2 26-31>2 37-42>2
-136|15-20>0 26-31>0 37-42>0''',
+!135|1>0 3>0 4>1 5-13>0 15-23>0 25-33>0 36-46>0 48-63>0
+136|15-20>2 26-31>2 37-42>2
+137|15-20>0 26-31>0 37-42>0''',
     'isegment-nz': '''\
-137|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-46>1 48-63>1
-!137|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-46>1 48-63>1
-138|15-20>3 26-31>3 37-42>3
-139|15-20>1 26-31>1 37-42>1''',
+138|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-46>1 48-63>1
+!139|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-46>1 48-63>1
+140|15-20>3 26-31>3 37-42>3
+141|15-20>1 26-31>1 37-42>1''',
     'isegment-nz-nc': '''\
-140,141,142,143|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-46>1 48-63>1
-!140,141,142,143|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-46>1 48-63>1
-144|15-20>3 26-31>3 37-42>3
-145|15-20>1 26-31>1 37-42>1''',
+142,143,144,145|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-46>1 48-63>1
+!146,147,148,149|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-46>1 48-63>1
+150|15-20>3 26-31>3 37-42>3
+151|15-20>1 26-31>1 37-42>1''',
     'ipchar': '''\
-146,147,148,149,150|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-46>1 48-63>1
+152,153,154,155,156|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-46>1 48-63>1
 !|
-151|15-20>3 26-31>3 37-42>3
-152|15-20>1 26-31>1 37-42>1''',
+157|15-20>3 26-31>3 37-42>3
+158|15-20>1 26-31>1 37-42>1''',
     'iquery': '''\
-!153,154,155,156|1>0 3>0 4>1 5-33>0 36-65>0
-157|15-20>2 26-31>2 37-42>2
-158|15-20>0 26-31>0 37-42>0''',
+!159,160,161,162|1>0 3>0 4>1 5-33>0 36-65>0
+163|15-20>2 26-31>2 37-42>2
+164|15-20>0 26-31>0 37-42>0''',
     'ifragment': '''\
-!159,160,161|1>0 3>0 4>1 5-33>0 36-46>0 48-63>0
-162|15-20>2 26-31>2 37-42>2
-163|15-20>0 26-31>0 37-42>0''',
+!165,166,167|1>0 3>0 4>1 5-33>0 36-46>0 48-63>0
+168|15-20>2 26-31>2 37-42>2
+169|15-20>0 26-31>0 37-42>0''',
     'iunreserved': '''\
-164,165,166,167,168,169,170|12-13>1 15-20>1 26-33>1 36-46>1 48-63>1
+170,171,172,173,174,175,176|12-13>1 15-20>1 26-33>1 36-46>1 48-63>1
 !|''',
     'ucschar': '''\
-171,172,173,174,175,176,177,178,179,180,181,182,183,184,185,186,187|46>1 48-63>1
+177,178,179,180,181,182,183,184,185,186,187,188,189,190,191,192,193|46>1 48-63>1
 !|''',
     'iprivate': '''\
-188,189,190|47>1 64-65>1
+194,195,196|47>1 64-65>1
 !|''',
     'scheme': '''\
-191|26-33>1 37-44>1
-!191,192,193,194,195|10>1 12-13>1 15-20>1 26-33>1 37-44>1''',
+197|26-33>1 37-44>1
+!198,199,200,201,202|10>1 12-13>1 15-20>1 26-33>1 37-44>1''',
     'port': '''\
-!196|15-20>0''',
+!203|15-20>0''',
     'IP-literal': '''\
-197|34>1
-198,199,200|15-20>2 21>3 26-31>2 33>4 37-42>2 44>4
-201,202,199|15-20>5 21>6 26-31>5 37-42>5
-203|21>7
-204|15-20>8 26-31>8 37-42>8
-201,202,199|15-20>9 21>6 26-31>9 37-42>9
-198,203|15-20>10 21>11 26-31>10 37-42>10
-205,206,207|15>12 16>13 17>14 18-20>15 26-31>16 35>17 37-42>16
-204,208|13>18 15-20>8 26-31>8 37-42>8
-201,202,199|15-20>19 21>6 26-31>19 37-42>19
-201,202,199|15-20>20 21>21 26-31>20 37-42>20
-205,206,207|15>22 16>23 17>24 18-20>25 26-31>26 35>17 37-42>26
-209,210,211,207|13>27 15-20>28 21>29 26-31>28 35>17 37-42>28
-209,210,211,212,207|13>27 15-20>30 21>29 26-31>28 35>17 37-42>28
-209,210,211,212,213,214,207|13>27 15-18>30 19>31 20>32 21>29 26-31>28 35>17 37-42>28
-209,210,211,212,207|13>27 15-20>32 21>29 26-31>28 35>17 37-42>28
-209,210,207|15-20>28 21>29 26-31>28 35>17 37-42>28
+204|34>1
+205,206,207|15-20>2 21>3 26-31>2 33>4 37-42>2 44>4
+208,209,206|15-20>5 21>6 26-31>5 37-42>5
+210|21>7
+211|15-20>8 26-31>8 37-42>8
+208,209,206|15-20>9 21>6 26-31>9 37-42>9
+212,210,205|15-20>10 21>11 26-31>10 37-42>10
+213,214,215|15>12 16>13 17>14 18-20>15 26-31>16 35>17 37-42>16
+211,216|13>18 15-20>8 26-31>8 37-42>8
+208,209,206|15-20>19 21>6 26-31>19 37-42>19
+208,209,206|15-20>20 21>21 26-31>20 37-42>20
+213,214,215|15>22 16>23 17>24 18-20>25 26-31>26 35>17 37-42>26
+217,209,218,215|13>27 15-20>28 21>29 26-31>28 35>17 37-42>28
+217,209,218,215|13>27 15-20>30 21>29 26-31>28 35>17 37-42>28
+217,209,218,215|13>27 15-18>30 19>31 20>32 21>29 26-31>28 35>17 37-42>28
+217,209,218,215|13>27 15-20>32 21>29 26-31>28 35>17 37-42>28
+217,209,219,215|15-20>28 21>29 26-31>28 35>17 37-42>28
 !|
-215,216,217|1>33 3>33 5-13>33 15-23>33 26-33>33 36-45>33
-202,199|21>6
-201,202,199|15-20>34 21>21 26-31>34 37-42>34
-198,203|15-20>35 21>36 26-31>35 37-42>35
-209,210,211,207|13>27 15-20>37 21>38 26-31>37 35>17 37-42>37
-209,210,211,212,207|13>27 15-20>39 21>38 26-31>37 35>17 37-42>37
-209,210,211,212,213,214,207|13>27 15-18>39 19>40 20>41 21>38 26-31>37 35>17 37-42>37
-209,210,211,212,207|13>27 15-20>41 21>38 26-31>37 35>17 37-42>37
-209,210,207|15-20>37 21>38 26-31>37 35>17 37-42>37
-218|15>42 16>43 17>44 18-20>45
-209,210,207|15-20>46 21>29 26-31>46 35>17 37-42>46
-205,206|15>22 16>23 17>24 18-20>25 26-31>26 37-42>26
-209,210,211,212,207|13>27 15-20>47 21>29 26-31>46 35>17 37-42>46
-209,210,211,219,207|13>27 15-19>47 20>46 21>29 26-31>46 35>17 37-42>46
-209,210,211,207|13>27 15-20>46 21>29 26-31>46 35>17 37-42>46
-215,216,217,207|1>33 3>33 5-13>33 15-23>33 26-33>33 35>17 36-45>33
-201,202,199|15-20>48 21>21 26-31>48 37-42>48
-201,202,199|15-20>49 21>50 26-31>49 37-42>49
-205,206,207|15>51 16>52 17>53 18-20>54 26-31>55 35>17 37-42>55
-209,210,207|15-20>56 21>38 26-31>56 35>17 37-42>56
-205,206|15>51 16>52 17>53 18-20>54 26-31>55 37-42>55
-209,210,211,212,207|13>27 15-20>57 21>38 26-31>56 35>17 37-42>56
-209,210,211,219,207|13>27 15-19>57 20>56 21>38 26-31>56 35>17 37-42>56
-209,210,211,207|13>27 15-20>56 21>38 26-31>56 35>17 37-42>56
-220|13>58
-220,221|13>58 15-20>45
-220,221,222,223|13>58 15-18>45 19>59 20>42
-220,221|13>58 15-20>42
-209,210,207|15-20>60 21>29 26-31>60 35>17 37-42>60
-209,210,211,207|13>27 15-20>60 21>29 26-31>60 35>17 37-42>60
-202,199|21>21
-201,202,199|15-20>61 21>50 26-31>61 37-42>61
-198,203|15-20>62 21>63 26-31>62 37-42>62
-209,210,211,207|13>27 15-20>64 21>65 26-31>64 35>17 37-42>64
-209,210,211,212,207|13>27 15-20>66 21>65 26-31>64 35>17 37-42>64
-209,210,211,212,213,214,207|13>27 15-18>66 19>67 20>68 21>65 26-31>64 35>17 37-42>64
-209,210,211,212,207|13>27 15-20>68 21>65 26-31>64 35>17 37-42>64
-209,210,207|15-20>64 21>65 26-31>64 35>17 37-42>64
-209,210,207|15-20>69 21>38 26-31>69 35>17 37-42>69
-209,210,211,207|13>27 15-20>69 21>38 26-31>69 35>17 37-42>69
-224|15>70 16>71 17>72 18-20>73
-220,225|13>58 15-19>42
-210,207|21>29 35>17
-201,202,199|15-20>74 21>50 26-31>74 37-42>74
-201,202,199|15-20>75 21>76 26-31>75 37-42>75
-205,206,207|15>77 16>78 17>79 18-20>80 26-31>81 35>17 37-42>81
-209,210,207|15-20>82 21>65 26-31>82 35>17 37-42>82
-205,206|15>77 16>78 17>79 18-20>80 26-31>81 37-42>81
-209,210,211,212,207|13>27 15-20>83 21>65 26-31>82 35>17 37-42>82
-209,210,211,219,207|13>27 15-19>83 20>82 21>65 26-31>82 35>17 37-42>82
-209,210,211,207|13>27 15-20>82 21>65 26-31>82 35>17 37-42>82
-210,207|21>38 35>17
-226|13>84
-226,227|13>84 15-20>73
-226,227,228,229|13>84 15-18>73 19>85 20>70
-226,227|13>84 15-20>70
-202,199|21>50
-201,202,199|15-20>86 21>76 26-31>86 37-42>86
-198,203|15-20>87 21>88 26-31>87 37-42>87
-209,210,211,207|13>27 15-20>89 21>90 26-31>89 35>17 37-42>89
-209,210,211,212,207|13>27 15-20>91 21>90 26-31>89 35>17 37-42>89
-209,210,211,212,213,214,207|13>27 15-18>91 19>92 20>93 21>90 26-31>89 35>17 37-42>89
-209,210,211,212,207|13>27 15-20>93 21>90 26-31>89 35>17 37-42>89
-209,210,207|15-20>89 21>90 26-31>89 35>17 37-42>89
-209,210,207|15-20>94 21>65 26-31>94 35>17 37-42>94
-209,210,211,207|13>27 15-20>94 21>65 26-31>94 35>17 37-42>94
-230|15>95 16>96 17>97 18-20>98
-226,231|13>84 15-19>70
-201,202,199|15-20>99 21>76 26-31>99 37-42>99
-201,202,199|15-20>100 21>101 26-31>100 37-42>100
-205,206,207|15>102 16>103 17>104 18-20>105 26-31>106 35>17 37-42>106
-209,210,207|15-20>107 21>90 26-31>107 35>17 37-42>107
-205,206|15>102 16>103 17>104 18-20>105 26-31>106 37-42>106
-209,210,211,212,207|13>27 15-20>108 21>90 26-31>107 35>17 37-42>107
-209,210,211,219,207|13>27 15-19>108 20>107 21>90 26-31>107 35>17 37-42>107
-209,210,211,207|13>27 15-20>107 21>90 26-31>107 35>17 37-42>107
-210,207|21>65 35>17
-207|35>17
-207,232|15-20>98 35>17
-207,232,233,234|15-18>98 19>109 20>95 35>17
-207,232|15-20>95 35>17
-202,199|21>76
-201,202,199|15-20>110 21>101 26-31>110 37-42>110
-198,203|15-20>111 21>112 26-31>111 37-42>111
-209,210,211,207|13>27 15-20>113 21>114 26-31>113 35>17 37-42>113
-209,210,211,212,207|13>27 15-20>115 21>114 26-31>113 35>17 37-42>113
-209,210,211,212,213,214,207|13>27 15-18>115 19>116 20>117 21>114 26-31>113 35>17 37-42>113
-209,210,211,212,207|13>27 15-20>117 21>114 26-31>113 35>17 37-42>113
-209,210,207|15-20>113 21>114 26-31>113 35>17 37-42>113
-209,210,207|15-20>118 21>90 26-31>118 35>17 37-42>118
-209,210,211,207|13>27 15-20>118 21>90 26-31>118 35>17 37-42>118
-207,235|15-19>95 35>17
-201,202,199|15-20>119 21>101 26-31>119 37-42>119
-201,202,199|15-20>120 21>121 26-31>120 37-42>120
-206,205,207|15>122 16>123 17>124 18-20>125 26-31>126 35>17 37-42>126
-209,210,207|15-20>127 21>114 26-31>127 35>17 37-42>127
-206,205|15>122 16>123 17>124 18-20>125 26-31>126 37-42>126
-209,210,211,212,207|13>27 15-20>128 21>114 26-31>127 35>17 37-42>127
-209,210,211,219,207|13>27 15-19>128 20>127 21>114 26-31>127 35>17 37-42>127
-209,210,211,207|13>27 15-20>127 21>114 26-31>127 35>17 37-42>127
-210,207|21>90 35>17
-202,199|21>101
-201,202,199|15-20>129 21>121 26-31>129 37-42>129
-206,203,198|15>130 16>131 17>132 18-20>133 21>134 26-31>135 37-42>135
-209,210,211,207|13>27 15-20>136 21>137 26-31>136 35>17 37-42>136
-209,210,211,212,207|13>27 15-20>138 21>137 26-31>136 35>17 37-42>136
-209,210,211,212,213,214,207|13>27 15-18>138 19>139 20>140 21>137 26-31>136 35>17 37-42>136
-209,210,211,212,207|13>27 15-20>140 21>137 26-31>136 35>17 37-42>136
-209,210,207|15-20>136 21>137 26-31>136 35>17 37-42>136
-209,210,207|15-20>141 21>114 26-31>141 35>17 37-42>141
-209,210,211,207|13>27 15-20>141 21>114 26-31>141 35>17 37-42>141
-201,202,199|15-20>142 21>121 26-31>142 37-42>142
-201,210,211,199|13>27 15-20>143 21>144 26-31>143 37-42>143
-201,210,211,212,199|13>27 15-20>145 21>144 26-31>143 37-42>143
-201,210,211,212,213,214,199|13>27 15-18>145 19>146 20>147 21>144 26-31>143 37-42>143
-201,210,211,212,199|13>27 15-20>147 21>144 26-31>143 37-42>143
-205,207|15-20>148 26-31>148 35>17 37-42>148
-201,210,199|15-20>143 21>144 26-31>143 37-42>143
-209,210,207|15-20>149 21>137 26-31>149 35>17 37-42>149
-205|15-20>148 26-31>148 37-42>148
-209,210,211,212,207|13>27 15-20>150 21>137 26-31>149 35>17 37-42>149
-209,210,211,219,207|13>27 15-19>150 20>149 21>137 26-31>149 35>17 37-42>149
-209,210,211,207|13>27 15-20>149 21>137 26-31>149 35>17 37-42>149
-210,207|21>114 35>17
-202,199|21>121
-201,210,199|15-20>151 21>144 26-31>151 37-42>151
-205,203|15-20>148 21>95 26-31>148 37-42>148
-201,210,211,212,199|13>27 15-20>152 21>144 26-31>151 37-42>151
-201,210,211,219,199|13>27 15-19>152 20>151 21>144 26-31>151 37-42>151
-201,210,211,199|13>27 15-20>151 21>144 26-31>151 37-42>151
-209,207|15-20>153 26-31>153 35>17 37-42>153
-209,210,207|15-20>154 21>137 26-31>154 35>17 37-42>154
-209,210,211,207|13>27 15-20>154 21>137 26-31>154 35>17 37-42>154
-201,210,199|15-20>155 21>144 26-31>155 37-42>155
-201,210,211,199|13>27 15-20>155 21>144 26-31>155 37-42>155
-209,207|15-20>156 26-31>156 35>17 37-42>156
-210,207|21>137 35>17
-210,199|21>144
-209,207|15-20>95 26-31>95 35>17 37-42>95''',
+220,221,222|1>33 3>33 5-13>33 15-23>33 26-33>33 36-45>33
+209,206|21>6
+208,209,206|15-20>34 21>21 26-31>34 37-42>34
+212,210,205|15-20>35 21>36 26-31>35 37-42>35
+217,209,218,215|13>27 15-20>37 21>38 26-31>37 35>17 37-42>37
+217,209,218,215|13>27 15-20>39 21>38 26-31>37 35>17 37-42>37
+217,209,218,215|13>27 15-18>39 19>40 20>41 21>38 26-31>37 35>17 37-42>37
+217,209,218,215|13>27 15-20>41 21>38 26-31>37 35>17 37-42>37
+217,209,219,215|15-20>37 21>38 26-31>37 35>17 37-42>37
+223|15>42 16>43 17>44 18-20>45
+217,209,219,215|15-20>46 21>29 26-31>46 35>17 37-42>46
+212,214,224|15>47 16>48 17>49 18-20>50 26-31>51 37-42>51
+217,209,218,215|13>27 15-20>52 21>29 26-31>46 35>17 37-42>46
+217,209,218,215|13>27 15-19>52 20>46 21>29 26-31>46 35>17 37-42>46
+217,209,218,215|13>27 15-20>46 21>29 26-31>46 35>17 37-42>46
+220,221,222,215|1>33 3>33 5-13>33 15-23>33 26-33>33 35>17 36-45>33
+208,209,206|15-20>53 21>21 26-31>53 37-42>53
+208,209,206|15-20>54 21>55 26-31>54 37-42>54
+213,214,215|15>56 16>57 17>58 18-20>59 26-31>60 35>17 37-42>60
+217,209,219,215|15-20>61 21>38 26-31>61 35>17 37-42>61
+212,214,224|15>62 16>63 17>64 18-20>65 26-31>66 37-42>66
+217,209,218,215|13>27 15-20>67 21>38 26-31>61 35>17 37-42>61
+217,209,218,215|13>27 15-19>67 20>61 21>38 26-31>61 35>17 37-42>61
+217,209,218,215|13>27 15-20>61 21>38 26-31>61 35>17 37-42>61
+225|13>68
+226|13>68 15-20>45
+226|13>68 15-18>45 19>69 20>42
+226|13>68 15-20>42
+217,209,219,215|15-20>70 21>29 26-31>70 35>17 37-42>70
+227,209,228,215|13>27 15-20>71 21>38 26-31>71 35>17 37-42>71
+227,209,228,215|13>27 15-20>72 21>38 26-31>71 35>17 37-42>71
+227,209,228,215|13>27 15-18>72 19>73 20>74 21>38 26-31>71 35>17 37-42>71
+227,209,228,215|13>27 15-20>74 21>38 26-31>71 35>17 37-42>71
+227,209,229,215|15-20>71 21>38 26-31>71 35>17 37-42>71
+217,209,218,215|13>27 15-20>70 21>29 26-31>70 35>17 37-42>70
+209,206|21>21
+208,209,206|15-20>75 21>55 26-31>75 37-42>75
+212,210,205|15-20>76 21>77 26-31>76 37-42>76
+217,209,218,215|13>27 15-20>78 21>79 26-31>78 35>17 37-42>78
+217,209,218,215|13>27 15-20>80 21>79 26-31>78 35>17 37-42>78
+217,209,218,215|13>27 15-18>80 19>81 20>82 21>79 26-31>78 35>17 37-42>78
+217,209,218,215|13>27 15-20>82 21>79 26-31>78 35>17 37-42>78
+217,209,219,215|15-20>78 21>79 26-31>78 35>17 37-42>78
+217,209,219,215|15-20>83 21>38 26-31>83 35>17 37-42>83
+227,209,228,215|13>27 15-20>84 21>79 26-31>84 35>17 37-42>84
+227,209,228,215|13>27 15-20>85 21>79 26-31>84 35>17 37-42>84
+227,209,228,215|13>27 15-18>85 19>86 20>87 21>79 26-31>84 35>17 37-42>84
+227,209,228,215|13>27 15-20>87 21>79 26-31>84 35>17 37-42>84
+227,209,229,215|15-20>84 21>79 26-31>84 35>17 37-42>84
+217,209,218,215|13>27 15-20>83 21>38 26-31>83 35>17 37-42>83
+230|15>88 16>89 17>90 18-20>91
+231|13>68 15-19>42
+209,232,215|21>29 35>17
+227,209,229,215|15-20>92 21>38 26-31>92 35>17 37-42>92
+227,209,228,215|13>27 15-20>93 21>38 26-31>92 35>17 37-42>92
+227,209,228,215|13>27 15-19>93 20>92 21>38 26-31>92 35>17 37-42>92
+227,209,228,215|13>27 15-20>92 21>38 26-31>92 35>17 37-42>92
+208,209,206|15-20>94 21>55 26-31>94 37-42>94
+208,209,206|15-20>95 21>96 26-31>95 37-42>95
+213,214,215|15>97 16>98 17>99 18-20>100 26-31>101 35>17 37-42>101
+217,209,219,215|15-20>102 21>79 26-31>102 35>17 37-42>102
+212,214,224|15>103 16>104 17>105 18-20>106 26-31>107 37-42>107
+217,209,218,215|13>27 15-20>108 21>79 26-31>102 35>17 37-42>102
+217,209,218,215|13>27 15-19>108 20>102 21>79 26-31>102 35>17 37-42>102
+217,209,218,215|13>27 15-20>102 21>79 26-31>102 35>17 37-42>102
+209,232,215|21>38 35>17
+227,209,229,215|15-20>109 21>79 26-31>109 35>17 37-42>109
+227,209,228,215|13>27 15-20>110 21>79 26-31>109 35>17 37-42>109
+227,209,228,215|13>27 15-19>110 20>109 21>79 26-31>109 35>17 37-42>109
+227,209,228,215|13>27 15-20>109 21>79 26-31>109 35>17 37-42>109
+233|13>111
+234|13>111 15-20>91
+234|13>111 15-18>91 19>112 20>88
+234|13>111 15-20>88
+227,209,229,215|15-20>83 21>38 26-31>83 35>17 37-42>83
+227,209,228,215|13>27 15-20>83 21>38 26-31>83 35>17 37-42>83
+209,206|21>55
+208,209,206|15-20>113 21>96 26-31>113 37-42>113
+212,210,205|15-20>114 21>115 26-31>114 37-42>114
+217,209,218,215|13>27 15-20>116 21>117 26-31>116 35>17 37-42>116
+217,209,218,215|13>27 15-20>118 21>117 26-31>116 35>17 37-42>116
+217,209,218,215|13>27 15-18>118 19>119 20>120 21>117 26-31>116 35>17 37-42>116
+217,209,218,215|13>27 15-20>120 21>117 26-31>116 35>17 37-42>116
+217,209,219,215|15-20>116 21>117 26-31>116 35>17 37-42>116
+217,209,219,215|15-20>121 21>79 26-31>121 35>17 37-42>121
+227,209,228,215|13>27 15-20>122 21>117 26-31>122 35>17 37-42>122
+227,209,228,215|13>27 15-20>123 21>117 26-31>122 35>17 37-42>122
+227,209,228,215|13>27 15-18>123 19>124 20>125 21>117 26-31>122 35>17 37-42>122
+227,209,228,215|13>27 15-20>125 21>117 26-31>122 35>17 37-42>122
+227,209,229,215|15-20>122 21>117 26-31>122 35>17 37-42>122
+217,209,218,215|13>27 15-20>121 21>79 26-31>121 35>17 37-42>121
+227,209,229,215|15-20>121 21>79 26-31>121 35>17 37-42>121
+227,209,228,215|13>27 15-20>121 21>79 26-31>121 35>17 37-42>121
+235|15>126 16>127 17>128 18-20>129
+236|13>111 15-19>88
+208,209,206|15-20>130 21>96 26-31>130 37-42>130
+208,209,206|15-20>131 21>132 26-31>131 37-42>131
+213,214,215|15>133 16>134 17>135 18-20>136 26-31>137 35>17 37-42>137
+217,209,219,215|15-20>138 21>117 26-31>138 35>17 37-42>138
+212,214,224|15>139 16>140 17>141 18-20>142 26-31>143 37-42>143
+217,209,218,215|13>27 15-20>144 21>117 26-31>138 35>17 37-42>138
+217,209,218,215|13>27 15-19>144 20>138 21>117 26-31>138 35>17 37-42>138
+217,209,218,215|13>27 15-20>138 21>117 26-31>138 35>17 37-42>138
+209,232,215|21>79 35>17
+227,209,229,215|15-20>145 21>117 26-31>145 35>17 37-42>145
+227,209,228,215|13>27 15-20>146 21>117 26-31>145 35>17 37-42>145
+227,209,228,215|13>27 15-19>146 20>145 21>117 26-31>145 35>17 37-42>145
+227,209,228,215|13>27 15-20>145 21>117 26-31>145 35>17 37-42>145
+215|35>17
+215,235|15-20>129 35>17
+215,235|15-18>129 19>147 20>126 35>17
+215,235|15-20>126 35>17
+209,206|21>96
+208,209,206|15-20>148 21>132 26-31>148 37-42>148
+212,210,205|15-20>149 21>150 26-31>149 37-42>149
+217,209,218,215|13>27 15-20>151 21>152 26-31>151 35>17 37-42>151
+217,209,218,215|13>27 15-20>153 21>152 26-31>151 35>17 37-42>151
+217,209,218,215|13>27 15-18>153 19>154 20>155 21>152 26-31>151 35>17 37-42>151
+217,209,218,215|13>27 15-20>155 21>152 26-31>151 35>17 37-42>151
+217,209,219,215|15-20>151 21>152 26-31>151 35>17 37-42>151
+217,209,219,215|15-20>156 21>117 26-31>156 35>17 37-42>156
+227,209,228,215|13>27 15-20>157 21>152 26-31>157 35>17 37-42>157
+227,209,228,215|13>27 15-20>158 21>152 26-31>157 35>17 37-42>157
+227,209,228,215|13>27 15-18>158 19>159 20>160 21>152 26-31>157 35>17 37-42>157
+227,209,228,215|13>27 15-20>160 21>152 26-31>157 35>17 37-42>157
+227,209,229,215|15-20>157 21>152 26-31>157 35>17 37-42>157
+217,209,218,215|13>27 15-20>156 21>117 26-31>156 35>17 37-42>156
+227,209,229,215|15-20>156 21>117 26-31>156 35>17 37-42>156
+227,209,228,215|13>27 15-20>156 21>117 26-31>156 35>17 37-42>156
+215,237|15-19>126 35>17
+208,209,206|15-20>161 21>132 26-31>161 37-42>161
+208,209,206|15-20>162 21>163 26-31>162 37-42>162
+214,213,215|15>164 16>165 17>166 18-20>167 26-31>168 35>17 37-42>168
+217,209,219,215|15-20>169 21>152 26-31>169 35>17 37-42>169
+214,224|15>170 16>171 17>172 18-20>173 26-31>174 37-42>174
+217,209,218,215|13>27 15-20>175 21>152 26-31>169 35>17 37-42>169
+217,209,218,215|13>27 15-19>175 20>169 21>152 26-31>169 35>17 37-42>169
+217,209,218,215|13>27 15-20>169 21>152 26-31>169 35>17 37-42>169
+209,232,215|21>117 35>17
+227,209,229,215|15-20>176 21>152 26-31>176 35>17 37-42>176
+227,209,228,215|13>27 15-20>177 21>152 26-31>176 35>17 37-42>176
+227,209,228,215|13>27 15-19>177 20>176 21>152 26-31>176 35>17 37-42>176
+227,209,228,215|13>27 15-20>176 21>152 26-31>176 35>17 37-42>176
+209,206|21>132
+208,209,206|15-20>178 21>163 26-31>178 37-42>178
+214,210,205|15>179 16>180 17>181 18-20>182 21>183 26-31>184 37-42>184
+218,217,215|13>27 15-20>185 21>186 26-31>185 35>17 37-42>185
+218,217,215|13>27 15-20>187 21>186 26-31>185 35>17 37-42>185
+218,217,215|13>27 15-18>187 19>188 20>189 21>186 26-31>185 35>17 37-42>185
+218,217,215|13>27 15-20>189 21>186 26-31>185 35>17 37-42>185
+219,217,215|15-20>185 21>186 26-31>185 35>17 37-42>185
+217,209,219,215|15-20>190 21>152 26-31>190 35>17 37-42>190
+228,215|13>27 15-20>191 21>186 26-31>191 35>17 37-42>191
+228,215|13>27 15-20>192 21>186 26-31>191 35>17 37-42>191
+228,215|13>27 15-18>192 19>193 20>194 21>186 26-31>191 35>17 37-42>191
+228,215|13>27 15-20>194 21>186 26-31>191 35>17 37-42>191
+229,215|15-20>191 21>186 26-31>191 35>17 37-42>191
+217,209,218,215|13>27 15-20>190 21>152 26-31>190 35>17 37-42>190
+227,209,229,215|15-20>190 21>152 26-31>190 35>17 37-42>190
+227,209,228,215|13>27 15-20>190 21>152 26-31>190 35>17 37-42>190
+208,209,206|15-20>195 21>163 26-31>195 37-42>195
+218,208,206|13>27 15-20>196 21>197 26-31>196 37-42>196
+218,208,206|13>27 15-20>198 21>197 26-31>196 37-42>196
+218,208,206|13>27 15-18>198 19>199 20>200 21>197 26-31>196 37-42>196
+218,208,206|13>27 15-20>200 21>197 26-31>196 37-42>196
+213,215|15-20>201 26-31>201 35>17 37-42>201
+219,208,206|15-20>196 21>197 26-31>196 37-42>196
+219,217,215|15-20>202 21>186 26-31>202 35>17 37-42>202
+224|15-20>203 26-31>203 37-42>203
+218,217,215|13>27 15-20>204 21>186 26-31>202 35>17 37-42>202
+218,217,215|13>27 15-19>204 20>202 21>186 26-31>202 35>17 37-42>202
+218,217,215|13>27 15-20>202 21>186 26-31>202 35>17 37-42>202
+209,232,215|21>152 35>17
+229,215|15-20>205 21>186 26-31>205 35>17 37-42>205
+228,215|13>27 15-20>206 21>186 26-31>205 35>17 37-42>205
+228,215|13>27 15-19>206 20>205 21>186 26-31>205 35>17 37-42>205
+228,215|13>27 15-20>205 21>186 26-31>205 35>17 37-42>205
+209,206|21>163
+219,208,206|15-20>207 21>197 26-31>207 37-42>207
+224,210|15-20>203 21>126 26-31>203 37-42>203
+218,208,206|13>27 15-20>208 21>197 26-31>207 37-42>207
+218,208,206|13>27 15-19>208 20>207 21>197 26-31>207 37-42>207
+218,208,206|13>27 15-20>207 21>197 26-31>207 37-42>207
+217,215|15-20>209 26-31>209 35>17 37-42>209
+219,217,215|15-20>210 21>186 26-31>210 35>17 37-42>210
+224,215|15-20>211 26-31>211 35>17 37-42>211
+218,217,215|13>27 15-20>210 21>186 26-31>210 35>17 37-42>210
+229,215|15-20>210 21>186 26-31>210 35>17 37-42>210
+228,215|13>27 15-20>210 21>186 26-31>210 35>17 37-42>210
+219,208,206|15-20>212 21>197 26-31>212 37-42>212
+218,208,206|13>27 15-20>212 21>197 26-31>212 37-42>212
+217,215|15-20>213 26-31>213 35>17 37-42>213
+232,215|21>186 35>17
+224,215|15-20>214 26-31>214 35>17 37-42>214
+232,206|21>197
+217,215|15-20>126 26-31>126 35>17 37-42>126
+224,215|15-20>126 26-31>126 35>17 37-42>126''',
     'IPvFuture': '''\
-236|33>1 44>1
-237|15-20>2 26-31>2 37-42>2
-237,238|13>3 15-20>2 26-31>2 37-42>2
-239,240,241|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4
-!239,240,241|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4''',
+238|33>1 44>1
+239|15-20>2 26-31>2 37-42>2
+239,240|13>3 15-20>2 26-31>2 37-42>2
+241,242,243|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4
+!241,242,243|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4''',
     'IPv6address': '''\
-242,243|15-20>1 21>2 26-31>1 37-42>1
-244,245,243|15-20>3 21>4 26-31>3 37-42>3
-246|21>5
-244,245,243|15-20>6 21>4 26-31>6 37-42>6
-242,246|15-20>7 21>8 26-31>7 37-42>7
-!247,248|15>9 16>10 17>11 18-20>12 26-31>13 37-42>13
-244,245,243|15-20>14 21>4 26-31>14 37-42>14
-244,245,243|15-20>15 21>16 26-31>15 37-42>15
-!247,248|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
-!249,250,251|13>22 15-20>23 21>24 26-31>23 37-42>23
-!249,250,251,252|13>22 15-20>25 21>24 26-31>23 37-42>23
-!249,250,251,252,253,254|13>22 15-18>25 19>26 20>27 21>24 26-31>23 37-42>23
-!249,250,251,252|13>22 15-20>27 21>24 26-31>23 37-42>23
-!249,250|15-20>23 21>24 26-31>23 37-42>23
-245,243|21>4
-244,245,243|15-20>28 21>16 26-31>28 37-42>28
-242,246|15-20>29 21>30 26-31>29 37-42>29
-!249,250,251|13>22 15-20>31 21>32 26-31>31 37-42>31
-!249,250,251,252|13>22 15-20>33 21>32 26-31>31 37-42>31
-!249,250,251,252,253,254|13>22 15-18>33 19>34 20>35 21>32 26-31>31 37-42>31
-!249,250,251,252|13>22 15-20>35 21>32 26-31>31 37-42>31
-!249,250|15-20>31 21>32 26-31>31 37-42>31
+244,245|15-20>1 21>2 26-31>1 37-42>1
+246,247,245|15-20>3 21>4 26-31>3 37-42>3
+248|21>5
+246,247,245|15-20>6 21>4 26-31>6 37-42>6
+249,248,244|15-20>7 21>8 26-31>7 37-42>7
+!250,251|15>9 16>10 17>11 18-20>12 26-31>13 37-42>13
+246,247,245|15-20>14 21>4 26-31>14 37-42>14
+246,247,245|15-20>15 21>16 26-31>15 37-42>15
+!250,251|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
+!252,247,253|13>22 15-20>23 21>24 26-31>23 37-42>23
+!252,247,253|13>22 15-20>25 21>24 26-31>23 37-42>23
+!252,247,253|13>22 15-18>25 19>26 20>27 21>24 26-31>23 37-42>23
+!252,247,253|13>22 15-20>27 21>24 26-31>23 37-42>23
+!252,247,254|15-20>23 21>24 26-31>23 37-42>23
+247,245|21>4
+246,247,245|15-20>28 21>16 26-31>28 37-42>28
+249,248,244|15-20>29 21>30 26-31>29 37-42>29
+!252,247,253|13>22 15-20>31 21>32 26-31>31 37-42>31
+!252,247,253|13>22 15-20>33 21>32 26-31>31 37-42>31
+!252,247,253|13>22 15-18>33 19>34 20>35 21>32 26-31>31 37-42>31
+!252,247,253|13>22 15-20>35 21>32 26-31>31 37-42>31
+!252,247,254|15-20>31 21>32 26-31>31 37-42>31
 255|15>36 16>37 17>38 18-20>39
-!249,250|15-20>40 21>24 26-31>40 37-42>40
-247,248|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
-!249,250,251,252|13>22 15-20>41 21>24 26-31>40 37-42>40
-!249,250,251,256|13>22 15-19>41 20>40 21>24 26-31>40 37-42>40
-!249,250,251|13>22 15-20>40 21>24 26-31>40 37-42>40
-244,245,243|15-20>42 21>16 26-31>42 37-42>42
-244,245,243|15-20>43 21>44 26-31>43 37-42>43
-!247,248|15>45 16>46 17>47 18-20>48 26-31>49 37-42>49
-!249,250|15-20>50 21>32 26-31>50 37-42>50
-247,248|15>45 16>46 17>47 18-20>48 26-31>49 37-42>49
-!249,250,251,252|13>22 15-20>51 21>32 26-31>50 37-42>50
-!249,250,251,256|13>22 15-19>51 20>50 21>32 26-31>50 37-42>50
-!249,250,251|13>22 15-20>50 21>32 26-31>50 37-42>50
-257|13>52
-257,258|13>52 15-20>39
-257,258,259,260|13>52 15-18>39 19>53 20>36
-257,258|13>52 15-20>36
-!249,250|15-20>54 21>24 26-31>54 37-42>54
-!249,250,251|13>22 15-20>54 21>24 26-31>54 37-42>54
-245,243|21>16
-244,245,243|15-20>55 21>44 26-31>55 37-42>55
-242,246|15-20>56 21>57 26-31>56 37-42>56
-!249,250,251|13>22 15-20>58 21>59 26-31>58 37-42>58
-!249,250,251,252|13>22 15-20>60 21>59 26-31>58 37-42>58
-!249,250,251,252,253,254|13>22 15-18>60 19>61 20>62 21>59 26-31>58 37-42>58
-!249,250,251,252|13>22 15-20>62 21>59 26-31>58 37-42>58
-!249,250|15-20>58 21>59 26-31>58 37-42>58
-!249,250|15-20>63 21>32 26-31>63 37-42>63
-!249,250,251|13>22 15-20>63 21>32 26-31>63 37-42>63
-261|15>64 16>65 17>66 18-20>67
-257,262|13>52 15-19>36
-!250|21>24
-244,245,243|15-20>68 21>44 26-31>68 37-42>68
-244,245,243|15-20>69 21>70 26-31>69 37-42>69
-!247,248|15>71 16>72 17>73 18-20>74 26-31>75 37-42>75
-!249,250|15-20>76 21>59 26-31>76 37-42>76
-247,248|15>71 16>72 17>73 18-20>74 26-31>75 37-42>75
-!249,250,251,252|13>22 15-20>77 21>59 26-31>76 37-42>76
-!249,250,251,256|13>22 15-19>77 20>76 21>59 26-31>76 37-42>76
-!249,250,251|13>22 15-20>76 21>59 26-31>76 37-42>76
-!250|21>32
-263|13>78
-263,264|13>78 15-20>67
-263,264,265,266|13>78 15-18>67 19>79 20>64
-263,264|13>78 15-20>64
-245,243|21>44
-244,245,243|15-20>80 21>70 26-31>80 37-42>80
-242,246|15-20>81 21>82 26-31>81 37-42>81
-!249,250,251|13>22 15-20>83 21>84 26-31>83 37-42>83
-!249,250,251,252|13>22 15-20>85 21>84 26-31>83 37-42>83
-!249,250,251,252,253,254|13>22 15-18>85 19>86 20>87 21>84 26-31>83 37-42>83
-!249,250,251,252|13>22 15-20>87 21>84 26-31>83 37-42>83
-!249,250|15-20>83 21>84 26-31>83 37-42>83
-!249,250|15-20>88 21>59 26-31>88 37-42>88
-!249,250,251|13>22 15-20>88 21>59 26-31>88 37-42>88
-267|15>89 16>90 17>91 18-20>92
-263,268|13>78 15-19>64
-244,245,243|15-20>93 21>70 26-31>93 37-42>93
-244,245,243|15-20>94 21>95 26-31>94 37-42>94
-!247,248|15>96 16>97 17>98 18-20>99 26-31>100 37-42>100
-!249,250|15-20>101 21>84 26-31>101 37-42>101
-247,248|15>96 16>97 17>98 18-20>99 26-31>100 37-42>100
-!249,250,251,252|13>22 15-20>102 21>84 26-31>101 37-42>101
-!249,250,251,256|13>22 15-19>102 20>101 21>84 26-31>101 37-42>101
-!249,250,251|13>22 15-20>101 21>84 26-31>101 37-42>101
-!250|21>59
+!252,247,254|15-20>40 21>24 26-31>40 37-42>40
+249,251,256|15>41 16>42 17>43 18-20>44 26-31>45 37-42>45
+!252,247,253|13>22 15-20>46 21>24 26-31>40 37-42>40
+!252,247,253|13>22 15-19>46 20>40 21>24 26-31>40 37-42>40
+!252,247,253|13>22 15-20>40 21>24 26-31>40 37-42>40
+246,247,245|15-20>47 21>16 26-31>47 37-42>47
+246,247,245|15-20>48 21>49 26-31>48 37-42>48
+!250,251|15>50 16>51 17>52 18-20>53 26-31>54 37-42>54
+!252,247,254|15-20>55 21>32 26-31>55 37-42>55
+249,251,256|15>56 16>57 17>58 18-20>59 26-31>60 37-42>60
+!252,247,253|13>22 15-20>61 21>32 26-31>55 37-42>55
+!252,247,253|13>22 15-19>61 20>55 21>32 26-31>55 37-42>55
+!252,247,253|13>22 15-20>55 21>32 26-31>55 37-42>55
+257|13>62
+258|13>62 15-20>39
+258|13>62 15-18>39 19>63 20>36
+258|13>62 15-20>36
+!252,247,254|15-20>64 21>24 26-31>64 37-42>64
+!259,247,260|13>22 15-20>65 21>32 26-31>65 37-42>65
+!259,247,260|13>22 15-20>66 21>32 26-31>65 37-42>65
+!259,247,260|13>22 15-18>66 19>67 20>68 21>32 26-31>65 37-42>65
+!259,247,260|13>22 15-20>68 21>32 26-31>65 37-42>65
+!259,247,261|15-20>65 21>32 26-31>65 37-42>65
+!252,247,253|13>22 15-20>64 21>24 26-31>64 37-42>64
+247,245|21>16
+246,247,245|15-20>69 21>49 26-31>69 37-42>69
+249,248,244|15-20>70 21>71 26-31>70 37-42>70
+!252,247,253|13>22 15-20>72 21>73 26-31>72 37-42>72
+!252,247,253|13>22 15-20>74 21>73 26-31>72 37-42>72
+!252,247,253|13>22 15-18>74 19>75 20>76 21>73 26-31>72 37-42>72
+!252,247,253|13>22 15-20>76 21>73 26-31>72 37-42>72
+!252,247,254|15-20>72 21>73 26-31>72 37-42>72
+!252,247,254|15-20>77 21>32 26-31>77 37-42>77
+!259,247,260|13>22 15-20>78 21>73 26-31>78 37-42>78
+!259,247,260|13>22 15-20>79 21>73 26-31>78 37-42>78
+!259,247,260|13>22 15-18>79 19>80 20>81 21>73 26-31>78 37-42>78
+!259,247,260|13>22 15-20>81 21>73 26-31>78 37-42>78
+!259,247,261|15-20>78 21>73 26-31>78 37-42>78
+!252,247,253|13>22 15-20>77 21>32 26-31>77 37-42>77
+262|15>82 16>83 17>84 18-20>85
+263|13>62 15-19>36
+!247,264|21>24
+!259,247,261|15-20>86 21>32 26-31>86 37-42>86
+!259,247,260|13>22 15-20>87 21>32 26-31>86 37-42>86
+!259,247,260|13>22 15-19>87 20>86 21>32 26-31>86 37-42>86
+!259,247,260|13>22 15-20>86 21>32 26-31>86 37-42>86
+246,247,245|15-20>88 21>49 26-31>88 37-42>88
+246,247,245|15-20>89 21>90 26-31>89 37-42>89
+!250,251|15>91 16>92 17>93 18-20>94 26-31>95 37-42>95
+!252,247,254|15-20>96 21>73 26-31>96 37-42>96
+249,251,256|15>97 16>98 17>99 18-20>100 26-31>101 37-42>101
+!252,247,253|13>22 15-20>102 21>73 26-31>96 37-42>96
+!252,247,253|13>22 15-19>102 20>96 21>73 26-31>96 37-42>96
+!252,247,253|13>22 15-20>96 21>73 26-31>96 37-42>96
+!247,264|21>32
+!259,247,261|15-20>103 21>73 26-31>103 37-42>103
+!259,247,260|13>22 15-20>104 21>73 26-31>103 37-42>103
+!259,247,260|13>22 15-19>104 20>103 21>73 26-31>103 37-42>103
+!259,247,260|13>22 15-20>103 21>73 26-31>103 37-42>103
+265|13>105
+266|13>105 15-20>85
+266|13>105 15-18>85 19>106 20>82
+266|13>105 15-20>82
+!259,247,261|15-20>77 21>32 26-31>77 37-42>77
+!259,247,260|13>22 15-20>77 21>32 26-31>77 37-42>77
+247,245|21>49
+246,247,245|15-20>107 21>90 26-31>107 37-42>107
+249,248,244|15-20>108 21>109 26-31>108 37-42>108
+!252,247,253|13>22 15-20>110 21>111 26-31>110 37-42>110
+!252,247,253|13>22 15-20>112 21>111 26-31>110 37-42>110
+!252,247,253|13>22 15-18>112 19>113 20>114 21>111 26-31>110 37-42>110
+!252,247,253|13>22 15-20>114 21>111 26-31>110 37-42>110
+!252,247,254|15-20>110 21>111 26-31>110 37-42>110
+!252,247,254|15-20>115 21>73 26-31>115 37-42>115
+!259,247,260|13>22 15-20>116 21>111 26-31>116 37-42>116
+!259,247,260|13>22 15-20>117 21>111 26-31>116 37-42>116
+!259,247,260|13>22 15-18>117 19>118 20>119 21>111 26-31>116 37-42>116
+!259,247,260|13>22 15-20>119 21>111 26-31>116 37-42>116
+!259,247,261|15-20>116 21>111 26-31>116 37-42>116
+!252,247,253|13>22 15-20>115 21>73 26-31>115 37-42>115
+!259,247,261|15-20>115 21>73 26-31>115 37-42>115
+!259,247,260|13>22 15-20>115 21>73 26-31>115 37-42>115
+267|15>120 16>121 17>122 18-20>123
+268|13>105 15-19>82
+246,247,245|15-20>124 21>90 26-31>124 37-42>124
+246,247,245|15-20>125 21>126 26-31>125 37-42>125
+!250,251|15>127 16>128 17>129 18-20>130 26-31>131 37-42>131
+!252,247,254|15-20>132 21>111 26-31>132 37-42>132
+249,251,256|15>133 16>134 17>135 18-20>136 26-31>137 37-42>137
+!252,247,253|13>22 15-20>138 21>111 26-31>132 37-42>132
+!252,247,253|13>22 15-19>138 20>132 21>111 26-31>132 37-42>132
+!252,247,253|13>22 15-20>132 21>111 26-31>132 37-42>132
+!247,264|21>73
+!259,247,261|15-20>139 21>111 26-31>139 37-42>139
+!259,247,260|13>22 15-20>140 21>111 26-31>139 37-42>139
+!259,247,260|13>22 15-19>140 20>139 21>111 26-31>139 37-42>139
+!259,247,260|13>22 15-20>139 21>111 26-31>139 37-42>139
 !|
-!269|15-20>92
-!269,270,271|15-18>92 19>103 20>89
-!269|15-20>89
-245,243|21>70
-244,245,243|15-20>104 21>95 26-31>104 37-42>104
-242,246|15-20>105 21>106 26-31>105 37-42>105
-!249,250,251|13>22 15-20>107 21>108 26-31>107 37-42>107
-!249,250,251,252|13>22 15-20>109 21>108 26-31>107 37-42>107
-!249,250,251,252,253,254|13>22 15-18>109 19>110 20>111 21>108 26-31>107 37-42>107
-!249,250,251,252|13>22 15-20>111 21>108 26-31>107 37-42>107
-!249,250|15-20>107 21>108 26-31>107 37-42>107
-!249,250|15-20>112 21>84 26-31>112 37-42>112
-!249,250,251|13>22 15-20>112 21>84 26-31>112 37-42>112
-!272|15-19>89
-244,245,243|15-20>113 21>95 26-31>113 37-42>113
-244,245,243|15-20>114 21>115 26-31>114 37-42>114
-!248,247|15>116 16>117 17>118 18-20>119 26-31>120 37-42>120
-!249,250|15-20>121 21>108 26-31>121 37-42>121
-248,247|15>116 16>117 17>118 18-20>119 26-31>120 37-42>120
-!249,250,251,252|13>22 15-20>122 21>108 26-31>121 37-42>121
-!249,250,251,256|13>22 15-19>122 20>121 21>108 26-31>121 37-42>121
-!249,250,251|13>22 15-20>121 21>108 26-31>121 37-42>121
-!250|21>84
-245,243|21>95
-244,245,243|15-20>123 21>115 26-31>123 37-42>123
-248,246,242|15>124 16>125 17>126 18-20>127 21>128 26-31>129 37-42>129
-!249,250,251|13>22 15-20>130 21>131 26-31>130 37-42>130
-!249,250,251,252|13>22 15-20>132 21>131 26-31>130 37-42>130
-!249,250,251,252,253,254|13>22 15-18>132 19>133 20>134 21>131 26-31>130 37-42>130
-!249,250,251,252|13>22 15-20>134 21>131 26-31>130 37-42>130
-!249,250|15-20>130 21>131 26-31>130 37-42>130
-!249,250|15-20>135 21>108 26-31>135 37-42>135
-!249,250,251|13>22 15-20>135 21>108 26-31>135 37-42>135
-244,245,243|15-20>136 21>115 26-31>136 37-42>136
-244,250,251,243|13>22 15-20>137 21>138 26-31>137 37-42>137
-244,250,251,252,243|13>22 15-20>139 21>138 26-31>137 37-42>137
-244,250,251,252,253,254,243|13>22 15-18>139 19>140 20>141 21>138 26-31>137 37-42>137
-244,250,251,252,243|13>22 15-20>141 21>138 26-31>137 37-42>137
-!247|15-20>142 26-31>142 37-42>142
-244,250,243|15-20>137 21>138 26-31>137 37-42>137
-!249,250|15-20>143 21>131 26-31>143 37-42>143
-247|15-20>142 26-31>142 37-42>142
-!249,250,251,252|13>22 15-20>144 21>131 26-31>143 37-42>143
-!249,250,251,256|13>22 15-19>144 20>143 21>131 26-31>143 37-42>143
-!249,250,251|13>22 15-20>143 21>131 26-31>143 37-42>143
-!250|21>108
-245,243|21>115
-244,250,243|15-20>145 21>138 26-31>145 37-42>145
-247,246|15-20>142 21>89 26-31>142 37-42>142
-244,250,251,252,243|13>22 15-20>146 21>138 26-31>145 37-42>145
-244,250,251,256,243|13>22 15-19>146 20>145 21>138 26-31>145 37-42>145
-244,250,251,243|13>22 15-20>145 21>138 26-31>145 37-42>145
-!249|15-20>147 26-31>147 37-42>147
-!249,250|15-20>148 21>131 26-31>148 37-42>148
-!249,250,251|13>22 15-20>148 21>131 26-31>148 37-42>148
-244,250,243|15-20>149 21>138 26-31>149 37-42>149
-244,250,251,243|13>22 15-20>149 21>138 26-31>149 37-42>149
-!249|15-20>150 26-31>150 37-42>150
-!250|21>131
-250,243|21>138
-!249|15-20>89 26-31>89 37-42>89''',
+!267|15-20>123
+!267|15-18>123 19>141 20>120
+!267|15-20>120
+247,245|21>90
+246,247,245|15-20>142 21>126 26-31>142 37-42>142
+249,248,244|15-20>143 21>144 26-31>143 37-42>143
+!252,247,253|13>22 15-20>145 21>146 26-31>145 37-42>145
+!252,247,253|13>22 15-20>147 21>146 26-31>145 37-42>145
+!252,247,253|13>22 15-18>147 19>148 20>149 21>146 26-31>145 37-42>145
+!252,247,253|13>22 15-20>149 21>146 26-31>145 37-42>145
+!252,247,254|15-20>145 21>146 26-31>145 37-42>145
+!252,247,254|15-20>150 21>111 26-31>150 37-42>150
+!259,247,260|13>22 15-20>151 21>146 26-31>151 37-42>151
+!259,247,260|13>22 15-20>152 21>146 26-31>151 37-42>151
+!259,247,260|13>22 15-18>152 19>153 20>154 21>146 26-31>151 37-42>151
+!259,247,260|13>22 15-20>154 21>146 26-31>151 37-42>151
+!259,247,261|15-20>151 21>146 26-31>151 37-42>151
+!252,247,253|13>22 15-20>150 21>111 26-31>150 37-42>150
+!259,247,261|15-20>150 21>111 26-31>150 37-42>150
+!259,247,260|13>22 15-20>150 21>111 26-31>150 37-42>150
+!269|15-19>120
+246,247,245|15-20>155 21>126 26-31>155 37-42>155
+246,247,245|15-20>156 21>157 26-31>156 37-42>156
+!251,250|15>158 16>159 17>160 18-20>161 26-31>162 37-42>162
+!252,247,254|15-20>163 21>146 26-31>163 37-42>163
+251,256|15>164 16>165 17>166 18-20>167 26-31>168 37-42>168
+!252,247,253|13>22 15-20>169 21>146 26-31>163 37-42>163
+!252,247,253|13>22 15-19>169 20>163 21>146 26-31>163 37-42>163
+!252,247,253|13>22 15-20>163 21>146 26-31>163 37-42>163
+!247,264|21>111
+!259,247,261|15-20>170 21>146 26-31>170 37-42>170
+!259,247,260|13>22 15-20>171 21>146 26-31>170 37-42>170
+!259,247,260|13>22 15-19>171 20>170 21>146 26-31>170 37-42>170
+!259,247,260|13>22 15-20>170 21>146 26-31>170 37-42>170
+247,245|21>126
+246,247,245|15-20>172 21>157 26-31>172 37-42>172
+251,248,244|15>173 16>174 17>175 18-20>176 21>177 26-31>178 37-42>178
+!253,252|13>22 15-20>179 21>180 26-31>179 37-42>179
+!253,252|13>22 15-20>181 21>180 26-31>179 37-42>179
+!253,252|13>22 15-18>181 19>182 20>183 21>180 26-31>179 37-42>179
+!253,252|13>22 15-20>183 21>180 26-31>179 37-42>179
+!254,252|15-20>179 21>180 26-31>179 37-42>179
+!252,247,254|15-20>184 21>146 26-31>184 37-42>184
+!260|13>22 15-20>185 21>180 26-31>185 37-42>185
+!260|13>22 15-20>186 21>180 26-31>185 37-42>185
+!260|13>22 15-18>186 19>187 20>188 21>180 26-31>185 37-42>185
+!260|13>22 15-20>188 21>180 26-31>185 37-42>185
+!261|15-20>185 21>180 26-31>185 37-42>185
+!252,247,253|13>22 15-20>184 21>146 26-31>184 37-42>184
+!259,247,261|15-20>184 21>146 26-31>184 37-42>184
+!259,247,260|13>22 15-20>184 21>146 26-31>184 37-42>184
+246,247,245|15-20>189 21>157 26-31>189 37-42>189
+253,246,245|13>22 15-20>190 21>191 26-31>190 37-42>190
+253,246,245|13>22 15-20>192 21>191 26-31>190 37-42>190
+253,246,245|13>22 15-18>192 19>193 20>194 21>191 26-31>190 37-42>190
+253,246,245|13>22 15-20>194 21>191 26-31>190 37-42>190
+!250|15-20>195 26-31>195 37-42>195
+254,246,245|15-20>190 21>191 26-31>190 37-42>190
+!254,252|15-20>196 21>180 26-31>196 37-42>196
+256|15-20>197 26-31>197 37-42>197
+!253,252|13>22 15-20>198 21>180 26-31>196 37-42>196
+!253,252|13>22 15-19>198 20>196 21>180 26-31>196 37-42>196
+!253,252|13>22 15-20>196 21>180 26-31>196 37-42>196
+!247,264|21>146
+!261|15-20>199 21>180 26-31>199 37-42>199
+!260|13>22 15-20>200 21>180 26-31>199 37-42>199
+!260|13>22 15-19>200 20>199 21>180 26-31>199 37-42>199
+!260|13>22 15-20>199 21>180 26-31>199 37-42>199
+247,245|21>157
+254,246,245|15-20>201 21>191 26-31>201 37-42>201
+256,248|15-20>197 21>120 26-31>197 37-42>197
+253,246,245|13>22 15-20>202 21>191 26-31>201 37-42>201
+253,246,245|13>22 15-19>202 20>201 21>191 26-31>201 37-42>201
+253,246,245|13>22 15-20>201 21>191 26-31>201 37-42>201
+!252|15-20>203 26-31>203 37-42>203
+!254,252|15-20>204 21>180 26-31>204 37-42>204
+!256|15-20>205 26-31>205 37-42>205
+!253,252|13>22 15-20>204 21>180 26-31>204 37-42>204
+!261|15-20>204 21>180 26-31>204 37-42>204
+!260|13>22 15-20>204 21>180 26-31>204 37-42>204
+254,246,245|15-20>206 21>191 26-31>206 37-42>206
+253,246,245|13>22 15-20>206 21>191 26-31>206 37-42>206
+!252|15-20>207 26-31>207 37-42>207
+!264|21>180
+!256|15-20>208 26-31>208 37-42>208
+264,245|21>191
+!252|15-20>120 26-31>120 37-42>120
+!256|15-20>120 26-31>120 37-42>120''',
     'h16': '''\
-273|15-20>1 26-31>1 37-42>1
-!273|15-20>2 26-31>2 37-42>2
-!273|15-20>3 26-31>3 37-42>3
-!273|15-20>4 26-31>4 37-42>4
+270|15-20>1 26-31>1 37-42>1
+!271|15-20>2 26-31>2 37-42>2
+!271|15-20>3 26-31>3 37-42>3
+!271|15-20>4 26-31>4 37-42>4
 !|''',
     'ls32': '''\
-274,275|15>1 16>2 17>3 18-20>4 26-31>5 37-42>5
-274,276,277|13>6 15-20>7 21>8 26-31>7 37-42>7
-274,276,277,278|13>6 15-20>9 21>8 26-31>7 37-42>7
-274,276,277,278,279,280|13>6 15-18>9 19>10 20>11 21>8 26-31>7 37-42>7
-274,276,277,278|13>6 15-20>11 21>8 26-31>7 37-42>7
-274,276|15-20>7 21>8 26-31>7 37-42>7
-281|15>12 16>13 17>14 18-20>15
-274,276|15-20>16 21>8 26-31>16 37-42>16
-282|15-20>17 26-31>17 37-42>17
-274,276,277,278|13>6 15-20>18 21>8 26-31>16 37-42>16
-274,276,277,283|13>6 15-19>18 20>16 21>8 26-31>16 37-42>16
-274,276,277|13>6 15-20>16 21>8 26-31>16 37-42>16
-284|13>19
-284,285|13>19 15-20>15
-284,285,286,287|13>19 15-18>15 19>20 20>12
-284,285|13>19 15-20>12
-274,276|15-20>21 21>8 26-31>21 37-42>21
-!282|15-20>22 26-31>22 37-42>22
-274,276,277|13>6 15-20>21 21>8 26-31>21 37-42>21
-288|15>23 16>24 17>25 18-20>26
-284,289|13>19 15-19>12
-276|21>8
-!282|15-20>27 26-31>27 37-42>27
-290|13>28
-290,291|13>28 15-20>26
-290,291,292,293|13>28 15-18>26 19>29 20>23
-290,291|13>28 15-20>23
-!282|15-20>30 26-31>30 37-42>30
-294|15>30 16>31 17>32 18-20>33
-290,295|13>28 15-19>23
+272,273|15>1 16>2 17>3 18-20>4 26-31>5 37-42>5
+274,275,276|13>6 15-20>7 21>8 26-31>7 37-42>7
+274,275,276,277|13>6 15-20>9 21>8 26-31>7 37-42>7
+274,275,276,277|13>6 15-18>9 19>10 20>11 21>8 26-31>7 37-42>7
+274,275,276,277|13>6 15-20>11 21>8 26-31>7 37-42>7
+274,275|15-20>7 21>8 26-31>7 37-42>7
+278|15>12 16>13 17>14 18-20>15
+274,275|15-20>16 21>8 26-31>16 37-42>16
+279|15-20>17 26-31>17 37-42>17
+274,275,276,277|13>6 15-20>18 21>8 26-31>16 37-42>16
+274,275,276,280|13>6 15-19>18 20>16 21>8 26-31>16 37-42>16
+274,275,276|13>6 15-20>16 21>8 26-31>16 37-42>16
+281|13>19
+281,282|13>19 15-20>15
+281,282|13>19 15-18>15 19>20 20>12
+281,282|13>19 15-20>12
+274,275|15-20>21 21>8 26-31>21 37-42>21
+!283|15-20>22 26-31>22 37-42>22
+274,275,276|13>6 15-20>21 21>8 26-31>21 37-42>21
+284|15>23 16>24 17>25 18-20>26
+281,285|13>19 15-19>12
+275|21>8
+!283|15-20>27 26-31>27 37-42>27
+286|13>28
+286,287|13>28 15-20>26
+286,287|13>28 15-18>26 19>29 20>23
+286,287|13>28 15-20>23
+!283|15-20>30 26-31>30 37-42>30
+288|15>30 16>31 17>32 18-20>33
+286,289|13>28 15-19>23
 !|
-!296|15-20>33
-!296,297,298|15-18>33 19>34 20>30
-!296|15-20>30
-!299|15-19>30''',
+!290|15-20>33
+!290|15-18>33 19>34 20>30
+!290|15-20>30
+!291|15-19>30''',
     'IPv4address': '''\
-300|15>1 16>2 17>3 18-20>4
-301|13>5
-301,302|13>5 15-20>4
-301,302,303,304|13>5 15-18>4 19>6 20>1
-301,302|13>5 15-20>1
-305|15>7 16>8 17>9 18-20>10
-301,306|13>5 15-19>1
-307|13>11
-307,308|13>11 15-20>10
-307,308,309,310|13>11 15-18>10 19>12 20>7
-307,308|13>11 15-20>7
-311|15>13 16>14 17>15 18-20>16
-307,312|13>11 15-19>7
-313|13>17
-313,314|13>17 15-20>16
-313,314,315,316|13>17 15-18>16 19>18 20>13
-313,314|13>17 15-20>13
-317|15>19 16>20 17>21 18-20>22
-313,318|13>17 15-19>13
+292|15>1 16>2 17>3 18-20>4
+293|13>5
+293,294|13>5 15-20>4
+293,294|13>5 15-18>4 19>6 20>1
+293,294|13>5 15-20>1
+295|15>7 16>8 17>9 18-20>10
+293,296|13>5 15-19>1
+297|13>11
+297,298|13>11 15-20>10
+297,298|13>11 15-18>10 19>12 20>7
+297,298|13>11 15-20>7
+299|15>13 16>14 17>15 18-20>16
+297,300|13>11 15-19>7
+301|13>17
+301,302|13>17 15-20>16
+301,302|13>17 15-18>16 19>18 20>13
+301,302|13>17 15-20>13
+303|15>19 16>20 17>21 18-20>22
+301,304|13>17 15-19>13
 !|
-!319|15-20>22
-!319,320,321|15-18>22 19>23 20>19
-!319|15-20>19
-!322|15-19>19''',
+!305|15-20>22
+!305|15-18>22 19>23 20>19
+!305|15-20>19
+!306|15-19>19''',
     'dec-octet': '''\
-323,324,325,326,327|15>1 16>2 17>3 18-20>4
+307,308,309,310,311|15>1 16>2 17>3 18-20>4
 !|
-!323|15-20>4
-!323,328,329|15-18>4 19>5 20>1
-!323|15-20>1
-!330|15-19>1''',
+!312|15-20>4
+!312,313,314|15-18>4 19>5 20>1
+!312|15-20>1
+!315|15-19>1''',
     'pct-encoded': '''\
-331|4>1
-332|15-20>2 26-31>2 37-42>2
-333|15-20>3 26-31>3 37-42>3
+316|4>1
+317|15-20>2 26-31>2 37-42>2
+318|15-20>3 26-31>3 37-42>3
 !|''',
     'unreserved': '''\
-334,335,336,337,338,339|12-13>1 15-20>1 26-33>1 36-45>1
+319,320,321,322,323,324|12-13>1 15-20>1 26-33>1 36-45>1
 !|''',
     'sub-delims': '''\
-340,341,342,343,344,345,346,347,348,349,350|1>1 3>1 5-11>1 22-23>1
+325,326,327,328,329,330,331,332,333,334,335|1>1 3>1 5-11>1 22-23>1
 !|''',
     'ALPHA': '''\
-351,352|26-33>1 37-44>1
+336,337|26-33>1 37-44>1
 !|''',
     'DIGIT': '''\
-353|15-20>1
+338|15-20>1
 !|''',
     'HEXDIG': '''\
-354,355,356,357,358,359,360|15-20>1 26-31>1 37-42>1
+339,340,341,342,343,344,345|15-20>1 26-31>1 37-42>1
 !|''',
 }

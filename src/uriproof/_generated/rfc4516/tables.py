@@ -6,1253 +6,1243 @@ ALPHABET = (
     [0, 33, 34, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 76, 77, 78, 79, 80, 81, 83, 84, 85, 86, 87, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 108, 109, 110, 111, 112, 113, 115, 116, 117, 118, 119, 123, 126, 127],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 0, 22, 0, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 31, 33, 34, 35, 31, 36, 31, 37, 38, 31, 39, 0, 40, 0, 41, 0, 42, 43, 44, 45, 46, 47, 48, 49, 48, 50, 51, 52, 48, 53, 48, 54, 55, 48, 0, 56, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
-    (('scheme',), '"ldap"', [32, 49], False, 4),
-    (('scheme',), '"dap"', [28, 45], False, 3),
-    (('scheme',), '"ap"', [25, 42], False, 2),
-    (('scheme',), '"p"', [35, 52], False, 1),
-    (('path',), '"/"', [13], False, 1),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), '"."', [12], False, 4),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [3], False, 3),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), '"."', [12], False, 3),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue'), '"="', [22], False, 1),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'number', [14, 15, 16, 17, 18, 19], False, 2),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [3], False, 4),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [3], False, 3),
-    (('path', 'dn', 'distinguishedName'), '","', [10], False, 3),
-    (('path', 'dn', 'distinguishedName'), '"+"', [9], False, 3),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [3], False, 4),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], False, 3),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '"+"', [9], False, 1),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '","', [10], False, 1),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '";"', [21], False, 1),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '"+"', [9], False, 1),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '","', [10], False, 1),
-    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '";"', [21], False, 1),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 8, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('query',), '"?"', [23], False, 1),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('query', 'attributes', 'attrdesc'), '","', [10], False, 2),
-    (('query', 'attributes'), '","', [10], False, 2),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('query', 'attributes', 'attrdesc', 'selector'), '"."', [12], False, 2),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('query', 'attributes', 'attrdesc', 'selector'), '%x2E.31', [12], False, 2),
-    (('query', 'scope'), '"base"', [26, 43], False, 4),
-    (('query', 'scope'), '"one"', [34, 51], False, 3),
-    (('query', 'scope'), '"sub"', [36, 53], False, 3),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'options', [21], False, 2),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'number', [14, 15, 16, 17, 18, 19], False, 1),
-    (('query', 'attributes', 'attrdesc', 'selector'), '%x31', [15], False, 1),
-    (('query', 'filter'), '"("', [6], False, 4),
-    (('query', 'filter', 'encoded-filter'), 'pct-encoded', [3], False, 3),
-    (('query',), '"?"', [23], False, 2),
-    (('query', 'scope'), '"ase"', [25, 42], False, 3),
-    (('query', 'scope'), '"ne"', [33, 50], False, 2),
-    (('query', 'scope'), '"ub"', [37, 54], False, 2),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('query', 'attributes', 'attrdesc', 'selector'), '"."', [12], False, 1),
-    (('query', 'attributes', 'attrdesc', 'selector'), '";"', [21], False, 1),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'pct-encoded', [3], False, 3),
-    (('query', 'attributes', 'attrdesc', 'selector'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('query', 'filter', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('query', 'filter', 'filtercomp'), 'operator', [1, 3, 4], False, 5),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 8),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), '":"', [20], False, 5),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), '"."', [12], False, 5),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), '";"', [21], False, 5),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), '":"', [20], False, 5),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'pct-encoded', [3], False, 4),
-    (('query', 'extensions', 'extension'), '"!"', [1], False, 2),
-    (('query', 'extensions', 'extension'), 'pct-encoded', [3], False, 4),
-    (('query', 'extensions', 'extension', 'extype'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('query', 'scope'), '"se"', [36, 53], False, 2),
-    (('query', 'scope'), '"e"', [29, 46], False, 1),
-    (('query', 'scope'), '"b"', [26, 43], False, 1),
-    (('query', 'filter', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('query', 'filter', 'filtercomp', 'nested'), '"("', [6], False, 5),
-    (('query', 'filter', 'filtercomp', 'encoded-filter'), 'pct-encoded', [3], False, 4),
-    (('query', 'filter', 'filtercomp'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 6),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), '"."', [12], False, 5),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), '"."', [12], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), '"."', [12], False, 5),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 7),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'options', [21], False, 5),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'approx'), '"~="', [56], False, 3),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'options', [21], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'substring'), '"="', [22], False, 2),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'options', [21], False, 5),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 6),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible'), '":="', [20], False, 3),
-    (('query', 'extensions', 'extension'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('query', 'extensions', 'extension', 'extype'), '"."', [12], False, 2),
-    (('query', 'extensions', 'extension', 'extype'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('query', 'extensions', 'extension', 'extype'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('query', 'extensions', 'extension'), '"="', [22], False, 1),
-    (('query', 'extensions'), '","', [10], False, 2),
-    (('query', 'filter', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('query', 'filter', 'encoded-filter'), '"("', [6], False, 1),
-    (('query', 'filter', 'encoded-filter'), '")"', [7], False, 1),
-    (('query', 'filter', 'encoded-filter'), '"*"', [8], False, 1),
-    (('query', 'filter', 'filtercomp', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('query', 'filter', 'filtercomp', 'nested'), 'operator', [1, 3, 4], False, 6),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 9),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '":"', [20], False, 6),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 6),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '"."', [12], False, 6),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '";"', [21], False, 6),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '":"', [20], False, 6),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [3], False, 5),
-    (('query', 'filter', 'filtercomp'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 5),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), '"."', [12], False, 5),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 6),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 5),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible'), '"="', [22], False, 2),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'substring'), '"*"', [8], False, 2),
-    (('query', 'filter'), '")"', [7], False, 1),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'approx'), '"="', [22], False, 2),
-    (('query', 'extensions', 'extension'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('query', 'extensions', 'extension', 'extype'), 'number', [14, 15, 16, 17, 18, 19], False, 1),
-    (('query', 'extensions', 'extension', 'exvalue'), 'exchar', [1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('query', 'extensions', 'extension', 'exvalue'), 'pct-encoded', [3], False, 3),
-    (('query', 'filter', 'filtercomp', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('query', 'filter', 'filtercomp', 'nested'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 7),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), '"."', [12], False, 6),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), '"."', [12], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), '"."', [12], False, 6),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 8),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'options', [21], False, 6),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'approx'), '"~="', [56], False, 4),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'options', [21], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring'), '"="', [22], False, 3),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'options', [21], False, 6),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 7),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible'), '":="', [20], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), '"*"', [8], False, 2),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False, 4),
-    (('query', 'extensions', 'extension', 'extype'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('query', 'extensions', 'extension', 'exvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('query', 'filter', 'filtercomp', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('query', 'filter', 'filtercomp', 'encoded-filter'), '"("', [6], False, 2),
-    (('query', 'filter', 'filtercomp', 'encoded-filter'), '")"', [7], False, 2),
-    (('query', 'filter', 'filtercomp', 'encoded-filter'), '"*"', [8], False, 2),
-    (('query', 'filter', 'filtercomp', 'nested'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 6),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '"."', [12], False, 6),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 7),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 6),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible'), '"="', [22], False, 3),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 3),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring'), '"*"', [8], False, 3),
-    (('query', 'filter', 'filtercomp', 'nested'), '")"', [7], False, 2),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'approx'), '"="', [22], False, 3),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('query', 'filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('query', 'extensions', 'extension', 'exvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 3),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '"*"', [8], False, 3),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 3),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 3),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False, 5),
-    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('query', 'filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), '"."', [12], False, 4),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [3], False, 3),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), '"."', [12], False, 3),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue'), '"="', [22], False, 1),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'number', [14, 15, 16, 17, 18, 19], False, 2),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [3], False, 4),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [3], False, 3),
-    (('dn', 'distinguishedName'), '","', [10], False, 3),
-    (('dn', 'distinguishedName'), '"+"', [9], False, 3),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [3], False, 4),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], False, 3),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '"+"', [9], False, 1),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '","', [10], False, 1),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '";"', [21], False, 1),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '"+"', [9], False, 1),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '","', [10], False, 1),
-    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '";"', [21], False, 1),
-    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 8, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('attributes', 'attrdesc', 'selector'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('attributes', 'attrdesc'), '","', [10], False, 2),
-    (('attributes',), '","', [10], False, 2),
-    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('attributes', 'attrdesc', 'selector'), '"."', [12], False, 2),
-    (('attributes', 'attrdesc', 'selector'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('attributes', 'attrdesc', 'selector'), '%x2E.31', [12], False, 2),
-    (('attributes', 'attrdesc', 'selector'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('attributes', 'attrdesc', 'selector'), 'options', [21], False, 2),
-    (('attributes', 'attrdesc', 'selector'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('attributes', 'attrdesc', 'selector'), 'number', [14, 15, 16, 17, 18, 19], False, 1),
-    (('attributes', 'attrdesc', 'selector'), '%x31', [15], False, 1),
-    (('attributes', 'attrdesc', 'selector'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('attributes', 'attrdesc', 'selector'), '"."', [12], False, 1),
-    (('attributes', 'attrdesc', 'selector'), '";"', [21], False, 1),
-    (('attributes', 'attrdesc', 'selector'), 'pct-encoded', [3], False, 3),
-    (('attributes', 'attrdesc', 'selector'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('selector',), 'attributeSelector', [3, 8, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('selector',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('selector',), 'attributeSelector', [3, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('selector',), '"."', [12], False, 2),
-    (('selector',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('selector',), '%x2E.31', [12], False, 2),
-    (('selector',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('selector',), 'options', [21], False, 2),
-    (('selector',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('selector',), 'number', [14, 15, 16, 17, 18, 19], False, 1),
-    (('selector',), '%x31', [15], False, 1),
-    (('selector',), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('selector',), '"."', [12], False, 1),
-    (('selector',), '";"', [21], False, 1),
-    (('selector',), 'pct-encoded', [3], False, 3),
-    (('selector',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('scope',), '"base"', [26, 43], False, 4),
-    (('scope',), '"one"', [34, 51], False, 3),
-    (('scope',), '"sub"', [36, 53], False, 3),
-    (('scope',), '"ase"', [25, 42], False, 3),
-    (('scope',), '"ne"', [33, 50], False, 2),
-    (('scope',), '"ub"', [37, 54], False, 2),
-    (('scope',), '"se"', [36, 53], False, 2),
-    (('scope',), '"e"', [29, 46], False, 1),
-    (('scope',), '"b"', [26, 43], False, 1),
-    (('extension',), '"!"', [1], False, 2),
-    (('extension',), 'pct-encoded', [3], False, 4),
-    (('extension', 'extype'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('extension',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('extension', 'extype'), '"."', [12], False, 2),
-    (('extension', 'extype'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('extension', 'extype'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('extension',), '"="', [22], False, 1),
-    (('extension',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('extension', 'extype'), 'number', [14, 15, 16, 17, 18, 19], False, 1),
-    (('extension', 'exvalue'), 'exchar', [1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('extension', 'exvalue'), 'pct-encoded', [3], False, 3),
-    (('extension', 'extype'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('extension', 'exvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('extension', 'exvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('extype',), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('extype',), '"."', [12], False, 2),
-    (('extype',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('extype',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('extype',), 'number', [14, 15, 16, 17, 18, 19], False, 1),
-    (('extype',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('exvalue',), 'exchar', [1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('exvalue',), 'pct-encoded', [3], False, 3),
-    (('exvalue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('exvalue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('exchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('exchar',), '"!"', [1], False, 1),
-    (('exchar',), '"$"', [2], False, 1),
-    (('exchar',), '"&"', [4], False, 1),
-    (('exchar',), '"\'"', [5], False, 1),
-    (('exchar',), '"("', [6], False, 1),
-    (('exchar',), '")"', [7], False, 1),
-    (('exchar',), '"*"', [8], False, 1),
-    (('exchar',), '"+"', [9], False, 1),
-    (('exchar',), '";"', [21], False, 1),
-    (('exchar',), '"="', [22], False, 1),
-    (('exchar',), '":"', [20], False, 1),
-    (('exchar',), '"@"', [24], False, 1),
-    (('exchar',), '"/"', [13], False, 1),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), '"."', [12], False, 4),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [3], False, 3),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), '"."', [12], False, 3),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('distinguishedName', 'attributeTypeAndValue'), '"="', [22], False, 1),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'number', [14, 15, 16, 17, 18, 19], False, 2),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [3], False, 4),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [3], False, 3),
-    (('distinguishedName',), '","', [10], False, 3),
-    (('distinguishedName',), '"+"', [9], False, 3),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [3], False, 4),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], False, 3),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '"+"', [9], False, 1),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '","', [10], False, 1),
-    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), '";"', [21], False, 1),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '"+"', [9], False, 1),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '","', [10], False, 1),
-    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '";"', [21], False, 1),
-    (('attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('attributeTypeAndValue', 'encoded-type-and-value'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('attributeTypeAndValue', 'encoded-type-and-value'), '"."', [12], False, 4),
-    (('attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [3], False, 3),
-    (('attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('attributeTypeAndValue', 'attributeType'), '"."', [12], False, 3),
-    (('attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('attributeTypeAndValue', 'attributeType'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('attributeTypeAndValue',), '"="', [22], False, 1),
-    (('attributeTypeAndValue', 'encoded-type-and-value'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('attributeTypeAndValue', 'attributeType'), 'number', [14, 15, 16, 17, 18, 19], False, 2),
-    (('attributeTypeAndValue', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('attributeTypeAndValue', 'attributeValue'), 'pair', [3], False, 4),
-    (('attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [3], False, 3),
-    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [3], False, 4),
-    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], False, 3),
-    (('attributeTypeAndValue', 'attributeType'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('attributeTypeAndValue', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('attributeTypeAndValue', 'attributeValue'), '"+"', [9], False, 1),
-    (('attributeTypeAndValue', 'attributeValue'), '","', [10], False, 1),
-    (('attributeTypeAndValue', 'attributeValue'), '";"', [21], False, 1),
-    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '"+"', [9], False, 1),
-    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '","', [10], False, 1),
-    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), '";"', [21], False, 1),
-    (('attributeType',), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('attributeType',), '"."', [12], False, 2),
-    (('attributeType',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('attributeType',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('attributeType',), 'number', [14, 15, 16, 17, 18, 19], False, 1),
-    (('attributeType',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('attributeValue',), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('attributeValue',), 'pair', [3], False, 4),
-    (('attributeValue',), 'pct-encoded', [3], False, 3),
-    (('attributeValue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('attributeValue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('attributeValue',), '"+"', [9], False, 1),
-    (('attributeValue',), '","', [10], False, 1),
-    (('attributeValue',), '";"', [21], False, 1),
-    (('stringchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('stringchar',), '"!"', [1], False, 1),
-    (('stringchar',), '"$"', [2], False, 1),
-    (('stringchar',), '"&"', [4], False, 1),
-    (('stringchar',), '"\'"', [5], False, 1),
-    (('stringchar',), '"("', [6], False, 1),
-    (('stringchar',), '")"', [7], False, 1),
-    (('stringchar',), '"*"', [8], False, 1),
-    (('stringchar',), '"="', [22], False, 1),
-    (('stringchar',), '":"', [20], False, 1),
-    (('stringchar',), '"@"', [24], False, 1),
-    (('stringchar',), '"/"', [13], False, 1),
-    (('pair',), 'pct-encoded', [3], False, 4),
-    (('pair',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('pair',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('pair',), '"+"', [9], False, 1),
-    (('pair',), '","', [10], False, 1),
-    (('pair',), '";"', [21], False, 1),
-    (('encoded-type-and-value',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('encoded-type-and-value',), '"."', [12], False, 4),
-    (('encoded-type-and-value',), 'pct-encoded', [3], False, 3),
-    (('encoded-type-and-value',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('encoded-type-and-value',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('encoded-type-and-value', 'attributeValue'), 'pair', [3], False, 4),
-    (('encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], False, 3),
-    (('encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('encoded-type-and-value', 'attributeValue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('encoded-type-and-value', 'attributeValue'), '"+"', [9], False, 1),
-    (('encoded-type-and-value', 'attributeValue'), '","', [10], False, 1),
-    (('encoded-type-and-value', 'attributeValue'), '";"', [21], False, 1),
-    (('attributeSelector', 'attributedescription', 'oid', 'descr'), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('attributeSelector', 'attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('attributeSelector', 'attributedescription', 'oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False, 4),
-    (('attributeSelector', 'selectorspecial', 'noattrs'), '%x31.2E.31', [15], False, 3),
-    (('attributeSelector', 'selectorspecial'), 'alluserattrs', [8], False, 1),
-    (('attributeSelector', 'encoded-description'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('attributeSelector', 'encoded-description'), '"."', [12], False, 4),
-    (('attributeSelector', 'encoded-description'), '";"', [21], False, 4),
-    (('attributeSelector', 'encoded-description'), 'pct-encoded', [3], False, 3),
-    (('attributeSelector', 'encoded-description'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('attributeSelector', 'attributedescription', 'oid', 'numericoid'), '"."', [12], False, 2),
-    (('attributeSelector', 'selectorspecial', 'noattrs'), '%x2E.31', [12], False, 2),
-    (('attributeSelector', 'attributedescription', 'oid', 'descr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('attributeSelector', 'attributedescription', 'options'), '";"', [21], False, 2),
-    (('attributeSelector', 'encoded-description'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('attributeSelector', 'attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('attributeSelector', 'attributedescription', 'oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False, 2),
-    (('attributeSelector', 'selectorspecial', 'noattrs'), '%x31', [15], False, 1),
-    (('attributeSelector', 'attributedescription', 'options', 'option'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('attributeSelector', 'encoded-description'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('attributeSelector', 'encoded-description'), '"."', [12], False, 1),
-    (('attributeSelector', 'encoded-description'), '";"', [21], False, 1),
-    (('selectorspecial', 'noattrs'), '%x31.2E.31', [15], False, 3),
-    (('selectorspecial',), 'alluserattrs', [8], False, 1),
-    (('selectorspecial', 'noattrs'), '%x2E.31', [12], False, 2),
-    (('selectorspecial', 'noattrs'), '%x31', [15], False, 1),
-    (('noattrs',), '%x31.2E.31', [15], False, 3),
-    (('noattrs',), '%x2E.31', [12], False, 2),
-    (('noattrs',), '%x31', [15], False, 1),
-    (('alluserattrs',), '"*"', [8], False, 1),
-    (('filter',), '"("', [6], False, 4),
-    (('filter', 'encoded-filter'), 'pct-encoded', [3], False, 3),
-    (('filter', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('filter', 'filtercomp'), 'operator', [1, 3, 4], False, 5),
-    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 8),
-    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), '":"', [20], False, 5),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), '"."', [12], False, 5),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), '";"', [21], False, 5),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), '":"', [20], False, 5),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), 'pct-encoded', [3], False, 4),
-    (('filter', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('filter', 'filtercomp', 'nested'), '"("', [6], False, 5),
-    (('filter', 'filtercomp', 'encoded-filter'), 'pct-encoded', [3], False, 4),
-    (('filter', 'filtercomp'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 6),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('filter', 'filtercomp', 'item', 'simple', 'attr'), '"."', [12], False, 5),
-    (('filter', 'filtercomp', 'item', 'substring', 'attr'), '"."', [12], False, 4),
-    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), '"."', [12], False, 5),
-    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 7),
-    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'options', [21], False, 5),
-    (('filter', 'filtercomp', 'item', 'simple', 'approx'), '"~="', [56], False, 3),
-    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'options', [21], False, 4),
-    (('filter', 'filtercomp', 'item', 'substring'), '"="', [22], False, 2),
-    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'options', [21], False, 5),
-    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 6),
-    (('filter', 'filtercomp', 'item', 'extensible'), '":="', [20], False, 3),
-    (('filter', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('filter', 'encoded-filter'), '"("', [6], False, 1),
-    (('filter', 'encoded-filter'), '")"', [7], False, 1),
-    (('filter', 'encoded-filter'), '"*"', [8], False, 1),
-    (('filter', 'filtercomp', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('filter', 'filtercomp', 'nested'), 'operator', [1, 3, 4], False, 6),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 9),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '":"', [20], False, 6),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 6),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '"."', [12], False, 6),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '";"', [21], False, 6),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '":"', [20], False, 6),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [3], False, 5),
-    (('filter', 'filtercomp'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 5),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
-    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
-    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
-    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), '"."', [12], False, 5),
-    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 6),
-    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 5),
-    (('filter', 'filtercomp', 'item', 'extensible'), '"="', [22], False, 2),
-    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False, 4),
-    (('filter', 'filtercomp', 'item', 'substring'), '"*"', [8], False, 2),
-    (('filter',), '")"', [7], False, 1),
-    (('filter', 'filtercomp', 'item', 'simple', 'approx'), '"="', [22], False, 2),
-    (('filter', 'filtercomp', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('filter', 'filtercomp', 'nested'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 7),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), '"."', [12], False, 6),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), '"."', [12], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), '"."', [12], False, 6),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 8),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'options', [21], False, 6),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'approx'), '"~="', [56], False, 4),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'options', [21], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring'), '"="', [22], False, 3),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'options', [21], False, 6),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 7),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible'), '":="', [20], False, 4),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('filter', 'filtercomp', 'item', 'encoded-item'), '"*"', [8], False, 2),
-    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
-    (('filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False, 4),
-    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 4),
-    (('filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False, 4),
-    (('filter', 'filtercomp', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('filter', 'filtercomp', 'encoded-filter'), '"("', [6], False, 2),
-    (('filter', 'filtercomp', 'encoded-filter'), '")"', [7], False, 2),
-    (('filter', 'filtercomp', 'encoded-filter'), '"*"', [8], False, 2),
-    (('filter', 'filtercomp', 'nested'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 6),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '"."', [12], False, 6),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 7),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 6),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible'), '"="', [22], False, 3),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 3),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring'), '"*"', [8], False, 3),
-    (('filter', 'filtercomp', 'nested'), '")"', [7], False, 2),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'approx'), '"="', [22], False, 3),
-    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 3),
-    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '"*"', [8], False, 3),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 3),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 3),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False, 5),
-    (('filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
-    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
-    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('filtercomp',), 'operator', [1, 3, 4], False, 4),
-    (('filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 7),
-    (('filtercomp', 'item', 'extensible', 'matchingrule'), '":"', [20], False, 4),
-    (('filtercomp', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filtercomp', 'item', 'encoded-item'), '"."', [12], False, 4),
-    (('filtercomp', 'item', 'encoded-item'), '";"', [21], False, 4),
-    (('filtercomp', 'item', 'encoded-item'), '":"', [20], False, 4),
-    (('filtercomp', 'item', 'encoded-item'), 'pct-encoded', [3], False, 3),
-    (('filtercomp', 'nested'), '"("', [6], False, 4),
-    (('filtercomp', 'encoded-filter'), 'pct-encoded', [3], False, 3),
-    (('filtercomp',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 5),
-    (('filtercomp', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('filtercomp', 'item', 'simple', 'attr'), '"."', [12], False, 4),
-    (('filtercomp', 'item', 'substring', 'attr'), '"."', [12], False, 3),
-    (('filtercomp', 'item', 'extensible', 'attr'), '"."', [12], False, 4),
-    (('filtercomp', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('filtercomp', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('filtercomp', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 6),
-    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('filtercomp', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('filtercomp', 'item', 'simple', 'attr'), 'options', [21], False, 4),
-    (('filtercomp', 'item', 'simple', 'approx'), '"~="', [56], False, 2),
-    (('filtercomp', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('filtercomp', 'item', 'substring', 'attr'), 'options', [21], False, 3),
-    (('filtercomp', 'item', 'substring'), '"="', [22], False, 1),
-    (('filtercomp', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('filtercomp', 'item', 'extensible', 'attr'), 'options', [21], False, 4),
-    (('filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 5),
-    (('filtercomp', 'item', 'extensible'), '":="', [20], False, 2),
-    (('filtercomp', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('filtercomp', 'nested'), 'operator', [1, 3, 4], False, 5),
-    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 8),
-    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '":"', [20], False, 5),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), '"."', [12], False, 5),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), '";"', [21], False, 5),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), '":"', [20], False, 5),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [3], False, 4),
-    (('filtercomp',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 4),
-    (('filtercomp', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('filtercomp', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
-    (('filtercomp', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 2),
-    (('filtercomp', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
-    (('filtercomp', 'item', 'extensible', 'matchingrule'), '"."', [12], False, 4),
-    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('filtercomp', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 5),
-    (('filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 4),
-    (('filtercomp', 'item', 'extensible'), '"="', [22], False, 1),
-    (('filtercomp', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('filtercomp', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('filtercomp', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('filtercomp', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False, 3),
-    (('filtercomp', 'item', 'substring'), '"*"', [8], False, 1),
-    (('filtercomp', 'item', 'simple', 'approx'), '"="', [22], False, 1),
-    (('filtercomp', 'encoded-filter'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('filtercomp', 'nested'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 6),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('filtercomp', 'nested', 'item', 'simple', 'attr'), '"."', [12], False, 5),
-    (('filtercomp', 'nested', 'item', 'substring', 'attr'), '"."', [12], False, 4),
-    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), '"."', [12], False, 5),
-    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 7),
-    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'options', [21], False, 5),
-    (('filtercomp', 'nested', 'item', 'simple', 'approx'), '"~="', [56], False, 3),
-    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'options', [21], False, 4),
-    (('filtercomp', 'nested', 'item', 'substring'), '"="', [22], False, 2),
-    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'options', [21], False, 5),
-    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 6),
-    (('filtercomp', 'nested', 'item', 'extensible'), '":="', [20], False, 3),
-    (('filtercomp', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('filtercomp', 'item', 'encoded-item'), '"*"', [8], False, 1),
-    (('filtercomp', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('filtercomp', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('filtercomp', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
-    (('filtercomp', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False, 3),
-    (('filtercomp', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 3),
-    (('filtercomp', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('filtercomp', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False, 3),
-    (('filtercomp', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('filtercomp', 'encoded-filter'), '"("', [6], False, 1),
-    (('filtercomp', 'encoded-filter'), '")"', [7], False, 1),
-    (('filtercomp', 'encoded-filter'), '"*"', [8], False, 1),
-    (('filtercomp', 'nested'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 5),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
-    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
-    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
-    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '"."', [12], False, 5),
-    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 6),
-    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 5),
-    (('filtercomp', 'nested', 'item', 'extensible'), '"="', [22], False, 2),
-    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False, 4),
-    (('filtercomp', 'nested', 'item', 'substring'), '"*"', [8], False, 2),
-    (('filtercomp', 'nested'), '")"', [7], False, 1),
-    (('filtercomp', 'nested', 'item', 'simple', 'approx'), '"="', [22], False, 2),
-    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('filtercomp', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('filtercomp', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('filtercomp', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('filtercomp', 'nested', 'item', 'encoded-item'), '"*"', [8], False, 2),
-    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
-    (('filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False, 4),
-    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 4),
-    (('filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False, 4),
-    (('filtercomp', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('filtercomp', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('nested',), '"("', [6], False, 4),
-    (('nested',), 'operator', [1, 3, 4], False, 5),
-    (('nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 8),
-    (('nested', 'item', 'extensible', 'matchingrule'), '":"', [20], False, 5),
-    (('nested', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 5),
-    (('nested', 'item', 'encoded-item'), '"."', [12], False, 5),
-    (('nested', 'item', 'encoded-item'), '";"', [21], False, 5),
-    (('nested', 'item', 'encoded-item'), '":"', [20], False, 5),
-    (('nested', 'item', 'encoded-item'), 'pct-encoded', [3], False, 4),
-    (('nested',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 6),
-    (('nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('nested', 'item', 'simple', 'attr'), '"."', [12], False, 5),
-    (('nested', 'item', 'substring', 'attr'), '"."', [12], False, 4),
-    (('nested', 'item', 'extensible', 'attr'), '"."', [12], False, 5),
-    (('nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 7),
-    (('nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('nested', 'item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('nested', 'item', 'simple', 'attr'), 'options', [21], False, 5),
-    (('nested', 'item', 'simple', 'approx'), '"~="', [56], False, 3),
-    (('nested', 'item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('nested', 'item', 'substring', 'attr'), 'options', [21], False, 4),
-    (('nested', 'item', 'substring'), '"="', [22], False, 2),
-    (('nested', 'item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('nested', 'item', 'extensible', 'attr'), 'options', [21], False, 5),
-    (('nested', 'item', 'extensible', 'dnattrs'), '":"', [20], False, 6),
-    (('nested', 'item', 'extensible'), '":="', [20], False, 3),
-    (('nested',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 5),
-    (('nested', 'item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('nested', 'item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
-    (('nested', 'item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
-    (('nested', 'item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
-    (('nested', 'item', 'extensible', 'matchingrule'), '"."', [12], False, 5),
-    (('nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('nested', 'item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 6),
-    (('nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 5),
-    (('nested', 'item', 'extensible'), '"="', [22], False, 2),
-    (('nested', 'item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('nested', 'item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('nested', 'item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('nested', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False, 4),
-    (('nested', 'item', 'substring'), '"*"', [8], False, 2),
-    (('nested',), '")"', [7], False, 1),
-    (('nested', 'item', 'simple', 'approx'), '"="', [22], False, 2),
-    (('nested', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('nested', 'item', 'encoded-item'), '"*"', [8], False, 2),
-    (('nested', 'item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('nested', 'item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('nested', 'item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('nested', 'item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False, 4),
-    (('nested', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False, 4),
-    (('nested', 'item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 4),
-    (('nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('nested', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False, 4),
-    (('nested', 'item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('nested', 'item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 3),
-    (('nested', 'item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('nested', 'item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('operator',), '"&"', [4], False, 1),
-    (('operator',), '"!"', [1], False, 1),
-    (('operator',), 'pct-encoded', [3], False, 3),
-    (('operator',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('operator',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('item', 'extensible', 'dnattrs'), '":"', [20], False, 7),
-    (('item', 'extensible', 'matchingrule'), '":"', [20], False, 4),
-    (('item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('item', 'encoded-item'), '"."', [12], False, 4),
-    (('item', 'encoded-item'), '";"', [21], False, 4),
-    (('item', 'encoded-item'), '":"', [20], False, 4),
-    (('item', 'encoded-item'), 'pct-encoded', [3], False, 3),
-    (('item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('item', 'simple', 'attr'), '"."', [12], False, 4),
-    (('item', 'substring', 'attr'), '"."', [12], False, 3),
-    (('item', 'extensible', 'attr'), '"."', [12], False, 4),
-    (('item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 6),
-    (('item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('item', 'simple', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('item', 'simple', 'attr'), 'options', [21], False, 4),
-    (('item', 'simple', 'approx'), '"~="', [56], False, 2),
-    (('item', 'substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('item', 'substring', 'attr'), 'options', [21], False, 3),
-    (('item', 'substring'), '"="', [22], False, 1),
-    (('item', 'extensible', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('item', 'extensible', 'attr'), 'options', [21], False, 4),
-    (('item', 'extensible', 'dnattrs'), '":"', [20], False, 5),
-    (('item', 'extensible'), '":="', [20], False, 2),
-    (('item', 'encoded-item'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('item', 'simple', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
-    (('item', 'substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 2),
-    (('item', 'extensible', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
-    (('item', 'extensible', 'matchingrule'), '"."', [12], False, 4),
-    (('item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('item', 'extensible', 'matchingrule'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 5),
-    (('item', 'extensible', 'dnattrs'), '"dn"', [28, 45], False, 4),
-    (('item', 'extensible'), '"="', [22], False, 1),
-    (('item', 'simple', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('item', 'substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('item', 'extensible', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 3),
-    (('item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('item', 'substring', 'assertionvalue'), 'pct-encoded', [3], False, 3),
-    (('item', 'substring'), '"*"', [8], False, 1),
-    (('item', 'simple', 'approx'), '"="', [22], False, 1),
-    (('item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('item', 'encoded-item'), '"*"', [8], False, 1),
-    (('item', 'simple', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('item', 'substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('item', 'extensible', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('item', 'extensible', 'matchingrule'), 'number', [14, 15, 16, 17, 18, 19], False, 3),
-    (('item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], False, 3),
-    (('item', 'extensible', 'dnattrs'), '"n"', [33, 50], False, 3),
-    (('item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('item', 'simple', 'assertionvalue'), 'pct-encoded', [3], False, 3),
-    (('item', 'extensible', 'matchingrule'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('item', 'substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('item', 'extensible', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('item', 'simple', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('approx',), '"~="', [56], False, 2),
-    (('approx',), '"="', [22], False, 1),
-    (('substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('substring', 'attr'), '"."', [12], False, 3),
-    (('substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('substring', 'attr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('substring', 'attr'), 'options', [21], False, 3),
-    (('substring',), '"="', [22], False, 1),
-    (('substring', 'attr'), 'number', [14, 15, 16, 17, 18, 19], False, 2),
-    (('substring', 'attr'), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('substring', 'assertionvalue'), 'pct-encoded', [3], False, 3),
-    (('substring',), '"*"', [8], False, 1),
-    (('substring', 'attr'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('substring', 'assertionvalue'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('dnattrs',), '":"', [20], False, 3),
-    (('dnattrs',), '"dn"', [28, 45], False, 2),
-    (('dnattrs',), '"n"', [33, 50], False, 1),
-    (('attr',), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('attr',), '"."', [12], False, 2),
-    (('attr',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('attr',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('attr',), 'options', [21], False, 2),
-    (('attr',), 'number', [14, 15, 16, 17, 18, 19], False, 1),
-    (('attr',), 'option', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('attr',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('assertionvalue',), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('assertionvalue',), 'pct-encoded', [3], False, 3),
-    (('assertionvalue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('assertionvalue',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('normal',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('normal',), '"!"', [1], False, 1),
-    (('normal',), '"$"', [2], False, 1),
-    (('normal',), '"&"', [4], False, 1),
-    (('normal',), '"\'"', [5], False, 1),
-    (('normal',), '"+"', [9], False, 1),
-    (('normal',), '","', [10], False, 1),
-    (('normal',), '";"', [21], False, 1),
-    (('normal',), '"="', [22], False, 1),
-    (('normal',), '":"', [20], False, 1),
-    (('normal',), '"@"', [24], False, 1),
-    (('normal',), '"/"', [13], False, 1),
-    (('encoded-filter',), 'pct-encoded', [3], False, 3),
-    (('encoded-filter',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('encoded-filter',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('encoded-filter',), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('encoded-filter',), '"("', [6], False, 1),
-    (('encoded-filter',), '")"', [7], False, 1),
-    (('encoded-filter',), '"*"', [8], False, 1),
-    (('encoded-item',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('encoded-item',), '"."', [12], False, 4),
-    (('encoded-item',), '";"', [21], False, 4),
-    (('encoded-item',), '":"', [20], False, 4),
-    (('encoded-item',), 'pct-encoded', [3], False, 3),
-    (('encoded-item',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('encoded-item',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('encoded-item',), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('encoded-item',), '"*"', [8], False, 1),
-    (('attributedescription', 'oid', 'descr'), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('attributedescription', 'oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False, 4),
-    (('attributedescription', 'oid', 'numericoid'), '"."', [12], False, 2),
-    (('attributedescription', 'oid', 'descr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('attributedescription', 'options'), '";"', [21], False, 2),
-    (('attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('attributedescription', 'oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False, 2),
-    (('attributedescription', 'options', 'option'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('options',), '";"', [21], False, 2),
-    (('options', 'option'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('option',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('oid', 'descr'), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False, 4),
-    (('oid', 'numericoid'), '"."', [12], False, 2),
-    (('oid', 'descr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False, 2),
-    (('descr',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('descr',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('keychar',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('keychar',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('keychar',), '"-"', [11], False, 1),
-    (('numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False, 4),
-    (('numericoid',), '"."', [12], False, 2),
-    (('numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], False, 2),
-    (('number',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('number',), '%x31-39', [15, 16, 17, 18, 19], False, 2),
-    (('encoded-description',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 4),
-    (('encoded-description',), '"."', [12], False, 4),
-    (('encoded-description',), '";"', [21], False, 4),
-    (('encoded-description',), 'pct-encoded', [3], False, 3),
-    (('encoded-description',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('encoded-description',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('encoded-description',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('encoded-description',), '"."', [12], False, 1),
-    (('encoded-description',), '";"', [21], False, 1),
-    (('host', 'IP-literal'), '"["', [39], False, 4),
-    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('host', 'reg-name'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('host', 'reg-name'), 'pct-encoded', [3], False, 3),
-    (('host', 'reg-name'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('host', 'reg-name'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('host', 'IPv4address'), '"."', [12], False, 6),
-    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('host', 'IPv4address'), '"5"', [18], False, 8),
-    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '"::"', [20], False, 3),
-    (('host', 'IP-literal', 'IPvFuture'), '"v"', [38, 55], False, 5),
-    (('host', 'reg-name'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [20], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [20], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 4),
-    (('host', 'IPv4address'), '"."', [12], False, 4),
-    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('host', 'IPv4address'), '"5"', [18], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 4),
-    (('host', 'IP-literal'), '"]"', [40], False, 1),
-    (('host', 'IP-literal', 'IPvFuture'), '"."', [12], False, 3),
-    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [20], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [12], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 9),
-    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), '":"', [20], False, 2),
-    (('host', 'IPv4address'), '"."', [12], False, 2),
-    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('host', 'IPv4address'), '"5"', [18], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [12], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 7),
-    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('host', 'IPv4address'), '"5"', [18], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [12], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('port',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IP-literal',), '"["', [39], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 4),
-    (('IP-literal', 'IPv6address'), '"::"', [20], False, 3),
-    (('IP-literal', 'IPvFuture'), '"v"', [38, 55], False, 5),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 4),
-    (('IP-literal', 'IPv6address'), '":"', [20], False, 5),
-    (('IP-literal', 'IPv6address'), '":"', [20], False, 2),
-    (('IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 2),
-    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 4),
-    (('IP-literal',), '"]"', [40], False, 1),
-    (('IP-literal', 'IPvFuture'), '"."', [12], False, 3),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 2),
-    (('IP-literal', 'IPv6address'), '":"', [20], False, 3),
-    (('IP-literal', 'IPv6address'), '"."', [12], False, 7),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False, 9),
-    (('IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 2),
-    (('IP-literal', 'IPvFuture'), '":"', [20], False, 2),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('IP-literal', 'IPv6address'), '"."', [12], False, 5),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False, 7),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('IP-literal', 'IPv6address'), '"."', [12], False, 3),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False, 5),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False, 3),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('IPvFuture',), '"v"', [38, 55], False, 4),
-    (('IPvFuture',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 3),
-    (('IPvFuture',), '"."', [12], False, 2),
-    (('IPvFuture',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('IPvFuture',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('IPvFuture',), '":"', [20], False, 1),
-    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 3),
-    (('IPv6address',), '"::"', [20], False, 2),
-    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 3),
-    (('IPv6address',), '":"', [20], False, 4),
-    (('IPv6address',), '":"', [20], False, 1),
-    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 1),
-    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 3),
-    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 1),
-    (('IPv6address',), '":"', [20], False, 2),
-    (('IPv6address',), '"."', [12], False, 6),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('IPv6address',), '"5"', [18], False, 8),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('IPv6address',), '"."', [12], False, 4),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('IPv6address',), '"5"', [18], False, 6),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('IPv6address',), '"."', [12], False, 2),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('IPv6address',), '"5"', [18], False, 4),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('IPv6address',), '"5"', [18], False, 2),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 1),
-    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 3),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('ls32',), '":"', [20], False, 2),
-    (('ls32', 'IPv4address'), '"."', [12], False, 6),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 8),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('ls32', 'IPv4address'), '"."', [12], False, 4),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 6),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('ls32', 'IPv4address'), '"."', [12], False, 2),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 4),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 2),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('IPv4address',), '"."', [12], False, 6),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('IPv4address',), '"5"', [18], False, 8),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('IPv4address',), '"."', [12], False, 4),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('IPv4address',), '"5"', [18], False, 6),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('IPv4address',), '"."', [12], False, 2),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('IPv4address',), '"5"', [18], False, 4),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('IPv4address',), '"5"', [18], False, 2),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('dec-octet',), '%x31-39', [15, 16, 17, 18, 19], False, 2),
-    (('dec-octet',), '"1"', [15], False, 3),
-    (('dec-octet',), '"2"', [16], False, 3),
-    (('dec-octet',), '"25"', [16], False, 3),
-    (('dec-octet',), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('dec-octet',), '"5"', [18], False, 2),
-    (('dec-octet',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('reg-name',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('reg-name',), 'pct-encoded', [3], False, 3),
-    (('reg-name',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('reg-name',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('reg-name',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('pct-encoded',), '"%"', [3], False, 3),
-    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 2),
-    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], True, 1),
-    (('unreserved',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('unreserved',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('unreserved',), '"-"', [11], False, 1),
-    (('unreserved',), '"."', [12], False, 1),
-    (('unreserved',), '"_"', [41], False, 1),
-    (('unreserved',), '"~"', [56], False, 1),
-    (('sub-delims',), '"!"', [1], False, 1),
-    (('sub-delims',), '"$"', [2], False, 1),
-    (('sub-delims',), '"&"', [4], False, 1),
-    (('sub-delims',), '"\'"', [5], False, 1),
-    (('sub-delims',), '"("', [6], False, 1),
-    (('sub-delims',), '")"', [7], False, 1),
-    (('sub-delims',), '"*"', [8], False, 1),
-    (('sub-delims',), '"+"', [9], False, 1),
-    (('sub-delims',), '","', [10], False, 1),
-    (('sub-delims',), '";"', [21], False, 1),
-    (('sub-delims',), '"="', [22], False, 1),
-    (('ALPHA',), '%x41-5A', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38], False, 1),
-    (('ALPHA',), '%x61-7A', [42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('DIGIT',), '%x30-39', [14, 15, 16, 17, 18, 19], False, 1),
-    (('HEXDIG',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('HEXDIG',), '"A"', [25, 42], False, 1),
-    (('HEXDIG',), '"B"', [26, 43], False, 1),
-    (('HEXDIG',), '"C"', [27, 44], False, 1),
-    (('HEXDIG',), '"D"', [28, 45], False, 1),
-    (('HEXDIG',), '"E"', [29, 46], False, 1),
-    (('HEXDIG',), '"F"', [30, 47], False, 1),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
+    (('scheme',), '"ldap"', [32, 49], '', 4),
+    (('scheme',), '"ldap"', [28, 45], 'bi', 3),
+    (('scheme',), '"ldap"', [25, 42], 'bi', 2),
+    (('scheme',), '"ldap"', [35, 52], 'bi', 1),
+    (('path',), '"/"', [13], '', 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 2),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), '"."', [12], '', 4),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [3], '', 3),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [12], 'bi', 3),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue'), '"="', [22], 'b', 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [3], '', 4),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [3], '', 3),
+    (('path', 'dn', 'distinguishedName'), '","', [10], 'b', 3),
+    (('path', 'dn', 'distinguishedName'), '"+"', [9], 'b', 3),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [3], '', 4),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], '', 3),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [9, 10, 21], 'bi', 1),
+    (('path', 'dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [9, 10, 21], 'bi', 1),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 8, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('query',), '"?"', [23], '', 1),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('query', 'attributes', 'attrdesc'), '","', [10], 'b', 2),
+    (('query', 'attributes'), '","', [10], 'b', 2),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 3),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [12], 'bi', 2),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [12, 14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('query', 'scope'), '"base"', [26, 43], '', 4),
+    (('query', 'scope'), '"one"', [34, 51], '', 3),
+    (('query', 'scope'), '"sub"', [36, 53], '', 3),
+    (('query',), '"?"', [23], 'b', 1),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('query', 'filter'), '"("', [6], '', 4),
+    (('query', 'filter', 'encoded-filter'), 'pct-encoded', [3], '', 3),
+    (('query',), '"?"', [23], 'b', 2),
+    (('query', 'scope'), '"base"', [25, 42], 'bi', 3),
+    (('query', 'scope'), '"one"', [33, 50], 'bi', 2),
+    (('query', 'scope'), '"sub"', [37, 54], 'bi', 2),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [12, 21], 'bi', 2),
+    (('query', 'attributes', 'attrdesc', 'selector'), 'attributeSelector', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 1),
+    (('query', 'filter', 'encoded-filter'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('query', 'filter', 'filtercomp'), 'operator', [1, 3, 4], '', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 3),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], '', 8),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), '":"', [20], '', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), '"."', [12], '', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), '";"', [21], '', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), '":"', [20], '', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'pct-encoded', [3], '', 4),
+    (('query', 'extensions', 'extension'), '"!"', [1], '', 2),
+    (('query', 'extensions', 'extension'), 'pct-encoded', [3], '', 4),
+    (('query', 'extensions', 'extension', 'extype'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('query', 'scope'), '"base"', [36, 53], 'bi', 2),
+    (('query', 'scope'), '"one"', [29, 46], 'bi', 1),
+    (('query', 'scope'), '"sub"', [26, 43], 'bi', 1),
+    (('query', 'filter', 'encoded-filter'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('query', 'filter', 'filtercomp', 'nested'), '"("', [6], '', 5),
+    (('query', 'filter', 'filtercomp', 'encoded-filter'), 'pct-encoded', [3], '', 4),
+    (('query', 'filter', 'filtercomp'), 'operator', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 6),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [12], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [12], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [12], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], 'b', 7),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'approx'), '"~="', [56], '', 3),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('query', 'filter', 'filtercomp', 'item', 'substring'), '"="', [22], 'b', 2),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], '', 6),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible'), '":="', [20], 'b', 3),
+    (('query', 'extensions', 'extension'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('query', 'extensions', 'extension', 'extype'), 'oid', [12], 'bi', 2),
+    (('query', 'extensions', 'extension', 'extype'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('query', 'extensions', 'extension', 'extype'), 'oid', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('query', 'extensions', 'extension'), '"="', [22], 'b', 1),
+    (('query', 'extensions'), '","', [10], 'b', 2),
+    (('query', 'scope'), '"base"', [29, 46], 'bi', 1),
+    (('query', 'filter', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 1),
+    (('query', 'filter', 'encoded-filter'), '"("', [6], 'b', 1),
+    (('query', 'filter', 'encoded-filter'), '")"', [7], 'b', 1),
+    (('query', 'filter', 'encoded-filter'), '"*"', [8], 'b', 1),
+    (('query', 'filter', 'encoded-filter'), 'pct-encoded', [3], 'b', 3),
+    (('query', 'filter', 'filtercomp', 'encoded-filter'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('query', 'filter', 'filtercomp', 'nested'), 'operator', [1, 3, 4], 'b', 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], '', 9),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '":"', [20], '', 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '"."', [12], '', 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '";"', [21], '', 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '":"', [20], '', 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [3], '', 5),
+    (('query', 'filter', 'filtercomp'), 'operator', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [12], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [33, 50], 'bi', 6),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], 'b', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible'), '":="', [22], 'bi', 2),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 2),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], '', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'substring'), '"*"', [8], 'b', 2),
+    (('query', 'filter'), '")"', [7], 'b', 1),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'approx'), '"~="', [22], 'bi', 2),
+    (('query', 'extensions', 'extension'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('query', 'extensions', 'extension', 'extype'), 'oid', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('query', 'extensions', 'extension', 'exvalue'), 'exchar', [1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('query', 'extensions', 'extension', 'exvalue'), 'pct-encoded', [3], '', 3),
+    (('query', 'filter', 'filtercomp', 'encoded-filter'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('query', 'filter', 'filtercomp', 'nested'), 'operator', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 7),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [12], 'bi', 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [12], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [12], 'bi', 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], 'b', 8),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'approx'), '"~="', [56], '', 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring'), '"="', [22], 'b', 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], '', 7),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible'), '":="', [20], 'b', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), '"*"', [8], 'b', 2),
+    (('query', 'filter', 'filtercomp', 'item', 'encoded-item'), 'pct-encoded', [3], 'b', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [12, 21], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [12, 21], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [12, 21], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 3),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 2),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], '', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [33, 50], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 2),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], '', 4),
+    (('query', 'extensions', 'extension', 'extype'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('query', 'extensions', 'extension', 'exvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('query', 'filter', 'filtercomp', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('query', 'filter', 'filtercomp', 'encoded-filter'), '"("', [6], 'b', 2),
+    (('query', 'filter', 'filtercomp', 'encoded-filter'), '")"', [7], 'b', 2),
+    (('query', 'filter', 'filtercomp', 'encoded-filter'), '"*"', [8], 'b', 2),
+    (('query', 'filter', 'filtercomp', 'encoded-filter'), 'pct-encoded', [3], 'b', 4),
+    (('query', 'filter', 'filtercomp', 'nested'), 'operator', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [12], 'bi', 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [33, 50], 'bi', 7),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], 'b', 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible'), '":="', [22], 'bi', 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], '', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring'), '"*"', [8], 'b', 3),
+    (('query', 'filter', 'filtercomp', 'nested'), '")"', [7], 'b', 2),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'approx'), '"~="', [22], 'bi', 3),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('query', 'filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('query', 'extensions', 'extension', 'exvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '"*"', [8], 'b', 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [3], 'b', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [12, 21], 'bi', 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [12, 21], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [12, 21], 'bi', 6),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], '', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [33, 50], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 4),
+    (('query', 'filter', 'filtercomp', 'nested'), '"("', [6], 'b', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], '', 5),
+    (('query', 'filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('query', 'filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 4),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('query', 'filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 2),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), '"."', [12], '', 4),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [3], '', 3),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [12], 'bi', 3),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue'), '"="', [22], 'b', 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [3], '', 4),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [3], '', 3),
+    (('dn', 'distinguishedName'), '","', [10], 'b', 3),
+    (('dn', 'distinguishedName'), '"+"', [9], 'b', 3),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [3], '', 4),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], '', 3),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [9, 10, 21], 'bi', 1),
+    (('dn', 'distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [9, 10, 21], 'bi', 1),
+    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 8, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('attributes', 'attrdesc'), '","', [10], 'b', 2),
+    (('attributes',), '","', [10], 'b', 2),
+    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 3),
+    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [12], 'bi', 2),
+    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [12, 14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [3, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [12, 21], 'bi', 2),
+    (('attributes', 'attrdesc', 'selector'), 'attributeSelector', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 1),
+    (('selector',), 'attributeSelector', [3, 8, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('selector',), 'attributeSelector', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('selector',), 'attributeSelector', [3, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 3),
+    (('selector',), 'attributeSelector', [12], 'bi', 2),
+    (('selector',), 'attributeSelector', [12, 14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('selector',), 'attributeSelector', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('selector',), 'attributeSelector', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('selector',), 'attributeSelector', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('selector',), 'attributeSelector', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('selector',), 'attributeSelector', [3, 11, 12, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('selector',), 'attributeSelector', [12, 21], 'bi', 2),
+    (('selector',), 'attributeSelector', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 1),
+    (('scope',), '"base"', [26, 43], '', 4),
+    (('scope',), '"one"', [34, 51], '', 3),
+    (('scope',), '"sub"', [36, 53], '', 3),
+    (('scope',), '"base"', [25, 42], 'bi', 3),
+    (('scope',), '"one"', [33, 50], 'bi', 2),
+    (('scope',), '"sub"', [37, 54], 'bi', 2),
+    (('scope',), '"base"', [36, 53], 'bi', 2),
+    (('scope',), '"one"', [29, 46], 'bi', 1),
+    (('scope',), '"sub"', [26, 43], 'bi', 1),
+    (('scope',), '"base"', [29, 46], 'bi', 1),
+    (('extension',), '"!"', [1], '', 2),
+    (('extension',), 'pct-encoded', [3], '', 4),
+    (('extension', 'extype'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('extension',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('extension', 'extype'), 'oid', [12], 'bi', 2),
+    (('extension', 'extype'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('extension', 'extype'), 'oid', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('extension',), '"="', [22], 'b', 1),
+    (('extension',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('extension', 'extype'), 'oid', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('extension', 'exvalue'), 'exchar', [1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('extension', 'exvalue'), 'pct-encoded', [3], '', 3),
+    (('extension', 'extype'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('extension', 'exvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('extension', 'exvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('extype',), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('extype',), 'oid', [12], 'bi', 2),
+    (('extype',), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('extype',), 'oid', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('extype',), 'oid', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('extype',), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('exvalue',), 'exchar', [1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('exvalue',), 'pct-encoded', [3], '', 3),
+    (('exvalue',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('exvalue',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('exchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('exchar',), '"!"', [1], '', 1),
+    (('exchar',), '"$"', [2], '', 1),
+    (('exchar',), '"&"', [4], '', 1),
+    (('exchar',), '"\'"', [5], '', 1),
+    (('exchar',), '"("', [6], '', 1),
+    (('exchar',), '")"', [7], '', 1),
+    (('exchar',), '"*"', [8], '', 1),
+    (('exchar',), '"+"', [9], '', 1),
+    (('exchar',), '";"', [21], '', 1),
+    (('exchar',), '"="', [22], '', 1),
+    (('exchar',), '":"', [20], '', 1),
+    (('exchar',), '"@"', [24], '', 1),
+    (('exchar',), '"/"', [13], '', 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 2),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), '"."', [12], '', 4),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [3], '', 3),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [12], 'bi', 3),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('distinguishedName', 'attributeTypeAndValue'), '"="', [22], 'b', 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [3], '', 4),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [3], '', 3),
+    (('distinguishedName',), '","', [10], 'b', 3),
+    (('distinguishedName',), '"+"', [9], 'b', 3),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [3], '', 4),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], '', 3),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeType'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'attributeValue'), 'pair', [9, 10, 21], 'bi', 1),
+    (('distinguishedName', 'attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [9, 10, 21], 'bi', 1),
+    (('attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 2),
+    (('attributeTypeAndValue', 'encoded-type-and-value'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('attributeTypeAndValue', 'encoded-type-and-value'), '"."', [12], '', 4),
+    (('attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [3], '', 3),
+    (('attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('attributeTypeAndValue', 'attributeType'), 'oid', [12], 'bi', 3),
+    (('attributeTypeAndValue', 'attributeType'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('attributeTypeAndValue', 'attributeType'), 'oid', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('attributeTypeAndValue',), '"="', [22], 'b', 1),
+    (('attributeTypeAndValue', 'encoded-type-and-value'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('attributeTypeAndValue', 'attributeType'), 'oid', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('attributeTypeAndValue', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('attributeTypeAndValue', 'attributeValue'), 'pair', [3], '', 4),
+    (('attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [3], '', 3),
+    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [3], '', 4),
+    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], '', 3),
+    (('attributeTypeAndValue', 'attributeType'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('attributeTypeAndValue', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('attributeTypeAndValue', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('attributeTypeAndValue', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('attributeTypeAndValue', 'attributeValue'), 'pair', [9, 10, 21], 'bi', 1),
+    (('attributeTypeAndValue', 'encoded-type-and-value', 'attributeValue'), 'pair', [9, 10, 21], 'bi', 1),
+    (('attributeType',), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('attributeType',), 'oid', [12], 'bi', 2),
+    (('attributeType',), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('attributeType',), 'oid', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('attributeType',), 'oid', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('attributeType',), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('attributeValue',), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('attributeValue',), 'pair', [3], '', 4),
+    (('attributeValue',), 'pct-encoded', [3], '', 3),
+    (('attributeValue',), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('attributeValue',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('attributeValue',), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('attributeValue',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('attributeValue',), 'pair', [9, 10, 21], 'bi', 1),
+    (('stringchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('stringchar',), '"!"', [1], '', 1),
+    (('stringchar',), '"$"', [2], '', 1),
+    (('stringchar',), '"&"', [4], '', 1),
+    (('stringchar',), '"\'"', [5], '', 1),
+    (('stringchar',), '"("', [6], '', 1),
+    (('stringchar',), '")"', [7], '', 1),
+    (('stringchar',), '"*"', [8], '', 1),
+    (('stringchar',), '"="', [22], '', 1),
+    (('stringchar',), '":"', [20], '', 1),
+    (('stringchar',), '"@"', [24], '', 1),
+    (('stringchar',), '"/"', [13], '', 1),
+    (('pair',), 'pct-encoded', [3], '', 4),
+    (('pair',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('pair',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('pair',), '"+"', [9], 'b', 1),
+    (('pair',), '","', [10], 'b', 1),
+    (('pair',), '";"', [21], 'b', 1),
+    (('encoded-type-and-value',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('encoded-type-and-value',), '"."', [12], '', 4),
+    (('encoded-type-and-value',), 'pct-encoded', [3], '', 3),
+    (('encoded-type-and-value',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('encoded-type-and-value',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('encoded-type-and-value', 'attributeValue'), 'stringchar', [1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('encoded-type-and-value', 'attributeValue'), 'pair', [3], '', 4),
+    (('encoded-type-and-value', 'attributeValue'), 'pct-encoded', [3], '', 3),
+    (('encoded-type-and-value', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('encoded-type-and-value', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('encoded-type-and-value', 'attributeValue'), 'pair', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('encoded-type-and-value', 'attributeValue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('encoded-type-and-value', 'attributeValue'), 'pair', [9, 10, 21], 'bi', 1),
+    (('attributeSelector', 'attributedescription', 'oid', 'descr'), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('attributeSelector', 'attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 3),
+    (('attributeSelector', 'attributedescription', 'oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], '', 4),
+    (('attributeSelector', 'selectorspecial', 'noattrs'), '%x31.2E.31', [15], '', 3),
+    (('attributeSelector', 'selectorspecial'), 'alluserattrs', [8], '', 1),
+    (('attributeSelector', 'encoded-description'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('attributeSelector', 'encoded-description'), '"."', [12], '', 4),
+    (('attributeSelector', 'encoded-description'), '";"', [21], '', 4),
+    (('attributeSelector', 'encoded-description'), 'pct-encoded', [3], '', 3),
+    (('attributeSelector', 'encoded-description'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('attributeSelector', 'attributedescription', 'oid', 'numericoid'), '"."', [12], 'b', 2),
+    (('attributeSelector', 'attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('attributeSelector', 'selectorspecial', 'noattrs'), '%x31.2E.31', [12], 'bi', 2),
+    (('attributeSelector', 'attributedescription', 'oid', 'descr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('attributeSelector', 'attributedescription', 'options'), '";"', [21], '', 2),
+    (('attributeSelector', 'encoded-description'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('attributeSelector', 'attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('attributeSelector', 'attributedescription', 'oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], '', 2),
+    (('attributeSelector', 'selectorspecial', 'noattrs'), '%x31.2E.31', [15], 'bi', 1),
+    (('attributeSelector', 'attributedescription', 'options', 'option'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('attributeSelector', 'encoded-description'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('attributeSelector', 'encoded-description'), '"."', [12], 'b', 1),
+    (('attributeSelector', 'encoded-description'), '";"', [21], 'b', 1),
+    (('attributeSelector', 'encoded-description'), 'pct-encoded', [3], 'b', 3),
+    (('attributeSelector', 'attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('attributeSelector', 'attributedescription', 'options', 'option'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('selectorspecial', 'noattrs'), '%x31.2E.31', [15], '', 3),
+    (('selectorspecial',), 'alluserattrs', [8], '', 1),
+    (('selectorspecial', 'noattrs'), '%x31.2E.31', [12], 'bi', 2),
+    (('selectorspecial', 'noattrs'), '%x31.2E.31', [15], 'bi', 1),
+    (('noattrs',), '%x31.2E.31', [15], '', 3),
+    (('noattrs',), '%x31.2E.31', [12], 'bi', 2),
+    (('noattrs',), '%x31.2E.31', [15], 'bi', 1),
+    (('alluserattrs',), '"*"', [8], '', 1),
+    (('filter',), '"("', [6], '', 4),
+    (('filter', 'encoded-filter'), 'pct-encoded', [3], '', 3),
+    (('filter', 'encoded-filter'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('filter', 'filtercomp'), 'operator', [1, 3, 4], '', 5),
+    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 3),
+    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], '', 8),
+    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), '":"', [20], '', 5),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 5),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), '"."', [12], '', 5),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), '";"', [21], '', 5),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), '":"', [20], '', 5),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), 'pct-encoded', [3], '', 4),
+    (('filter', 'encoded-filter'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('filter', 'filtercomp', 'nested'), '"("', [6], '', 5),
+    (('filter', 'filtercomp', 'encoded-filter'), 'pct-encoded', [3], '', 4),
+    (('filter', 'filtercomp'), 'operator', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 6),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [12], 'bi', 5),
+    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [12], 'bi', 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [12], 'bi', 5),
+    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], 'b', 7),
+    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 4),
+    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('filter', 'filtercomp', 'item', 'simple', 'approx'), '"~="', [56], '', 3),
+    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('filter', 'filtercomp', 'item', 'substring'), '"="', [22], 'b', 2),
+    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], '', 6),
+    (('filter', 'filtercomp', 'item', 'extensible'), '":="', [20], 'b', 3),
+    (('filter', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 1),
+    (('filter', 'encoded-filter'), '"("', [6], 'b', 1),
+    (('filter', 'encoded-filter'), '")"', [7], 'b', 1),
+    (('filter', 'encoded-filter'), '"*"', [8], 'b', 1),
+    (('filter', 'encoded-filter'), 'pct-encoded', [3], 'b', 3),
+    (('filter', 'filtercomp', 'encoded-filter'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('filter', 'filtercomp', 'nested'), 'operator', [1, 3, 4], 'b', 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], '', 9),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '":"', [20], '', 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '"."', [12], '', 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '";"', [21], '', 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '":"', [20], '', 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [3], '', 5),
+    (('filter', 'filtercomp'), 'operator', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 5),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [12], 'bi', 5),
+    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [33, 50], 'bi', 6),
+    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], 'b', 5),
+    (('filter', 'filtercomp', 'item', 'extensible'), '":="', [22], 'bi', 2),
+    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 2),
+    (('filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], '', 4),
+    (('filter', 'filtercomp', 'item', 'substring'), '"*"', [8], 'b', 2),
+    (('filter',), '")"', [7], 'b', 1),
+    (('filter', 'filtercomp', 'item', 'simple', 'approx'), '"~="', [22], 'bi', 2),
+    (('filter', 'filtercomp', 'encoded-filter'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('filter', 'filtercomp', 'nested'), 'operator', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 7),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [12], 'bi', 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [12], 'bi', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [12], 'bi', 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], 'b', 8),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'approx'), '"~="', [56], '', 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring'), '"="', [22], 'b', 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], '', 7),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible'), '":="', [20], 'b', 4),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), '"*"', [8], 'b', 2),
+    (('filter', 'filtercomp', 'item', 'encoded-item'), 'pct-encoded', [3], 'b', 4),
+    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [12, 21], 'bi', 5),
+    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [12, 21], 'bi', 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [12, 21], 'bi', 5),
+    (('filter', 'filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 4),
+    (('filter', 'filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 3),
+    (('filter', 'filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 2),
+    (('filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], '', 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [33, 50], 'bi', 4),
+    (('filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 2),
+    (('filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], '', 4),
+    (('filter', 'filtercomp', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('filter', 'filtercomp', 'encoded-filter'), '"("', [6], 'b', 2),
+    (('filter', 'filtercomp', 'encoded-filter'), '")"', [7], 'b', 2),
+    (('filter', 'filtercomp', 'encoded-filter'), '"*"', [8], 'b', 2),
+    (('filter', 'filtercomp', 'encoded-filter'), 'pct-encoded', [3], 'b', 4),
+    (('filter', 'filtercomp', 'nested'), 'operator', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [12], 'bi', 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [33, 50], 'bi', 7),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], 'b', 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible'), '":="', [22], 'bi', 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], '', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring'), '"*"', [8], 'b', 3),
+    (('filter', 'filtercomp', 'nested'), '")"', [7], 'b', 2),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'approx'), '"~="', [22], 'bi', 3),
+    (('filter', 'filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('filter', 'filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), '"*"', [8], 'b', 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [3], 'b', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [12, 21], 'bi', 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [12, 21], 'bi', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [12, 21], 'bi', 6),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], '', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [33, 50], 'bi', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 4),
+    (('filter', 'filtercomp', 'nested'), '"("', [6], 'b', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], '', 5),
+    (('filter', 'filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('filter', 'filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 4),
+    (('filter', 'filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('filter', 'filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('filtercomp',), 'operator', [1, 3, 4], '', 4),
+    (('filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 3),
+    (('filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 2),
+    (('filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 3),
+    (('filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], '', 7),
+    (('filtercomp', 'item', 'extensible', 'matchingrule'), '":"', [20], '', 4),
+    (('filtercomp', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('filtercomp', 'item', 'encoded-item'), '"."', [12], '', 4),
+    (('filtercomp', 'item', 'encoded-item'), '";"', [21], '', 4),
+    (('filtercomp', 'item', 'encoded-item'), '":"', [20], '', 4),
+    (('filtercomp', 'item', 'encoded-item'), 'pct-encoded', [3], '', 3),
+    (('filtercomp', 'nested'), '"("', [6], '', 4),
+    (('filtercomp', 'encoded-filter'), 'pct-encoded', [3], '', 3),
+    (('filtercomp',), 'operator', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 5),
+    (('filtercomp', 'item', 'encoded-item'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [12], 'bi', 4),
+    (('filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [12], 'bi', 3),
+    (('filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [12], 'bi', 4),
+    (('filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], 'b', 6),
+    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 3),
+    (('filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('filtercomp', 'item', 'simple', 'approx'), '"~="', [56], '', 2),
+    (('filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('filtercomp', 'item', 'substring'), '"="', [22], 'b', 1),
+    (('filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('filtercomp', 'item', 'extensible', 'dnattrs'), '":"', [20], '', 5),
+    (('filtercomp', 'item', 'extensible'), '":="', [20], 'b', 2),
+    (('filtercomp', 'encoded-filter'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('filtercomp', 'nested'), 'operator', [1, 3, 4], 'b', 5),
+    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 3),
+    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], '', 8),
+    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), '":"', [20], '', 5),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 5),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), '"."', [12], '', 5),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), '";"', [21], '', 5),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), '":"', [20], '', 5),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [3], '', 4),
+    (('filtercomp',), 'operator', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 4),
+    (('filtercomp', 'item', 'encoded-item'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [12], 'bi', 4),
+    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [33, 50], 'bi', 5),
+    (('filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], 'b', 4),
+    (('filtercomp', 'item', 'extensible'), '":="', [22], 'bi', 1),
+    (('filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('filtercomp', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], '', 3),
+    (('filtercomp', 'item', 'substring'), '"*"', [8], 'b', 1),
+    (('filtercomp', 'item', 'simple', 'approx'), '"~="', [22], 'bi', 1),
+    (('filtercomp', 'encoded-filter'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('filtercomp', 'nested'), 'operator', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 6),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [12], 'bi', 5),
+    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [12], 'bi', 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [12], 'bi', 5),
+    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], 'b', 7),
+    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 4),
+    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('filtercomp', 'nested', 'item', 'simple', 'approx'), '"~="', [56], '', 3),
+    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('filtercomp', 'nested', 'item', 'substring'), '"="', [22], 'b', 2),
+    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '":"', [20], '', 6),
+    (('filtercomp', 'nested', 'item', 'extensible'), '":="', [20], 'b', 3),
+    (('filtercomp', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 1),
+    (('filtercomp', 'item', 'encoded-item'), '"*"', [8], 'b', 1),
+    (('filtercomp', 'item', 'encoded-item'), 'pct-encoded', [3], 'b', 3),
+    (('filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [12, 21], 'bi', 4),
+    (('filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [12, 21], 'bi', 3),
+    (('filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [12, 21], 'bi', 4),
+    (('filtercomp', 'item', 'simple', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 3),
+    (('filtercomp', 'item', 'substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 2),
+    (('filtercomp', 'item', 'extensible', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 3),
+    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('filtercomp', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], '', 3),
+    (('filtercomp', 'item', 'extensible', 'dnattrs'), '"dn"', [33, 50], 'bi', 3),
+    (('filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('filtercomp', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], '', 3),
+    (('filtercomp', 'encoded-filter'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 1),
+    (('filtercomp', 'encoded-filter'), '"("', [6], 'b', 1),
+    (('filtercomp', 'encoded-filter'), '")"', [7], 'b', 1),
+    (('filtercomp', 'encoded-filter'), '"*"', [8], 'b', 1),
+    (('filtercomp', 'encoded-filter'), 'pct-encoded', [3], 'b', 3),
+    (('filtercomp', 'nested'), 'operator', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 5),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [12], 'bi', 5),
+    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [33, 50], 'bi', 6),
+    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], 'b', 5),
+    (('filtercomp', 'nested', 'item', 'extensible'), '":="', [22], 'bi', 2),
+    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 2),
+    (('filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], '', 4),
+    (('filtercomp', 'nested', 'item', 'substring'), '"*"', [8], 'b', 2),
+    (('filtercomp', 'nested'), '")"', [7], 'b', 1),
+    (('filtercomp', 'nested', 'item', 'simple', 'approx'), '"~="', [22], 'bi', 2),
+    (('filtercomp', 'item', 'extensible', 'matchingrule'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('filtercomp', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), '"*"', [8], 'b', 2),
+    (('filtercomp', 'nested', 'item', 'encoded-item'), 'pct-encoded', [3], 'b', 4),
+    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [12, 21], 'bi', 5),
+    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [12, 21], 'bi', 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [12, 21], 'bi', 5),
+    (('filtercomp', 'nested', 'item', 'simple', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 4),
+    (('filtercomp', 'nested', 'item', 'substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 3),
+    (('filtercomp', 'nested', 'item', 'extensible', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 2),
+    (('filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], '', 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'dnattrs'), '"dn"', [33, 50], 'bi', 4),
+    (('filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('filtercomp', 'nested'), '"("', [6], 'b', 4),
+    (('filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 2),
+    (('filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], '', 4),
+    (('filtercomp', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('filtercomp', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('filtercomp', 'nested', 'item', 'extensible', 'matchingrule'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('filtercomp', 'nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('filtercomp', 'nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('filtercomp', 'nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('nested',), '"("', [6], '', 4),
+    (('nested',), 'operator', [1, 3, 4], 'b', 5),
+    (('nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 3),
+    (('nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('nested', 'item', 'extensible', 'dnattrs'), '":"', [20], '', 8),
+    (('nested', 'item', 'extensible', 'matchingrule'), '":"', [20], '', 5),
+    (('nested', 'item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 5),
+    (('nested', 'item', 'encoded-item'), '"."', [12], '', 5),
+    (('nested', 'item', 'encoded-item'), '";"', [21], '', 5),
+    (('nested', 'item', 'encoded-item'), '":"', [20], '', 5),
+    (('nested', 'item', 'encoded-item'), 'pct-encoded', [3], '', 4),
+    (('nested',), 'operator', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 6),
+    (('nested', 'item', 'encoded-item'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('nested', 'item', 'simple', 'attr'), 'attributedescription', [12], 'bi', 5),
+    (('nested', 'item', 'substring', 'attr'), 'attributedescription', [12], 'bi', 4),
+    (('nested', 'item', 'extensible', 'attr'), 'attributedescription', [12], 'bi', 5),
+    (('nested', 'item', 'simple', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('nested', 'item', 'substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('nested', 'item', 'extensible', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], 'b', 7),
+    (('nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 4),
+    (('nested', 'item', 'simple', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('nested', 'item', 'simple', 'approx'), '"~="', [56], '', 3),
+    (('nested', 'item', 'substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('nested', 'item', 'substring'), '"="', [22], 'b', 2),
+    (('nested', 'item', 'extensible', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('nested', 'item', 'extensible', 'dnattrs'), '":"', [20], '', 6),
+    (('nested', 'item', 'extensible'), '":="', [20], 'b', 3),
+    (('nested',), 'operator', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 5),
+    (('nested', 'item', 'encoded-item'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('nested', 'item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('nested', 'item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('nested', 'item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('nested', 'item', 'extensible', 'matchingrule'), 'oid', [12], 'bi', 5),
+    (('nested', 'item', 'extensible', 'matchingrule'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('nested', 'item', 'extensible', 'matchingrule'), 'oid', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('nested', 'item', 'extensible', 'dnattrs'), '"dn"', [33, 50], 'bi', 6),
+    (('nested', 'item', 'extensible', 'dnattrs'), '"dn"', [28, 45], 'b', 5),
+    (('nested', 'item', 'extensible'), '":="', [22], 'bi', 2),
+    (('nested', 'item', 'simple', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('nested', 'item', 'substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('nested', 'item', 'extensible', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('nested', 'item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 2),
+    (('nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [3], '', 4),
+    (('nested', 'item', 'substring'), '"*"', [8], 'b', 2),
+    (('nested',), '")"', [7], 'b', 1),
+    (('nested', 'item', 'simple', 'approx'), '"~="', [22], 'bi', 2),
+    (('nested', 'item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('nested', 'item', 'encoded-item'), '"*"', [8], 'b', 2),
+    (('nested', 'item', 'encoded-item'), 'pct-encoded', [3], 'b', 4),
+    (('nested', 'item', 'simple', 'attr'), 'attributedescription', [12, 21], 'bi', 5),
+    (('nested', 'item', 'substring', 'attr'), 'attributedescription', [12, 21], 'bi', 4),
+    (('nested', 'item', 'extensible', 'attr'), 'attributedescription', [12, 21], 'bi', 5),
+    (('nested', 'item', 'simple', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 4),
+    (('nested', 'item', 'substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 3),
+    (('nested', 'item', 'extensible', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 4),
+    (('nested', 'item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('nested', 'item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 2),
+    (('nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], '', 4),
+    (('nested', 'item', 'extensible', 'dnattrs'), '"dn"', [33, 50], 'bi', 4),
+    (('nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('nested',), '"("', [6], 'b', 4),
+    (('nested', 'item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 2),
+    (('nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [3], '', 4),
+    (('nested', 'item', 'extensible', 'matchingrule'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('nested', 'item', 'substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 3),
+    (('nested', 'item', 'extensible', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('nested', 'item', 'simple', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('operator',), '"&"', [4], '', 1),
+    (('operator',), '"!"', [1], '', 1),
+    (('operator',), 'pct-encoded', [3], '', 3),
+    (('operator',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('operator',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 3),
+    (('item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 2),
+    (('item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 3),
+    (('item', 'extensible', 'dnattrs'), '":"', [20], '', 7),
+    (('item', 'extensible', 'matchingrule'), '":"', [20], '', 4),
+    (('item', 'encoded-item'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('item', 'encoded-item'), '"."', [12], '', 4),
+    (('item', 'encoded-item'), '";"', [21], '', 4),
+    (('item', 'encoded-item'), '":"', [20], '', 4),
+    (('item', 'encoded-item'), 'pct-encoded', [3], '', 3),
+    (('item', 'encoded-item'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('item', 'simple', 'attr'), 'attributedescription', [12], 'bi', 4),
+    (('item', 'substring', 'attr'), 'attributedescription', [12], 'bi', 3),
+    (('item', 'extensible', 'attr'), 'attributedescription', [12], 'bi', 4),
+    (('item', 'simple', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('item', 'substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('item', 'extensible', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('item', 'extensible', 'dnattrs'), '"dn"', [28, 45], 'b', 6),
+    (('item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 3),
+    (('item', 'simple', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('item', 'simple', 'approx'), '"~="', [56], '', 2),
+    (('item', 'substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('item', 'substring'), '"="', [22], 'b', 1),
+    (('item', 'extensible', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('item', 'extensible', 'dnattrs'), '":"', [20], '', 5),
+    (('item', 'extensible'), '":="', [20], 'b', 2),
+    (('item', 'encoded-item'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('item', 'simple', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('item', 'substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('item', 'extensible', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('item', 'extensible', 'matchingrule'), 'oid', [12], 'bi', 4),
+    (('item', 'extensible', 'matchingrule'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('item', 'extensible', 'matchingrule'), 'oid', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('item', 'extensible', 'dnattrs'), '"dn"', [33, 50], 'bi', 5),
+    (('item', 'extensible', 'dnattrs'), '"dn"', [28, 45], 'b', 4),
+    (('item', 'extensible'), '":="', [22], 'bi', 1),
+    (('item', 'simple', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('item', 'substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('item', 'extensible', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('item', 'substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('item', 'substring', 'assertionvalue'), 'pct-encoded', [3], '', 3),
+    (('item', 'substring'), '"*"', [8], 'b', 1),
+    (('item', 'simple', 'approx'), '"~="', [22], 'bi', 1),
+    (('item', 'encoded-item'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 1),
+    (('item', 'encoded-item'), '"*"', [8], 'b', 1),
+    (('item', 'encoded-item'), 'pct-encoded', [3], 'b', 3),
+    (('item', 'simple', 'attr'), 'attributedescription', [12, 21], 'bi', 4),
+    (('item', 'substring', 'attr'), 'attributedescription', [12, 21], 'bi', 3),
+    (('item', 'extensible', 'attr'), 'attributedescription', [12, 21], 'bi', 4),
+    (('item', 'simple', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 3),
+    (('item', 'substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 2),
+    (('item', 'extensible', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 3),
+    (('item', 'extensible', 'matchingrule'), 'oid', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('item', 'extensible', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('item', 'extensible', 'assertionvalue'), 'pct-encoded', [3], '', 3),
+    (('item', 'extensible', 'dnattrs'), '"dn"', [33, 50], 'bi', 3),
+    (('item', 'substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('item', 'simple', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('item', 'simple', 'assertionvalue'), 'pct-encoded', [3], '', 3),
+    (('item', 'extensible', 'matchingrule'), 'oid', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('item', 'extensible', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('item', 'substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('item', 'simple', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('item', 'extensible', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('item', 'simple', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('approx',), '"~="', [56], '', 2),
+    (('approx',), '"~="', [22], 'bi', 1),
+    (('substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 2),
+    (('substring', 'attr'), 'attributedescription', [12], 'bi', 3),
+    (('substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('substring',), '"="', [22], 'b', 1),
+    (('substring', 'attr'), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('substring', 'attr'), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('substring', 'assertionvalue'), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('substring', 'assertionvalue'), 'pct-encoded', [3], '', 3),
+    (('substring',), '"*"', [8], 'b', 1),
+    (('substring', 'attr'), 'attributedescription', [12, 21], 'bi', 3),
+    (('substring', 'attr'), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 2),
+    (('substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('substring', 'assertionvalue'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('dnattrs',), '":"', [20], '', 3),
+    (('dnattrs',), '"dn"', [28, 45], 'b', 2),
+    (('dnattrs',), '"dn"', [33, 50], 'bi', 1),
+    (('attr',), 'attributedescription', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('attr',), 'attributedescription', [12], 'bi', 2),
+    (('attr',), 'attributedescription', [12, 14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('attr',), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 21, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('attr',), 'attributedescription', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('attr',), 'attributedescription', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('attr',), 'attributedescription', [12, 21], 'bi', 2),
+    (('attr',), 'attributedescription', [12, 14, 15, 16, 17, 18, 19, 21], 'bi', 1),
+    (('assertionvalue',), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('assertionvalue',), 'pct-encoded', [3], '', 3),
+    (('assertionvalue',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('assertionvalue',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('normal',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('normal',), '"!"', [1], '', 1),
+    (('normal',), '"$"', [2], '', 1),
+    (('normal',), '"&"', [4], '', 1),
+    (('normal',), '"\'"', [5], '', 1),
+    (('normal',), '"+"', [9], '', 1),
+    (('normal',), '","', [10], '', 1),
+    (('normal',), '";"', [21], '', 1),
+    (('normal',), '"="', [22], '', 1),
+    (('normal',), '":"', [20], '', 1),
+    (('normal',), '"@"', [24], '', 1),
+    (('normal',), '"/"', [13], '', 1),
+    (('encoded-filter',), 'pct-encoded', [3], '', 3),
+    (('encoded-filter',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('encoded-filter',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('encoded-filter',), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 1),
+    (('encoded-filter',), '"("', [6], 'b', 1),
+    (('encoded-filter',), '")"', [7], 'b', 1),
+    (('encoded-filter',), '"*"', [8], 'b', 1),
+    (('encoded-filter',), 'pct-encoded', [3], 'b', 3),
+    (('encoded-item',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('encoded-item',), '"."', [12], '', 4),
+    (('encoded-item',), '";"', [21], '', 4),
+    (('encoded-item',), '":"', [20], '', 4),
+    (('encoded-item',), 'pct-encoded', [3], '', 3),
+    (('encoded-item',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('encoded-item',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('encoded-item',), 'normal', [1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 1),
+    (('encoded-item',), '"*"', [8], 'b', 1),
+    (('encoded-item',), 'pct-encoded', [3], 'b', 3),
+    (('attributedescription', 'oid', 'descr'), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 3),
+    (('attributedescription', 'oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], '', 4),
+    (('attributedescription', 'oid', 'numericoid'), '"."', [12], 'b', 2),
+    (('attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('attributedescription', 'oid', 'descr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('attributedescription', 'options'), '";"', [21], '', 2),
+    (('attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('attributedescription', 'oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], '', 2),
+    (('attributedescription', 'options', 'option'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('attributedescription', 'oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('attributedescription', 'options', 'option'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('options',), '";"', [21], '', 2),
+    (('options', 'option'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('options', 'option'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('option',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('option',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('oid', 'descr'), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 3),
+    (('oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], '', 4),
+    (('oid', 'numericoid'), '"."', [12], 'b', 2),
+    (('oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('oid', 'descr'), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('oid', 'numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], '', 2),
+    (('oid', 'numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('descr',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('descr',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('keychar',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('keychar',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('keychar',), '"-"', [11], '', 1),
+    (('numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 3),
+    (('numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], '', 4),
+    (('numericoid',), '"."', [12], 'b', 2),
+    (('numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('numericoid', 'number'), '%x31-39', [15, 16, 17, 18, 19], '', 2),
+    (('numericoid', 'number'), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('number',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('number',), '%x31-39', [15, 16, 17, 18, 19], '', 2),
+    (('number',), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('encoded-description',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 4),
+    (('encoded-description',), '"."', [12], '', 4),
+    (('encoded-description',), '";"', [21], '', 4),
+    (('encoded-description',), 'pct-encoded', [3], '', 3),
+    (('encoded-description',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('encoded-description',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('encoded-description',), 'keychar', [11, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('encoded-description',), '"."', [12], 'b', 1),
+    (('encoded-description',), '";"', [21], 'b', 1),
+    (('encoded-description',), 'pct-encoded', [3], 'b', 3),
+    (('host', 'IP-literal'), '"["', [39], '', 4),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('host', 'reg-name'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('host', 'reg-name'), 'pct-encoded', [3], '', 3),
+    (('host', 'reg-name'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], '', 1),
+    (('host', 'reg-name'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('host', 'IPv4address'), '"."', [12], 'b', 6),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], '', 4),
+    (('host', 'IP-literal', 'IPv6address'), '"::"', [20], '', 3),
+    (('host', 'IP-literal', 'IPvFuture'), '"v"', [38, 55], '', 5),
+    (('host', 'reg-name'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 4),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [20], 'b', 5),
+    (('host', 'IP-literal', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'b', 4),
+    (('host', 'IPv4address'), '"."', [12], 'b', 4),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'b', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'b', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'b', 4),
+    (('host', 'IP-literal'), '"]"', [40], 'b', 1),
+    (('host', 'IP-literal', 'IPvFuture'), '"."', [12], 'b', 3),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 3),
+    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], 'b', 2),
+    (('host', 'IP-literal', 'IPvFuture'), '":"', [20], 'b', 2),
+    (('host', 'IPv4address'), '"."', [12], 'b', 2),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 2),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 2),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('port',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('IP-literal',), '"["', [39], '', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], '', 4),
+    (('IP-literal', 'IPv6address'), '"::"', [20], '', 3),
+    (('IP-literal', 'IPvFuture'), '"v"', [38, 55], '', 5),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 4),
+    (('IP-literal', 'IPv6address'), '":"', [20], 'b', 5),
+    (('IP-literal', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'b', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'b', 6),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'b', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'b', 4),
+    (('IP-literal',), '"]"', [40], 'b', 1),
+    (('IP-literal', 'IPvFuture'), '"."', [12], 'b', 3),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 3),
+    (('IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], 'b', 2),
+    (('IP-literal', 'IPvFuture'), '":"', [20], 'b', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('IPvFuture',), '"v"', [38, 55], '', 4),
+    (('IPvFuture',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'b', 3),
+    (('IPvFuture',), '"."', [12], 'b', 2),
+    (('IPvFuture',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 1),
+    (('IPvFuture',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], 'b', 1),
+    (('IPvFuture',), '":"', [20], 'b', 1),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], '', 3),
+    (('IPv6address',), '"::"', [20], '', 2),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 3),
+    (('IPv6address',), '":"', [20], 'b', 4),
+    (('IPv6address',), '"::"', [20], 'bi', 1),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'b', 5),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'b', 1),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'b', 3),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 1),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 2),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 2),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 1),
+    (('IPv6address',), 'ls32', [12], 'bi', 4),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 5),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 1),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'bi', 1),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 4),
+    (('IPv6address',), 'ls32', [20], 'bi', 2),
+    (('IPv6address',), 'ls32', [12], 'bi', 2),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 2),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18], 'bi', 1),
+    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], '', 1),
+    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'b', 1),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], '', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'b', 3),
+    (('ls32',), '":"', [20], 'b', 2),
+    (('ls32', 'IPv4address'), '"."', [12], 'b', 6),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], '', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('ls32', 'IPv4address'), '"."', [12], 'b', 4),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('ls32', 'IPv4address'), '"."', [12], 'b', 2),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('IPv4address',), '"."', [12], 'b', 6),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('IPv4address',), '"."', [12], 'b', 4),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('IPv4address',), '"."', [12], 'b', 2),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('dec-octet',), '%x31-39', [15, 16, 17, 18, 19], '', 2),
+    (('dec-octet',), '"1"', [15], '', 3),
+    (('dec-octet',), '"2"', [16], '', 3),
+    (('dec-octet',), '"25"', [16], '', 3),
+    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('dec-octet',), '%x30-34', [14, 15, 16, 17], 'b', 2),
+    (('dec-octet',), '"25"', [18], 'bi', 2),
+    (('dec-octet',), '%x30-35', [14, 15, 16, 17, 18], 'b', 1),
+    (('reg-name',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('reg-name',), 'pct-encoded', [3], '', 3),
+    (('reg-name',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], '', 1),
+    (('reg-name',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 2),
+    (('reg-name',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'ebi', 1),
+    (('pct-encoded',), '"%"', [3], '', 3),
+    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'eb', 2),
+    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 42, 43, 44, 45, 46, 47], 'eb', 1),
+    (('unreserved',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('unreserved',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('unreserved',), '"-"', [11], '', 1),
+    (('unreserved',), '"."', [12], '', 1),
+    (('unreserved',), '"_"', [41], '', 1),
+    (('unreserved',), '"~"', [56], '', 1),
+    (('sub-delims',), '"!"', [1], '', 1),
+    (('sub-delims',), '"$"', [2], '', 1),
+    (('sub-delims',), '"&"', [4], '', 1),
+    (('sub-delims',), '"\'"', [5], '', 1),
+    (('sub-delims',), '"("', [6], '', 1),
+    (('sub-delims',), '")"', [7], '', 1),
+    (('sub-delims',), '"*"', [8], '', 1),
+    (('sub-delims',), '"+"', [9], '', 1),
+    (('sub-delims',), '","', [10], '', 1),
+    (('sub-delims',), '";"', [21], '', 1),
+    (('sub-delims',), '"="', [22], '', 1),
+    (('ALPHA',), '%x41-5A', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38], '', 1),
+    (('ALPHA',), '%x61-7A', [42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('DIGIT',), '%x30-39', [14, 15, 16, 17, 18, 19], '', 1),
+    (('HEXDIG',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('HEXDIG',), '"A"', [25, 42], '', 1),
+    (('HEXDIG',), '"B"', [26, 43], '', 1),
+    (('HEXDIG',), '"C"', [27, 44], '', 1),
+    (('HEXDIG',), '"D"', [28, 45], '', 1),
+    (('HEXDIG',), '"E"', [29, 46], '', 1),
+    (('HEXDIG',), '"F"', [30, 47], '', 1),
 )
 TRACES: dict[str, str] = {
     'scheme': '''\
@@ -1267,535 +1257,482 @@ TRACES: dict[str, str] = {
 9|14-19>7 25-30>7 42-47>7
 6,7,8|3>2 11-12>3 14-19>3 25-38>3 42-55>3
 10,6,7,8|3>2 11>3 12>8 14-19>3 25-38>3 42-55>3
-10,11,6,7,8|3>2 11>3 12>8 14-19>9 25-38>3 42-55>3
-12,13,6,7,8|3>2 11>6 12>3 14-19>6 22>10 25-38>6 42-55>6
-14|14-19>11 25-30>11 42-47>11
-15,6,7,8|3>2 11-12>3 14>12 15-19>13 25-38>3 42-55>3
-11,10,6,7,8|3>2 11>3 12>8 14-19>9 25-38>3 42-55>3
-!16,17,18,19,20|1-2>10 3>14 4-8>10 9-10>15 11-20>10 22>10 24-38>10 41-56>10
-!21,22,23,19,20|1-2>11 3>16 4-8>11 9-10>15 11-20>11 22>11 24-38>11 41-56>11
-10,13,6,7,8|3>2 11>3 12>8 14-19>3 22>10 25-38>3 42-55>3
-10,13,24,6,7,8|3>2 11>3 12>8 14-19>17 22>10 25-38>3 42-55>3
-25|14-19>18 25-30>18 42-47>18
+11,6,7,8|3>2 11>3 12>8 14-19>5 25-38>3 42-55>3
+12,13,6,7,8|3>2 11>6 12>3 14-19>6 22>9 25-38>6 42-55>6
+14|14-19>10 25-30>10 42-47>10
+15,6,7,8|3>2 11-12>3 14>11 15-19>12 25-38>3 42-55>3
+!16,17,18,19,20|1-2>9 3>13 4-8>9 9-10>14 11-20>9 22>9 24-38>9 41-56>9
+!21,22,23,19,20|1-2>10 3>15 4-8>10 9-10>14 11-20>10 22>10 24-38>10 41-56>10
+10,13,6,7,8|3>2 11>3 12>8 14-19>3 22>9 25-38>3 42-55>3
+24,13,6,7,8|3>2 11>3 12>8 14-19>12 22>9 25-38>3 42-55>3
+25,26|14-19>16 25-30>16 42-47>16
 5,6,7,8|3>2 11-12>3 14>4 15-19>5 25-38>6 42-55>6
-26|14-19>19 25-30>19 42-47>19
-24,10,13,6,7,8|3>2 11>3 12>8 14-19>17 22>10 25-38>3 42-55>3
-27|14-19>20 25-30>20 42-47>20
-28|14-19>21 25-30>21 42-47>21
-!29,30,31,16,17,18,19,20|1-2>10 3>14 4-8>10 9-10>22 11-22>10 24-38>10 41-56>10
-!32,33,34,21,22,23,19,20|1-2>11 3>16 4-8>11 9-10>23 11-22>11 24-38>11 41-56>11
-!16,17,18,19,20,5,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11-12>25 13>10 14>26 15-19>27 20>10 22>10 24>10 25-38>28 41>10 42-55>28 56>10
-!21,22,23,19,20,5,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11-12>30 13>11 14>31 15-19>32 20>11 22>11 24>11 25-38>33 41>11 42-55>33 56>11
-25,9|14-19>34 25-30>34 42-47>34
-!16,17,18,19,20,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11-12>25 13>10 14-19>25 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
-!16,17,18,19,20,10,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>25 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
-!16,17,18,19,20,10,11,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>36 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
-!16,17,18,19,20,12,13,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>28 12>25 13>10 14-19>28 20>10 22>10 24>10 25-38>28 41>10 42-55>28 56>10
-26,9|14-19>37 25-30>37 42-47>37
-!21,22,23,19,20,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11-12>30 13>11 14-19>30 20>11 22>11 24>11 25-38>30 41>11 42-55>30 56>11
-!21,22,23,19,20,10,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>30 20>11 22>11 24>11 25-38>30 41>11 42-55>30 56>11
-!21,22,23,19,20,10,11,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>39 20>11 22>11 24>11 25-38>30 41>11 42-55>30 56>11
-!21,22,23,19,20,12,13,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>33 12>30 13>11 14-19>33 20>11 22>40 24>11 25-38>33 41>11 42-55>33 56>11
-27,14|14-19>41 25-30>41 42-47>41
-!16,17,18,19,20,15,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11-12>25 13>10 14>42 15-19>43 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
-!16,17,18,19,20,11,10,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>36 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
-28,14|14-19>21 25-30>21 42-47>21
-!21,22,23,19,20,15,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11-12>30 13>11 14>44 15-19>45 20>11 22>11 24>11 25-38>30 41>11 42-55>30 56>11
-!21,22,23,19,20,11,10,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>39 20>11 22>11 24>11 25-38>30 41>11 42-55>30 56>11
-!21,22,23,19,20,16,17,18|1-2>40 3>46 4-8>40 9-10>15 11-20>40 22>40 24-38>40 41-56>40
-!29,30,31,16,17,18,19,20,21,22,23|1-2>47 3>48 4-8>47 9-10>22 11-20>47 21>10 22>47 24-38>47 41-56>47
-!16,17,18,19,20,10,13,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>25 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
-!16,17,18,19,20,10,13,24,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>49 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
-!21,22,23,19,20,10,13,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>30 20>11 22>40 24>11 25-38>30 41>11 42-55>30 56>11
-!21,22,23,19,20,10,13,24,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>50 20>11 22>40 24>11 25-38>30 41>11 42-55>30 56>11
-26,25|14-19>51 25-30>51 42-47>51
-!16,17,18,19,20,21,22,23|1-2>47 3>48 4-8>47 9-10>15 11-20>47 22>47 24-38>47 41-56>47
-25,26|14-19>52 25-30>52 42-47>52
-!16,17,18,19,20,24,10,13,6,7,8|1-2>10 3>24 4-8>10 9-10>15 11>25 12>35 13>10 14-19>49 20>10 22>10 24>10 25-38>25 41>10 42-55>25 56>10
-!21,22,23,19,20,24,10,13,6,7,8|1-2>11 3>29 4-8>11 9-10>15 11>30 12>38 13>11 14-19>50 20>11 22>40 24>11 25-38>30 41>11 42-55>30 56>11
-28,27|14-19>53 25-30>53 42-47>53
-27,28|14-19>54 25-30>54 42-47>54
-!32,33,34,21,22,23,19,20,29,30,31,16,17,18|1-2>40 3>46 4-8>40 9-10>55 11-22>40 24-38>40 41-56>40
-!29,30,31,16,17,18,19,20,32,33,34,21,22,23|1-2>47 3>48 4-8>47 9-10>56 11-22>47 24-38>47 41-56>47
-!21,22,23,19,20,5,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11-12>58 13>40 14>59 15-19>60 20>40 22>40 24>40 25-38>61 41>40 42-55>61 56>40
-!16,17,18,19,20,5,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11-12>63 13>47 14>64 15-19>65 20>47 22>47 24>47 25-38>66 41>47 42-55>66 56>47
-26,9,25|14-19>67 25-30>67 42-47>67
-!21,22,23,19,20,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11-12>58 13>40 14-19>58 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
-!21,22,23,19,20,10,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>58 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
-!21,22,23,19,20,10,11,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>69 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
-!21,22,23,19,20,12,13,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11>61 12>58 13>40 14-19>61 20>40 22>40 24>40 25-38>61 41>40 42-55>61 56>40
-25,9,26|14-19>70 25-30>70 42-47>70
-!16,17,18,19,20,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11-12>63 13>47 14-19>63 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
-!16,17,18,19,20,10,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>63 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
-!16,17,18,19,20,10,11,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>72 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
-!16,17,18,19,20,12,13,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11>66 12>63 13>47 14-19>66 20>47 22>47 24>47 25-38>66 41>47 42-55>66 56>47
-28,14,27|14-19>53 25-30>53 42-47>53
-!21,22,23,19,20,15,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11-12>58 13>40 14>73 15-19>74 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
-!21,22,23,19,20,11,10,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>69 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
-27,14,28|14-19>75 25-30>75 42-47>75
-!16,17,18,19,20,15,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11-12>63 13>47 14>76 15-19>77 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
-!16,17,18,19,20,11,10,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>72 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
-!21,22,23,19,20,10,13,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>58 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
-!21,22,23,19,20,10,13,24,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>78 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
-!29,30,31,16,17,18,19,20,21,22,23,32,33,34|1-2>47 3>48 4-8>47 9-10>56 11-22>47 24-38>47 41-56>47
-!16,17,18,19,20,10,13,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>63 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
-!16,17,18,19,20,10,13,24,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>79 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47
-!21,22,23,19,20,24,10,13,6,7,8,16,17,18|1-2>40 3>57 4-8>40 9-10>15 11>58 12>68 13>40 14-19>78 20>40 22>40 24>40 25-38>58 41>40 42-55>58 56>40
-!16,17,18,19,20,24,10,13,6,7,8,21,22,23|1-2>47 3>62 4-8>47 9-10>15 11>63 12>71 13>47 14-19>79 20>47 22>47 24>47 25-38>63 41>47 42-55>63 56>47''',
+27,28|14-19>17 25-30>17 42-47>17
+29,30|14-19>18 25-30>18 42-47>18
+31,32|14-19>19 25-30>19 42-47>19
+!33,16,17,18,19,20|1-2>9 3>13 4-8>9 9-10>20 11-22>9 24-38>9 41-56>9
+!34,21,22,23,19,20|1-2>10 3>15 4-8>10 9-10>21 11-22>10 24-38>10 41-56>10
+!16,17,18,19,20,5,6,7,8|1-2>9 3>22 4-8>9 9-10>14 11-12>23 13>9 14>24 15-19>25 20>9 22>9 24>9 25-38>26 41>9 42-55>26 56>9
+!21,22,23,19,20,5,6,7,8|1-2>10 3>27 4-8>10 9-10>14 11-12>28 13>10 14>29 15-19>30 20>10 22>10 24>10 25-38>31 41>10 42-55>31 56>10
+25,26,9|14-19>32 25-30>32 42-47>32
+!16,17,18,19,20,6,7,8|1-2>9 3>22 4-8>9 9-10>14 11-12>23 13>9 14-19>23 20>9 22>9 24>9 25-38>23 41>9 42-55>23 56>9
+!16,17,18,19,20,10,6,7,8|1-2>9 3>22 4-8>9 9-10>14 11>23 12>33 13>9 14-19>23 20>9 22>9 24>9 25-38>23 41>9 42-55>23 56>9
+!16,17,18,19,20,11,6,7,8|1-2>9 3>22 4-8>9 9-10>14 11>23 12>33 13>9 14-19>25 20>9 22>9 24>9 25-38>23 41>9 42-55>23 56>9
+!16,17,18,19,20,12,13,6,7,8|1-2>9 3>22 4-8>9 9-10>14 11>26 12>23 13>9 14-19>26 20>9 22>9 24>9 25-38>26 41>9 42-55>26 56>9
+27,28,9|14-19>34 25-30>34 42-47>34
+!21,22,23,19,20,6,7,8|1-2>10 3>27 4-8>10 9-10>14 11-12>28 13>10 14-19>28 20>10 22>10 24>10 25-38>28 41>10 42-55>28 56>10
+!21,22,23,19,20,10,6,7,8|1-2>10 3>27 4-8>10 9-10>14 11>28 12>35 13>10 14-19>28 20>10 22>10 24>10 25-38>28 41>10 42-55>28 56>10
+!21,22,23,19,20,11,6,7,8|1-2>10 3>27 4-8>10 9-10>14 11>28 12>35 13>10 14-19>30 20>10 22>10 24>10 25-38>28 41>10 42-55>28 56>10
+!21,22,23,19,20,12,13,6,7,8|1-2>10 3>27 4-8>10 9-10>14 11>31 12>28 13>10 14-19>31 20>10 22>36 24>10 25-38>31 41>10 42-55>31 56>10
+29,30,14|14-19>37 25-30>37 42-47>37
+!16,17,18,19,20,15,6,7,8|1-2>9 3>22 4-8>9 9-10>14 11-12>23 13>9 14>38 15-19>39 20>9 22>9 24>9 25-38>23 41>9 42-55>23 56>9
+31,32,14|14-19>19 25-30>19 42-47>19
+!21,22,23,19,20,15,6,7,8|1-2>10 3>27 4-8>10 9-10>14 11-12>28 13>10 14>40 15-19>41 20>10 22>10 24>10 25-38>28 41>10 42-55>28 56>10
+!21,22,23,19,20,16,17,18|1-2>36 3>42 4-8>36 9-10>14 11-20>36 22>36 24-38>36 41-56>36
+!33,16,17,18,19,20,21,22,23|1-2>43 3>44 4-8>43 9-10>20 11-20>43 21>9 22>43 24-38>43 41-56>43
+!16,17,18,19,20,10,13,6,7,8|1-2>9 3>22 4-8>9 9-10>14 11>23 12>33 13>9 14-19>23 20>9 22>9 24>9 25-38>23 41>9 42-55>23 56>9
+!16,17,18,19,20,24,13,6,7,8|1-2>9 3>22 4-8>9 9-10>14 11>23 12>33 13>9 14-19>39 20>9 22>9 24>9 25-38>23 41>9 42-55>23 56>9
+!21,22,23,19,20,10,13,6,7,8|1-2>10 3>27 4-8>10 9-10>14 11>28 12>35 13>10 14-19>28 20>10 22>36 24>10 25-38>28 41>10 42-55>28 56>10
+!21,22,23,19,20,24,13,6,7,8|1-2>10 3>27 4-8>10 9-10>14 11>28 12>35 13>10 14-19>41 20>10 22>36 24>10 25-38>28 41>10 42-55>28 56>10
+27,28,25,26|14-19>45 25-30>45 42-47>45
+!16,17,18,19,20,21,22,23|1-2>43 3>44 4-8>43 9-10>14 11-20>43 22>43 24-38>43 41-56>43
+25,26,27,28|14-19>46 25-30>46 42-47>46
+31,32,29,30|14-19>47 25-30>47 42-47>47
+29,30,31,32|14-19>48 25-30>48 42-47>48
+!34,21,22,23,19,20,33,16,17,18|1-2>36 3>42 4-8>36 9-10>49 11-22>36 24-38>36 41-56>36
+!33,16,17,18,19,20,34,21,22,23|1-2>43 3>44 4-8>43 9-10>50 11-22>43 24-38>43 41-56>43
+!21,22,23,19,20,5,6,7,8,16,17,18|1-2>36 3>51 4-8>36 9-10>14 11-12>52 13>36 14>53 15-19>54 20>36 22>36 24>36 25-38>55 41>36 42-55>55 56>36
+!16,17,18,19,20,5,6,7,8,21,22,23|1-2>43 3>56 4-8>43 9-10>14 11-12>57 13>43 14>58 15-19>59 20>43 22>43 24>43 25-38>60 41>43 42-55>60 56>43
+27,28,9,25,26|14-19>61 25-30>61 42-47>61
+!21,22,23,19,20,6,7,8,16,17,18|1-2>36 3>51 4-8>36 9-10>14 11-12>52 13>36 14-19>52 20>36 22>36 24>36 25-38>52 41>36 42-55>52 56>36
+!21,22,23,19,20,10,6,7,8,16,17,18|1-2>36 3>51 4-8>36 9-10>14 11>52 12>62 13>36 14-19>52 20>36 22>36 24>36 25-38>52 41>36 42-55>52 56>36
+!21,22,23,19,20,11,6,7,8,16,17,18|1-2>36 3>51 4-8>36 9-10>14 11>52 12>62 13>36 14-19>54 20>36 22>36 24>36 25-38>52 41>36 42-55>52 56>36
+!21,22,23,19,20,12,13,6,7,8,16,17,18|1-2>36 3>51 4-8>36 9-10>14 11>55 12>52 13>36 14-19>55 20>36 22>36 24>36 25-38>55 41>36 42-55>55 56>36
+25,26,9,27,28|14-19>63 25-30>63 42-47>63
+!16,17,18,19,20,6,7,8,21,22,23|1-2>43 3>56 4-8>43 9-10>14 11-12>57 13>43 14-19>57 20>43 22>43 24>43 25-38>57 41>43 42-55>57 56>43
+!16,17,18,19,20,10,6,7,8,21,22,23|1-2>43 3>56 4-8>43 9-10>14 11>57 12>64 13>43 14-19>57 20>43 22>43 24>43 25-38>57 41>43 42-55>57 56>43
+!16,17,18,19,20,11,6,7,8,21,22,23|1-2>43 3>56 4-8>43 9-10>14 11>57 12>64 13>43 14-19>59 20>43 22>43 24>43 25-38>57 41>43 42-55>57 56>43
+!16,17,18,19,20,12,13,6,7,8,21,22,23|1-2>43 3>56 4-8>43 9-10>14 11>60 12>57 13>43 14-19>60 20>43 22>43 24>43 25-38>60 41>43 42-55>60 56>43
+31,32,14,29,30|14-19>47 25-30>47 42-47>47
+!21,22,23,19,20,15,6,7,8,16,17,18|1-2>36 3>51 4-8>36 9-10>14 11-12>52 13>36 14>65 15-19>66 20>36 22>36 24>36 25-38>52 41>36 42-55>52 56>36
+29,30,14,31,32|14-19>67 25-30>67 42-47>67
+!16,17,18,19,20,15,6,7,8,21,22,23|1-2>43 3>56 4-8>43 9-10>14 11-12>57 13>43 14>68 15-19>69 20>43 22>43 24>43 25-38>57 41>43 42-55>57 56>43
+!21,22,23,19,20,10,13,6,7,8,16,17,18|1-2>36 3>51 4-8>36 9-10>14 11>52 12>62 13>36 14-19>52 20>36 22>36 24>36 25-38>52 41>36 42-55>52 56>36
+!21,22,23,19,20,24,13,6,7,8,16,17,18|1-2>36 3>51 4-8>36 9-10>14 11>52 12>62 13>36 14-19>66 20>36 22>36 24>36 25-38>52 41>36 42-55>52 56>36
+!33,16,17,18,19,20,21,22,23,34|1-2>43 3>44 4-8>43 9-10>50 11-22>43 24-38>43 41-56>43
+!16,17,18,19,20,10,13,6,7,8,21,22,23|1-2>43 3>56 4-8>43 9-10>14 11>57 12>64 13>43 14-19>57 20>43 22>43 24>43 25-38>57 41>43 42-55>57 56>43
+!16,17,18,19,20,24,13,6,7,8,21,22,23|1-2>43 3>56 4-8>43 9-10>14 11>57 12>64 13>43 14-19>69 20>43 22>43 24>43 25-38>57 41>43 42-55>57 56>43''',
     'query': '''\
-!35,36|3>1 8>2 11-12>3 14>4 15>5 16-19>6 21>3 23>7 25-38>8 42-55>8
-37|14-19>9 25-30>9 42-47>9
-!38,39,36|10>10 23>7
+!35,36|3>1 8>2 11-12>3 14>4 15-19>5 21>3 23>6 25-38>7 42-55>7
+37|14-19>8 25-30>8 42-47>8
+!38,39,36|10>9 23>6
 40|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3
-41,40|3>1 11>3 12>11 14-19>3 21>3 25-38>3 42-55>3
-41,42,43,40|3>1 11>3 12>12 14-19>13 21>3 25-38>3 42-55>3
-41,42,40|3>1 11>3 12>11 14-19>13 21>3 25-38>3 42-55>3
-!44,45,46,36|23>14 26>15 34>16 36>17 43>15 51>16 53>17
-!47,48,38,39,36,40|3>1 10>10 11>8 12>3 14-19>8 21>18 23>7 25-38>8 42-55>8
-49|14-19>19 25-30>19 42-47>19
-35|3>1 8>2 11-12>3 14>4 15>5 16-19>6 21>3 25-38>8 42-55>8
-50,40|3>1 11-12>3 14>20 15-19>21 21>3 25-38>3 42-55>3
-50,51,40|3>1 11-12>3 14>20 15-19>21 21>3 25-38>3 42-55>3
-42,41,40|3>1 11>3 12>11 14-19>13 21>3 25-38>3 42-55>3
-!52,53,54|3>22 6>23 23>24
-55|25>25 42>25
-56|33>26 50>26
-57|37>27 54>27
-58,40|3>1 11>8 12>3 14-19>8 21>3 25-38>8 42-55>8
-!47,59,60,61,38,39,36|3>1 10>10 11-12>19 14-19>19 21>19 23>7 25-38>19 42-55>19
-!41,48,38,39,36,40|3>1 10>10 11>3 12>11 14-19>3 21>18 23>7 25-38>3 42-55>3
-!41,48,38,39,36,62,40|3>1 10>10 11>3 12>11 14-19>28 21>18 23>7 25-38>3 42-55>3
-63|14-19>29 25-30>29 42-47>29
-64,65,66,67,68,69,70,71,72,73,74|1>30 3>31 4>30 11-12>32 14>33 15-19>34 20>35 21>32 25-38>36 42-55>36
-75,76,77|1>37 3>38 14>39 15-19>40 25-38>41 42-55>41
-78|36>26 53>26
-79|29>42 46>42
-80|26>42 43>42
-!62,41,48,38,39,36,40|3>1 10>10 11>3 12>11 14-19>28 21>18 23>7 25-38>3 42-55>3
-81|14-19>43 25-30>43 42-47>43
-82,83|3>44 6>45
-84,85|14-19>46 25-30>46 42-47>46
-70,71,72,73,74|3>47 11-12>32 14-21>32 25-38>32 42-55>32
-86,87,88,70,71,72,73,74|3>47 11>32 12>48 14-21>32 25-38>32 42-55>32
-86,89,87,90,88,91,70,71,72,73,74|3>47 11>32 12>48 14-19>49 20-21>32 25-38>32 42-55>32
-92,93,70,71,72,73,74|3>47 11-12>32 14>50 15-19>51 20-21>32 25-27>52 28>53 29-38>52 42-44>52 45>53 46-55>52
-94,95,96,97,98,99,100,101,102,69,103,70,71,72,73,74|3>47 11>36 12>32 14-19>36 20>54 21>55 22>56 25-38>36 42-55>36 56>57
-77|14>39 15-19>40 25-38>41 42-55>41
-104|14-19>58 25-30>58 42-47>58
-105|12>59
-105,106|12>59 14-19>60
-!107,108,109|10>24 11>41 14-19>41 22>61 25-38>41 42-55>41
-!36|23>14
-!110,111,112,113,53,54|1-2>43 3>22 4-22>43 23>24 24-38>43 41-56>43
-114|14-19>62 25-30>62 42-47>62
-115,116,117,118,119,120,121,122,123,124,125|1>63 3>64 4>63 11-12>65 14>66 15-19>67 20>68 21>65 25-38>69 42-55>69
-126,127|14-19>70 25-30>70 42-47>70
-85|14-19>71 25-30>71 42-47>71
-128,129,130,70,71,72,73,74|3>47 11-12>32 14>72 15-19>73 20-21>32 25-38>32 42-55>32
-89,86,90,87,91,88,70,71,72,73,74|3>47 11>32 12>48 14-19>49 20-21>32 25-38>32 42-55>32
-131,70,71,72,73,74|3>47 11>32 12>74 14-21>32 25-38>32 42-55>32
-131,132,70,71,72,73,74|3>47 11>32 12>74 14-19>75 20-21>32 25-38>32 42-55>32
-133,103,70,71,72,73,74|3>47 11>52 12>32 14-19>52 20>76 21>32 25-38>52 42-55>52
-134,133,103,70,71,72,73,74|3>47 11>52 12>32 14-19>52 20>76 21>32 25-32>52 33>77 34-38>52 42-49>52 50>77 51-55>52
-135,93,136,70,71,72,73,74|3>47 11-12>32 14>50 15-19>51 20-21>32 22>78 25-27>52 28>79 29-38>52 42-44>52 45>79 46-55>52
-137,138,139,70,71,72,73,74|3>47 11>36 12>32 14-19>36 20-21>32 25-38>36 42-55>36
-140,141,142,143|1-2>56 3>80 4-5>56 7>81 8-22>56 24-38>56 41-56>56
-144|22>82
-145|14-19>37 25-30>37 42-47>37
-146|14>83 15-19>84
-106,105|12>59 14-19>60
-!147,148,109|1-2>61 3>85 4-9>61 10>24 11-22>61 24-38>61 41-56>61
-149|14-19>86 25-30>86 42-47>86
-82|6>45
-150,151|14-19>87 25-30>87 42-47>87
-121,122,123,124,125|3>88 11-12>65 14-21>65 25-38>65 42-55>65
-152,153,154,121,122,123,124,125|3>88 11>65 12>89 14-21>65 25-38>65 42-55>65
-152,155,153,156,154,157,121,122,123,124,125|3>88 11>65 12>89 14-19>90 20-21>65 25-38>65 42-55>65
-158,159,121,122,123,124,125|3>88 11-12>65 14>91 15-19>92 20-21>65 25-27>93 28>94 29-38>93 42-44>93 45>94 46-55>93
-160,161,162,163,164,165,166,167,168,120,169,121,122,123,124,125|3>88 11>69 12>65 14-19>69 20>95 21>96 22>97 25-38>69 42-55>69 56>98
-82,83,170,171,74,143|1-2>99 3>100 4-5>99 6>45 7>81 8-22>99 24-38>99 41-56>99
-127|14-19>99 25-30>99 42-47>99
-86,95,96,87,98,99,88,101,102,69,103,70,71,72,73,74|3>47 11>32 12>48 14-19>32 20>54 21>55 22>56 25-38>32 42-55>32 56>57
-86,95,96,172,87,98,99,173,88,101,102,69,103,174,70,71,72,73,74|3>47 11>32 12>48 14-19>101 20>54 21>55 22>56 25-38>32 42-55>32 56>57
-175,70,71,72,73,74|3>47 11-12>32 14>102 15-19>103 20-21>32 25-38>32 42-55>32
-132,131,70,71,72,73,74|3>47 11>32 12>74 14-19>75 20-21>32 25-38>32 42-55>32
-136,70,71,72,73,74|3>47 11-12>32 14-21>32 22>78 25-38>32 42-55>32
-69,133,103,70,71,72,73,74|3>47 11>52 12>32 14-19>52 20>104 21>32 25-38>52 42-55>52
-176,177,143|1-2>78 3>105 4-5>78 7>81 9-22>78 24-38>78 41-56>78
-178,133,103,70,71,72,73,74|3>47 11>52 12>32 14-19>52 20>76 21>32 25-32>52 33>106 34-38>52 42-49>52 50>106 51-55>52
-179|14-19>107 25-30>107 42-47>107
-!54|23>24
-180,181,143|1-2>82 3>108 4-5>82 7>81 9-22>82 24-38>82 41-56>82
-!105,108,109|10>24 12>59 22>61
-!105,108,109,182|10>24 12>59 14-19>109 22>61
-183|14-19>110 25-30>110 42-47>110
-184,185,186,187,83,143|1-2>86 3>44 4-6>86 7>111 8-22>86 24-38>86 41-56>86
-188,189|14-19>112 25-30>112 42-47>112
-151|14-19>113 25-30>113 42-47>113
-190,191,192,121,122,123,124,125|3>88 11-12>65 14>114 15-19>115 20-21>65 25-38>65 42-55>65
-155,152,156,153,157,154,121,122,123,124,125|3>88 11>65 12>89 14-19>90 20-21>65 25-38>65 42-55>65
-193,121,122,123,124,125|3>88 11>65 12>116 14-21>65 25-38>65 42-55>65
-193,194,121,122,123,124,125|3>88 11>65 12>116 14-19>117 20-21>65 25-38>65 42-55>65
-195,169,121,122,123,124,125|3>88 11>93 12>65 14-19>93 20>118 21>65 25-38>93 42-55>93
-196,195,169,121,122,123,124,125|3>88 11>93 12>65 14-19>93 20>118 21>65 25-32>93 33>119 34-38>93 42-49>93 50>119 51-55>93
-197,159,198,121,122,123,124,125|3>88 11-12>65 14>91 15-19>92 20-21>65 22>120 25-27>93 28>121 29-38>93 42-44>93 45>121 46-55>93
-199,200,201,121,122,123,124,125|3>88 11>69 12>65 14-19>69 20-21>65 25-38>69 42-55>69
-202,203,204,205|1-2>97 3>122 4-5>97 7>123 8-22>97 24-38>97 41-56>97
-206|22>124
-170,171,74,143|1-2>99 3>47 4-5>99 7>81 8-22>99 24-38>99 41-56>99
-114,85|14-19>125 25-30>125 42-47>125
-172,86,95,96,173,87,98,99,174,88,101,102,69,103,70,71,72,73,74|3>47 11>32 12>48 14-19>101 20>54 21>55 22>56 25-38>32 42-55>32 56>57
-131,103,70,71,72,73,74|3>47 11>32 12>74 14-19>32 20>76 21>32 25-38>32 42-55>32
-131,103,207,70,71,72,73,74|3>47 11>32 12>74 14-19>126 20>76 21>32 25-38>32 42-55>32
-93,136,70,71,72,73,74|3>47 11-12>32 14>50 15-19>51 20-21>32 22>78 25-38>52 42-55>52
-208|14-19>127 25-30>127 42-47>127
-69,103,133,70,71,72,73,74|3>47 11>52 12>32 14-19>52 20>104 21>32 25-38>52 42-55>52
+41,40|3>1 11>3 12>10 14-19>3 21>3 25-38>3 42-55>3
+42,40|3>1 11>3 12>10 14-19>5 21>3 25-38>3 42-55>3
+!43,44,45,46|23>11 26>12 34>13 36>14 43>12 51>13 53>14
+!47,38,39,36,40|3>1 10>9 11>7 12>3 14-19>7 21>15 23>6 25-38>7 42-55>7
+48|14-19>16 25-30>16 42-47>16
+35|3>1 8>2 11-12>3 14>4 15-19>5 21>3 25-38>7 42-55>7
+49,40|3>1 11-12>3 14>17 15-19>18 21>3 25-38>3 42-55>3
+!50,51,52|3>19 6>20 23>21
+53|25>22 42>22
+54|33>23 50>23
+55|37>24 54>24
+56,40|3>1 11>7 12>3 14-19>7 21>3 25-38>7 42-55>7
+!57,38,39,36|3>1 10>9 11-12>16 14-19>16 21>16 23>6 25-38>16 42-55>16
+!58,38,39,36,40|3>1 10>9 11>3 12>10 14-19>3 21>15 23>6 25-38>3 42-55>3
+!59,38,39,36,40|3>1 10>9 11>3 12>10 14-19>18 21>15 23>6 25-38>3 42-55>3
+60|14-19>25 25-30>25 42-47>25
+61,62,63,64,65,66,67,68,69,70,71|1>26 3>27 4>26 11-12>28 14>29 15-19>30 20>31 21>28 25-38>32 42-55>32
+72,73,74|1>33 3>34 14>35 15-19>36 25-38>37 42-55>37
+75|36>38 53>38
+76|29>39 46>39
+77|26>39 43>39
+78|14-19>40 25-30>40 42-47>40
+79,80|3>41 6>42
+81,82|14-19>43 25-30>43 42-47>43
+67,68,69,70,71|3>44 11-12>28 14-21>28 25-38>28 42-55>28
+83,84,85,67,68,69,70,71|3>44 11>28 12>45 14-21>28 25-38>28 42-55>28
+86,87,88,67,68,69,70,71|3>44 11>28 12>45 14-19>30 20-21>28 25-38>28 42-55>28
+89,90,67,68,69,70,71|3>44 11-12>28 14>46 15-19>47 20-21>28 25-27>48 28>49 29-38>48 42-44>48 45>49 46-55>48
+91,92,93,94,95,96,66,97,67,68,69,70,71|3>44 11>32 12>28 14-19>32 20>50 21>51 22>52 25-38>32 42-55>32 56>53
+74|14>35 15-19>36 25-38>37 42-55>37
+98|14-19>54 25-30>54 42-47>54
+99|12>55
+100|12>55 14-19>36
+!101,102,103|10>21 11>37 14-19>37 22>56 25-38>37 42-55>37
+104|29>39 46>39
+!46|23>11
+!105,106,107,108,109,52|1-2>40 3>19 4-22>40 23>21 24-38>40 41-56>40
+110|14-19>57 25-30>57 42-47>57
+111,112,113,114,115,116,117,118,119,120,121|1>58 3>59 4>58 11-12>60 14>61 15-19>62 20>63 21>60 25-38>64 42-55>64
+122,123|14-19>65 25-30>65 42-47>65
+82|14-19>66 25-30>66 42-47>66
+124,125,126,67,68,69,70,71|3>44 11-12>28 14>67 15-19>68 20-21>28 25-38>28 42-55>28
+127,67,68,69,70,71|3>44 11>28 12>69 14-21>28 25-38>28 42-55>28
+128,67,68,69,70,71|3>44 11>28 12>69 14-19>47 20-21>28 25-38>28 42-55>28
+129,97,67,68,69,70,71|3>44 11>48 12>28 14-19>48 20>70 21>28 25-38>48 42-55>48
+130,129,97,67,68,69,70,71|3>44 11>48 12>28 14-19>48 20>70 21>28 25-32>48 33>71 34-38>48 42-49>48 50>71 51-55>48
+131,90,132,67,68,69,70,71|3>44 11-12>28 14>46 15-19>47 20-21>28 22>72 25-27>48 28>73 29-38>48 42-44>48 45>73 46-55>48
+133,134,135,67,68,69,70,71|3>44 11>32 12>28 14-19>32 20-21>28 25-38>32 42-55>32
+136,137,138,139|1-2>52 3>74 4-5>52 7>75 8-22>52 24-38>52 41-56>52
+140|22>76
+141|14-19>33 25-30>33 42-47>33
+142|14>77 15-19>78
+!143,144,103|1-2>56 3>79 4-9>56 10>21 11-22>56 24-38>56 41-56>56
+145|14-19>80 25-30>80 42-47>80
+79|6>42
+146,147|14-19>81 25-30>81 42-47>81
+117,118,119,120,121|3>82 11-12>60 14-21>60 25-38>60 42-55>60
+148,149,150,117,118,119,120,121|3>82 11>60 12>83 14-21>60 25-38>60 42-55>60
+151,152,153,117,118,119,120,121|3>82 11>60 12>83 14-19>62 20-21>60 25-38>60 42-55>60
+154,155,117,118,119,120,121|3>82 11-12>60 14>84 15-19>85 20-21>60 25-27>86 28>87 29-38>86 42-44>86 45>87 46-55>86
+156,157,158,159,160,161,116,162,117,118,119,120,121|3>82 11>64 12>60 14-19>64 20>88 21>89 22>90 25-38>64 42-55>64 56>91
+79,80,163,164,165,139|1-2>92 3>93 4-5>92 6>42 7>75 8-22>92 24-38>92 41-56>92
+123|14-19>92 25-30>92 42-47>92
+166,92,167,94,168,96,66,97,67,68,69,70,71|3>44 11>28 12>45 14-19>28 20>50 21>51 22>52 25-38>28 42-55>28 56>53
+169,92,170,94,171,96,66,97,67,68,69,70,71|3>44 11>28 12>45 14-19>68 20>50 21>51 22>52 25-38>28 42-55>28 56>53
+172,67,68,69,70,71|3>44 11-12>28 14>94 15-19>95 20-21>28 25-38>28 42-55>28
+132,67,68,69,70,71|3>44 11-12>28 14-21>28 22>72 25-38>28 42-55>28
+66,129,97,67,68,69,70,71|3>44 11>48 12>28 14-19>48 20>96 21>28 25-38>48 42-55>48
+173,174,139|1-2>72 3>97 4-5>72 7>75 9-22>72 24-38>72 41-56>72
+175,129,97,67,68,69,70,71|3>44 11>48 12>28 14-19>48 20>70 21>28 25-32>48 33>98 34-38>48 42-49>48 50>98 51-55>48
+176|14-19>99 25-30>99 42-47>99
+!52|23>21
+177,178,139|1-2>76 3>100 4-5>76 7>75 9-22>76 24-38>76 41-56>76
+!99,102,103|10>21 12>55 22>56
+!179,102,103|10>21 12>55 14-19>78 22>56
+180|14-19>101 25-30>101 42-47>101
+181,182,183,184,185,139|1-2>80 3>41 4-6>80 7>102 8-22>80 24-38>80 41-56>80
+186,187|14-19>103 25-30>103 42-47>103
+147|14-19>104 25-30>104 42-47>104
+188,189,190,117,118,119,120,121|3>82 11-12>60 14>105 15-19>106 20-21>60 25-38>60 42-55>60
+191,117,118,119,120,121|3>82 11>60 12>107 14-21>60 25-38>60 42-55>60
+192,117,118,119,120,121|3>82 11>60 12>107 14-19>85 20-21>60 25-38>60 42-55>60
+193,162,117,118,119,120,121|3>82 11>86 12>60 14-19>86 20>108 21>60 25-38>86 42-55>86
+194,193,162,117,118,119,120,121|3>82 11>86 12>60 14-19>86 20>108 21>60 25-32>86 33>109 34-38>86 42-49>86 50>109 51-55>86
+195,155,196,117,118,119,120,121|3>82 11-12>60 14>84 15-19>85 20-21>60 22>110 25-27>86 28>111 29-38>86 42-44>86 45>111 46-55>86
+197,198,199,117,118,119,120,121|3>82 11>64 12>60 14-19>64 20-21>60 25-38>64 42-55>64
+200,201,202,203|1-2>90 3>112 4-5>90 7>113 8-22>90 24-38>90 41-56>90
+204|22>114
+163,164,165,139|1-2>92 3>44 4-5>92 7>75 8-22>92 24-38>92 41-56>92
+110,82|14-19>115 25-30>115 42-47>115
+127,97,67,68,69,70,71|3>44 11>28 12>69 14-19>28 20>70 21>28 25-38>28 42-55>28
+205,97,67,68,69,70,71|3>44 11>28 12>69 14-19>95 20>70 21>28 25-38>28 42-55>28
+90,132,67,68,69,70,71|3>44 11-12>28 14>46 15-19>47 20-21>28 22>72 25-38>48 42-55>48
+206|14-19>116 25-30>116 42-47>116
+66,97,129,67,68,69,70,71|3>44 11>48 12>28 14-19>48 20>96 21>28 25-38>48 42-55>48
+207|14-19>52 25-30>52 42-47>52
+208|14-19>117 25-30>117 42-47>117
 209|14-19>56 25-30>56 42-47>56
-210|14-19>128 25-30>128 42-47>128
-!182,105,108,109|10>24 12>59 14-19>109 22>61
-211|14-19>61 25-30>61 42-47>61
-!184,185,186,187,83,143,54|1-2>86 3>44 4-6>86 7>111 8-22>86 23>24 24-38>86 41-56>86
-82,212,213,125,205|1-2>129 3>88 4-5>129 6>45 7>123 8-22>129 24-38>129 41-56>129
-189|14-19>129 25-30>129 42-47>129
-152,161,162,153,164,165,154,167,168,120,169,121,122,123,124,125|3>88 11>65 12>89 14-19>65 20>95 21>96 22>97 25-38>65 42-55>65 56>98
-152,161,162,214,153,164,165,215,154,167,168,120,169,216,121,122,123,124,125|3>88 11>65 12>89 14-19>130 20>95 21>96 22>97 25-38>65 42-55>65 56>98
-217,121,122,123,124,125|3>88 11-12>65 14>131 15-19>132 20-21>65 25-38>65 42-55>65
-194,193,121,122,123,124,125|3>88 11>65 12>116 14-19>117 20-21>65 25-38>65 42-55>65
-198,121,122,123,124,125|3>88 11-12>65 14-21>65 22>120 25-38>65 42-55>65
-120,195,169,121,122,123,124,125|3>88 11>93 12>65 14-19>93 20>133 21>65 25-38>93 42-55>93
-218,219,205|1-2>120 3>134 4-5>120 7>123 9-22>120 24-38>120 41-56>120
-220,195,169,121,122,123,124,125|3>88 11>93 12>65 14-19>93 20>118 21>65 25-32>93 33>135 34-38>93 42-49>93 50>135 51-55>93
-221|14-19>136 25-30>136 42-47>136
-205,82,143|6>45 7>137
-222,223,205|1-2>124 3>138 4-5>124 7>123 9-22>124 24-38>124 41-56>124
-149,127|14-19>139 25-30>139 42-47>139
-207,131,103,70,71,72,73,74|3>47 11>32 12>74 14-19>126 20>76 21>32 25-38>32 42-55>32
-224|14-19>78 25-30>78 42-47>78
-225|14-19>82 25-30>82 42-47>82
-212,213,125,205|1-2>129 3>88 4-5>129 7>123 8-22>129 24-38>129 41-56>129
-214,152,161,162,215,153,164,165,216,154,167,168,120,169,121,122,123,124,125|3>88 11>65 12>89 14-19>130 20>95 21>96 22>97 25-38>65 42-55>65 56>98
-193,169,121,122,123,124,125|3>88 11>65 12>116 14-19>65 20>118 21>65 25-38>65 42-55>65
-193,169,226,121,122,123,124,125|3>88 11>65 12>116 14-19>140 20>118 21>65 25-38>65 42-55>65
-159,198,121,122,123,124,125|3>88 11-12>65 14>91 15-19>92 20-21>65 22>120 25-38>93 42-55>93
-227|14-19>141 25-30>141 42-47>141
-120,169,195,121,122,123,124,125|3>88 11>93 12>65 14-19>93 20>133 21>65 25-38>93 42-55>93
-228|14-19>97 25-30>97 42-47>97
-!205,82,143,54|6>45 7>137 23>24
-229|14-19>142 25-30>142 42-47>142
-184,185,186,187,83,143,170,171,74|1-2>139 3>100 4-5>139 6>86 7>111 8-22>139 24-38>139 41-56>139
-226,193,169,121,122,123,124,125|3>88 11>65 12>116 14-19>140 20>118 21>65 25-38>65 42-55>65
-230|14-19>120 25-30>120 42-47>120
-231|14-19>124 25-30>124 42-47>124''',
+!181,182,183,184,185,139,52|1-2>80 3>41 4-6>80 7>102 8-22>80 23>21 24-38>80 41-56>80
+79,210,211,212,203|1-2>118 3>82 4-5>118 6>42 7>113 8-22>118 24-38>118 41-56>118
+187|14-19>118 25-30>118 42-47>118
+213,157,214,159,215,161,116,162,117,118,119,120,121|3>82 11>60 12>83 14-19>60 20>88 21>89 22>90 25-38>60 42-55>60 56>91
+216,157,217,159,218,161,116,162,117,118,119,120,121|3>82 11>60 12>83 14-19>106 20>88 21>89 22>90 25-38>60 42-55>60 56>91
+219,117,118,119,120,121|3>82 11-12>60 14>119 15-19>120 20-21>60 25-38>60 42-55>60
+196,117,118,119,120,121|3>82 11-12>60 14-21>60 22>110 25-38>60 42-55>60
+116,193,162,117,118,119,120,121|3>82 11>86 12>60 14-19>86 20>121 21>60 25-38>86 42-55>86
+220,221,203|1-2>110 3>122 4-5>110 7>113 9-22>110 24-38>110 41-56>110
+222,193,162,117,118,119,120,121|3>82 11>86 12>60 14-19>86 20>108 21>60 25-32>86 33>123 34-38>86 42-49>86 50>123 51-55>86
+223|14-19>124 25-30>124 42-47>124
+203,224,139|6>125 7>126
+225,226,203|1-2>114 3>127 4-5>114 7>113 9-22>114 24-38>114 41-56>114
+145,123|14-19>128 25-30>128 42-47>128
+227|14-19>72 25-30>72 42-47>72
+228|14-19>76 25-30>76 42-47>76
+210,211,212,203|1-2>118 3>82 4-5>118 7>113 8-22>118 24-38>118 41-56>118
+191,162,117,118,119,120,121|3>82 11>60 12>107 14-19>60 20>108 21>60 25-38>60 42-55>60
+229,162,117,118,119,120,121|3>82 11>60 12>107 14-19>120 20>108 21>60 25-38>60 42-55>60
+155,196,117,118,119,120,121|3>82 11-12>60 14>84 15-19>85 20-21>60 22>110 25-38>86 42-55>86
+230|14-19>129 25-30>129 42-47>129
+116,162,193,117,118,119,120,121|3>82 11>86 12>60 14-19>86 20>121 21>60 25-38>86 42-55>86
+231|14-19>90 25-30>90 42-47>90
+111,112,113,114,115,116,117,118,119,120,121|1>130 3>131 4>130 11-12>60 14>61 15-19>62 20>63 21>60 25-38>64 42-55>64
+!203,224,139,52|6>125 7>126 23>21
+232|14-19>132 25-30>132 42-47>132
+181,182,183,184,185,139,163,164,165|1-2>128 3>93 4-5>128 6>80 7>102 8-22>128 24-38>128 41-56>128
+233|14-19>110 25-30>110 42-47>110
+224|6>125
+146,147|14-19>133 25-30>133 42-47>133
+234|14-19>114 25-30>114 42-47>114
+186,187|14-19>134 25-30>134 42-47>134
+224,210,211,212,203|1-2>118 3>82 4-5>118 6>125 7>113 8-22>118 24-38>118 41-56>118''',
     'dn': '''\
-!232,233,234,235|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
-236|14-19>6 25-30>6 42-47>6
-233,234,235|3>1 11-12>2 14-19>2 25-38>2 42-55>2
-237,233,234,235|3>1 11>2 12>7 14-19>2 25-38>2 42-55>2
-237,238,233,234,235|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
-239,240,233,234,235|3>1 11>5 12>2 14-19>5 22>9 25-38>5 42-55>5
-241|14-19>10 25-30>10 42-47>10
-242,233,234,235|3>1 11-12>2 14>11 15-19>12 25-38>2 42-55>2
-238,237,233,234,235|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
-!243,244,245,246,247|1-2>9 3>13 4-8>9 9-10>14 11-20>9 22>9 24-38>9 41-56>9
-!248,249,250,246,247|1-2>10 3>15 4-8>10 9-10>14 11-20>10 22>10 24-38>10 41-56>10
-237,240,233,234,235|3>1 11>2 12>7 14-19>2 22>9 25-38>2 42-55>2
-237,240,251,233,234,235|3>1 11>2 12>7 14-19>16 22>9 25-38>2 42-55>2
-252|14-19>17 25-30>17 42-47>17
-232,233,234,235|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
-253|14-19>18 25-30>18 42-47>18
-251,237,240,233,234,235|3>1 11>2 12>7 14-19>16 22>9 25-38>2 42-55>2
-254|14-19>19 25-30>19 42-47>19
-255|14-19>20 25-30>20 42-47>20
-!256,257,258,243,244,245,246,247|1-2>9 3>13 4-8>9 9-10>21 11-22>9 24-38>9 41-56>9
-!259,260,261,248,249,250,246,247|1-2>10 3>15 4-8>10 9-10>22 11-22>10 24-38>10 41-56>10
-!243,244,245,246,247,232,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14>25 15-19>26 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
-!248,249,250,246,247,232,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14>30 15-19>31 20>10 22>10 24>10 25-38>32 41>10 42-55>32 56>10
-252,236|14-19>33 25-30>33 42-47>33
-!243,244,245,246,247,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!243,244,245,246,247,237,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!243,244,245,246,247,237,238,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>35 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!243,244,245,246,247,239,240,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11>27 12>24 13>9 14-19>27 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
-253,236|14-19>36 25-30>36 42-47>36
-!248,249,250,246,247,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14-19>29 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!248,249,250,246,247,237,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>29 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!248,249,250,246,247,237,238,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>38 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!248,249,250,246,247,239,240,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11>32 12>29 13>10 14-19>32 20>10 22>39 24>10 25-38>32 41>10 42-55>32 56>10
-254,241|14-19>40 25-30>40 42-47>40
-!243,244,245,246,247,242,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14>41 15-19>42 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!243,244,245,246,247,238,237,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>35 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-255,241|14-19>20 25-30>20 42-47>20
-!248,249,250,246,247,242,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14>43 15-19>44 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!248,249,250,246,247,238,237,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>38 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!248,249,250,246,247,243,244,245|1-2>39 3>45 4-8>39 9-10>14 11-20>39 22>39 24-38>39 41-56>39
-!256,257,258,243,244,245,246,247,248,249,250|1-2>46 3>47 4-8>46 9-10>21 11-20>46 21>9 22>46 24-38>46 41-56>46
-!243,244,245,246,247,237,240,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!243,244,245,246,247,237,240,251,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>48 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!248,249,250,246,247,237,240,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>29 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
-!248,249,250,246,247,237,240,251,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>49 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
-253,252|14-19>50 25-30>50 42-47>50
-!243,244,245,246,247,248,249,250|1-2>46 3>47 4-8>46 9-10>14 11-20>46 22>46 24-38>46 41-56>46
-252,253|14-19>51 25-30>51 42-47>51
-!243,244,245,246,247,251,237,240,233,234,235|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>48 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!248,249,250,246,247,251,237,240,233,234,235|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>49 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
-255,254|14-19>52 25-30>52 42-47>52
-254,255|14-19>53 25-30>53 42-47>53
-!259,260,261,248,249,250,246,247,256,257,258,243,244,245|1-2>39 3>45 4-8>39 9-10>54 11-22>39 24-38>39 41-56>39
-!256,257,258,243,244,245,246,247,259,260,261,248,249,250|1-2>46 3>47 4-8>46 9-10>55 11-22>46 24-38>46 41-56>46
-!248,249,250,246,247,232,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14>58 15-19>59 20>39 22>39 24>39 25-38>60 41>39 42-55>60 56>39
-!243,244,245,246,247,232,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14>63 15-19>64 20>46 22>46 24>46 25-38>65 41>46 42-55>65 56>46
-253,236,252|14-19>66 25-30>66 42-47>66
-!248,249,250,246,247,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!248,249,250,246,247,237,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!248,249,250,246,247,237,238,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>68 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!248,249,250,246,247,239,240,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11>60 12>57 13>39 14-19>60 20>39 22>39 24>39 25-38>60 41>39 42-55>60 56>39
-252,236,253|14-19>69 25-30>69 42-47>69
-!243,244,245,246,247,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!243,244,245,246,247,237,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!243,244,245,246,247,237,238,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>71 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!243,244,245,246,247,239,240,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11>65 12>62 13>46 14-19>65 20>46 22>46 24>46 25-38>65 41>46 42-55>65 56>46
-255,241,254|14-19>52 25-30>52 42-47>52
-!248,249,250,246,247,242,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14>72 15-19>73 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!248,249,250,246,247,238,237,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>68 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-254,241,255|14-19>74 25-30>74 42-47>74
-!243,244,245,246,247,242,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14>75 15-19>76 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!243,244,245,246,247,238,237,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>71 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!248,249,250,246,247,237,240,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!248,249,250,246,247,237,240,251,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>77 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!256,257,258,243,244,245,246,247,248,249,250,259,260,261|1-2>46 3>47 4-8>46 9-10>55 11-22>46 24-38>46 41-56>46
-!243,244,245,246,247,237,240,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!243,244,245,246,247,237,240,251,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>78 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!248,249,250,246,247,251,237,240,233,234,235,243,244,245|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>77 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!243,244,245,246,247,251,237,240,233,234,235,248,249,250|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>78 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46''',
+!235,236,237,238|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
+239|14-19>6 25-30>6 42-47>6
+236,237,238|3>1 11-12>2 14-19>2 25-38>2 42-55>2
+240,236,237,238|3>1 11>2 12>7 14-19>2 25-38>2 42-55>2
+241,236,237,238|3>1 11>2 12>7 14-19>4 25-38>2 42-55>2
+242,243,236,237,238|3>1 11>5 12>2 14-19>5 22>8 25-38>5 42-55>5
+244|14-19>9 25-30>9 42-47>9
+245,236,237,238|3>1 11-12>2 14>10 15-19>11 25-38>2 42-55>2
+!246,247,248,249,250|1-2>8 3>12 4-8>8 9-10>13 11-20>8 22>8 24-38>8 41-56>8
+!251,252,253,249,250|1-2>9 3>14 4-8>9 9-10>13 11-20>9 22>9 24-38>9 41-56>9
+240,243,236,237,238|3>1 11>2 12>7 14-19>2 22>8 25-38>2 42-55>2
+254,243,236,237,238|3>1 11>2 12>7 14-19>11 22>8 25-38>2 42-55>2
+255,256|14-19>15 25-30>15 42-47>15
+235,236,237,238|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
+257,258|14-19>16 25-30>16 42-47>16
+259,260|14-19>17 25-30>17 42-47>17
+261,262|14-19>18 25-30>18 42-47>18
+!263,246,247,248,249,250|1-2>8 3>12 4-8>8 9-10>19 11-22>8 24-38>8 41-56>8
+!264,251,252,253,249,250|1-2>9 3>14 4-8>9 9-10>20 11-22>9 24-38>9 41-56>9
+!246,247,248,249,250,235,236,237,238|1-2>8 3>21 4-8>8 9-10>13 11-12>22 13>8 14>23 15-19>24 20>8 22>8 24>8 25-38>25 41>8 42-55>25 56>8
+!251,252,253,249,250,235,236,237,238|1-2>9 3>26 4-8>9 9-10>13 11-12>27 13>9 14>28 15-19>29 20>9 22>9 24>9 25-38>30 41>9 42-55>30 56>9
+255,256,239|14-19>31 25-30>31 42-47>31
+!246,247,248,249,250,236,237,238|1-2>8 3>21 4-8>8 9-10>13 11-12>22 13>8 14-19>22 20>8 22>8 24>8 25-38>22 41>8 42-55>22 56>8
+!246,247,248,249,250,240,236,237,238|1-2>8 3>21 4-8>8 9-10>13 11>22 12>32 13>8 14-19>22 20>8 22>8 24>8 25-38>22 41>8 42-55>22 56>8
+!246,247,248,249,250,241,236,237,238|1-2>8 3>21 4-8>8 9-10>13 11>22 12>32 13>8 14-19>24 20>8 22>8 24>8 25-38>22 41>8 42-55>22 56>8
+!246,247,248,249,250,242,243,236,237,238|1-2>8 3>21 4-8>8 9-10>13 11>25 12>22 13>8 14-19>25 20>8 22>8 24>8 25-38>25 41>8 42-55>25 56>8
+257,258,239|14-19>33 25-30>33 42-47>33
+!251,252,253,249,250,236,237,238|1-2>9 3>26 4-8>9 9-10>13 11-12>27 13>9 14-19>27 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
+!251,252,253,249,250,240,236,237,238|1-2>9 3>26 4-8>9 9-10>13 11>27 12>34 13>9 14-19>27 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
+!251,252,253,249,250,241,236,237,238|1-2>9 3>26 4-8>9 9-10>13 11>27 12>34 13>9 14-19>29 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
+!251,252,253,249,250,242,243,236,237,238|1-2>9 3>26 4-8>9 9-10>13 11>30 12>27 13>9 14-19>30 20>9 22>35 24>9 25-38>30 41>9 42-55>30 56>9
+259,260,244|14-19>36 25-30>36 42-47>36
+!246,247,248,249,250,245,236,237,238|1-2>8 3>21 4-8>8 9-10>13 11-12>22 13>8 14>37 15-19>38 20>8 22>8 24>8 25-38>22 41>8 42-55>22 56>8
+261,262,244|14-19>18 25-30>18 42-47>18
+!251,252,253,249,250,245,236,237,238|1-2>9 3>26 4-8>9 9-10>13 11-12>27 13>9 14>39 15-19>40 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
+!251,252,253,249,250,246,247,248|1-2>35 3>41 4-8>35 9-10>13 11-20>35 22>35 24-38>35 41-56>35
+!263,246,247,248,249,250,251,252,253|1-2>42 3>43 4-8>42 9-10>19 11-20>42 21>8 22>42 24-38>42 41-56>42
+!246,247,248,249,250,240,243,236,237,238|1-2>8 3>21 4-8>8 9-10>13 11>22 12>32 13>8 14-19>22 20>8 22>8 24>8 25-38>22 41>8 42-55>22 56>8
+!246,247,248,249,250,254,243,236,237,238|1-2>8 3>21 4-8>8 9-10>13 11>22 12>32 13>8 14-19>38 20>8 22>8 24>8 25-38>22 41>8 42-55>22 56>8
+!251,252,253,249,250,240,243,236,237,238|1-2>9 3>26 4-8>9 9-10>13 11>27 12>34 13>9 14-19>27 20>9 22>35 24>9 25-38>27 41>9 42-55>27 56>9
+!251,252,253,249,250,254,243,236,237,238|1-2>9 3>26 4-8>9 9-10>13 11>27 12>34 13>9 14-19>40 20>9 22>35 24>9 25-38>27 41>9 42-55>27 56>9
+257,258,255,256|14-19>44 25-30>44 42-47>44
+!246,247,248,249,250,251,252,253|1-2>42 3>43 4-8>42 9-10>13 11-20>42 22>42 24-38>42 41-56>42
+255,256,257,258|14-19>45 25-30>45 42-47>45
+261,262,259,260|14-19>46 25-30>46 42-47>46
+259,260,261,262|14-19>47 25-30>47 42-47>47
+!264,251,252,253,249,250,263,246,247,248|1-2>35 3>41 4-8>35 9-10>48 11-22>35 24-38>35 41-56>35
+!263,246,247,248,249,250,264,251,252,253|1-2>42 3>43 4-8>42 9-10>49 11-22>42 24-38>42 41-56>42
+!251,252,253,249,250,235,236,237,238,246,247,248|1-2>35 3>50 4-8>35 9-10>13 11-12>51 13>35 14>52 15-19>53 20>35 22>35 24>35 25-38>54 41>35 42-55>54 56>35
+!246,247,248,249,250,235,236,237,238,251,252,253|1-2>42 3>55 4-8>42 9-10>13 11-12>56 13>42 14>57 15-19>58 20>42 22>42 24>42 25-38>59 41>42 42-55>59 56>42
+257,258,239,255,256|14-19>60 25-30>60 42-47>60
+!251,252,253,249,250,236,237,238,246,247,248|1-2>35 3>50 4-8>35 9-10>13 11-12>51 13>35 14-19>51 20>35 22>35 24>35 25-38>51 41>35 42-55>51 56>35
+!251,252,253,249,250,240,236,237,238,246,247,248|1-2>35 3>50 4-8>35 9-10>13 11>51 12>61 13>35 14-19>51 20>35 22>35 24>35 25-38>51 41>35 42-55>51 56>35
+!251,252,253,249,250,241,236,237,238,246,247,248|1-2>35 3>50 4-8>35 9-10>13 11>51 12>61 13>35 14-19>53 20>35 22>35 24>35 25-38>51 41>35 42-55>51 56>35
+!251,252,253,249,250,242,243,236,237,238,246,247,248|1-2>35 3>50 4-8>35 9-10>13 11>54 12>51 13>35 14-19>54 20>35 22>35 24>35 25-38>54 41>35 42-55>54 56>35
+255,256,239,257,258|14-19>62 25-30>62 42-47>62
+!246,247,248,249,250,236,237,238,251,252,253|1-2>42 3>55 4-8>42 9-10>13 11-12>56 13>42 14-19>56 20>42 22>42 24>42 25-38>56 41>42 42-55>56 56>42
+!246,247,248,249,250,240,236,237,238,251,252,253|1-2>42 3>55 4-8>42 9-10>13 11>56 12>63 13>42 14-19>56 20>42 22>42 24>42 25-38>56 41>42 42-55>56 56>42
+!246,247,248,249,250,241,236,237,238,251,252,253|1-2>42 3>55 4-8>42 9-10>13 11>56 12>63 13>42 14-19>58 20>42 22>42 24>42 25-38>56 41>42 42-55>56 56>42
+!246,247,248,249,250,242,243,236,237,238,251,252,253|1-2>42 3>55 4-8>42 9-10>13 11>59 12>56 13>42 14-19>59 20>42 22>42 24>42 25-38>59 41>42 42-55>59 56>42
+261,262,244,259,260|14-19>46 25-30>46 42-47>46
+!251,252,253,249,250,245,236,237,238,246,247,248|1-2>35 3>50 4-8>35 9-10>13 11-12>51 13>35 14>64 15-19>65 20>35 22>35 24>35 25-38>51 41>35 42-55>51 56>35
+259,260,244,261,262|14-19>66 25-30>66 42-47>66
+!246,247,248,249,250,245,236,237,238,251,252,253|1-2>42 3>55 4-8>42 9-10>13 11-12>56 13>42 14>67 15-19>68 20>42 22>42 24>42 25-38>56 41>42 42-55>56 56>42
+!251,252,253,249,250,240,243,236,237,238,246,247,248|1-2>35 3>50 4-8>35 9-10>13 11>51 12>61 13>35 14-19>51 20>35 22>35 24>35 25-38>51 41>35 42-55>51 56>35
+!251,252,253,249,250,254,243,236,237,238,246,247,248|1-2>35 3>50 4-8>35 9-10>13 11>51 12>61 13>35 14-19>65 20>35 22>35 24>35 25-38>51 41>35 42-55>51 56>35
+!263,246,247,248,249,250,251,252,253,264|1-2>42 3>43 4-8>42 9-10>49 11-22>42 24-38>42 41-56>42
+!246,247,248,249,250,240,243,236,237,238,251,252,253|1-2>42 3>55 4-8>42 9-10>13 11>56 12>63 13>42 14-19>56 20>42 22>42 24>42 25-38>56 41>42 42-55>56 56>42
+!246,247,248,249,250,254,243,236,237,238,251,252,253|1-2>42 3>55 4-8>42 9-10>13 11>56 12>63 13>42 14-19>68 20>42 22>42 24>42 25-38>56 41>42 42-55>56 56>42''',
     'attributes': '''\
-262|3>1 8>2 11-12>3 14>4 15>5 16-19>6 21>3 25-38>7 42-55>7
-263|14-19>8 25-30>8 42-47>8
-!264,265|10>0
-266|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3
-267,266|3>1 11>3 12>9 14-19>3 21>3 25-38>3 42-55>3
-267,268,269,266|3>1 11>3 12>10 14-19>11 21>3 25-38>3 42-55>3
-267,268,266|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
-!270,271,264,265,266|3>1 10>0 11>7 12>3 14-19>7 21>12 25-38>7 42-55>7
-272|14-19>13 25-30>13 42-47>13
-273,266|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
-273,274,266|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
-268,267,266|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
-275,266|3>1 11>7 12>3 14-19>7 21>3 25-38>7 42-55>7
-!270,276,277,278,264,265|3>1 10>0 11-12>13 14-19>13 21>13 25-38>13 42-55>13
-!267,271,264,265,266|3>1 10>0 11>3 12>9 14-19>3 21>12 25-38>3 42-55>3
-!267,271,264,265,279,266|3>1 10>0 11>3 12>9 14-19>16 21>12 25-38>3 42-55>3
-!279,267,271,264,265,266|3>1 10>0 11>3 12>9 14-19>16 21>12 25-38>3 42-55>3''',
+265|3>1 8>2 11-12>3 14>4 15-19>5 21>3 25-38>6 42-55>6
+266|14-19>7 25-30>7 42-47>7
+!267,268|10>0
+269|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3
+270,269|3>1 11>3 12>8 14-19>3 21>3 25-38>3 42-55>3
+271,269|3>1 11>3 12>8 14-19>5 21>3 25-38>3 42-55>3
+!272,267,268,269|3>1 10>0 11>6 12>3 14-19>6 21>9 25-38>6 42-55>6
+273|14-19>10 25-30>10 42-47>10
+274,269|3>1 11-12>3 14>11 15-19>12 21>3 25-38>3 42-55>3
+275,269|3>1 11>6 12>3 14-19>6 21>3 25-38>6 42-55>6
+!276,267,268|3>1 10>0 11-12>10 14-19>10 21>10 25-38>10 42-55>10
+!277,267,268,269|3>1 10>0 11>3 12>8 14-19>3 21>9 25-38>3 42-55>3
+!278,267,268,269|3>1 10>0 11>3 12>8 14-19>12 21>9 25-38>3 42-55>3''',
     'selector': '''\
-280|3>1 8>2 11-12>3 14>4 15>5 16-19>6 21>3 25-38>7 42-55>7
-281|14-19>8 25-30>8 42-47>8
+279|3>1 8>2 11-12>3 14>4 15-19>5 21>3 25-38>6 42-55>6
+280|14-19>7 25-30>7 42-47>7
 !|
-282|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3
-283,282|3>1 11>3 12>9 14-19>3 21>3 25-38>3 42-55>3
-283,284,285,282|3>1 11>3 12>10 14-19>11 21>3 25-38>3 42-55>3
-283,284,282|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
-!286,287,282|3>1 11>7 12>3 14-19>7 21>12 25-38>7 42-55>7
-288|14-19>13 25-30>13 42-47>13
-289,282|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
-289,290,282|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
-284,283,282|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
-291,282|3>1 11>7 12>3 14-19>7 21>3 25-38>7 42-55>7
-!286,292,293,294|3>1 11-12>13 14-19>13 21>13 25-38>13 42-55>13
-!283,287,282|3>1 11>3 12>9 14-19>3 21>12 25-38>3 42-55>3
-!283,287,295,282|3>1 11>3 12>9 14-19>16 21>12 25-38>3 42-55>3
-!295,283,287,282|3>1 11>3 12>9 14-19>16 21>12 25-38>3 42-55>3''',
+281|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3
+282,281|3>1 11>3 12>8 14-19>3 21>3 25-38>3 42-55>3
+283,281|3>1 11>3 12>8 14-19>5 21>3 25-38>3 42-55>3
+!284,281|3>1 11>6 12>3 14-19>6 21>9 25-38>6 42-55>6
+285|14-19>10 25-30>10 42-47>10
+286,281|3>1 11-12>3 14>11 15-19>12 21>3 25-38>3 42-55>3
+287,281|3>1 11>6 12>3 14-19>6 21>3 25-38>6 42-55>6
+!288|3>1 11-12>10 14-19>10 21>10 25-38>10 42-55>10
+!289,281|3>1 11>3 12>8 14-19>3 21>9 25-38>3 42-55>3
+!290,281|3>1 11>3 12>8 14-19>12 21>9 25-38>3 42-55>3''',
     'scope': '''\
-296,297,298|26>1 34>2 36>3 43>1 51>2 53>3
-299|25>4 42>4
-300|33>5 50>5
-301|37>6 54>6
-302|36>5 53>5
-303|29>7 46>7
-304|26>7 43>7
+291,292,293|26>1 34>2 36>3 43>1 51>2 53>3
+294|25>4 42>4
+295|33>5 50>5
+296|37>6 54>6
+297|36>7 53>7
+298|29>8 46>8
+299|26>8 43>8
+300|29>8 46>8
 !|''',
     'extension': '''\
-305,306,307|1>1 3>2 14>3 15-19>4 25-38>5 42-55>5
-307|14>3 15-19>4 25-38>5 42-55>5
-308|14-19>6 25-30>6 42-47>6
-309|12>7
-309,310|12>7 14-19>8
-!311,312|11>5 14-19>5 22>9 25-38>5 42-55>5
-313|14-19>1 25-30>1 42-47>1
-314|14>10 15-19>11
-310,309|12>7 14-19>8
-!315,316|1-2>9 3>12 4-9>9 11-22>9 24-38>9 41-56>9
-!309,312|12>7 22>9
-!309,312,317|12>7 14-19>13 22>9
-318|14-19>14 25-30>14 42-47>14
-!317,309,312|12>7 14-19>13 22>9
-319|14-19>9 25-30>9 42-47>9''',
+301,302,303|1>1 3>2 14>3 15-19>4 25-38>5 42-55>5
+303|14>3 15-19>4 25-38>5 42-55>5
+304|14-19>6 25-30>6 42-47>6
+305|12>7
+306|12>7 14-19>4
+!307,308|11>5 14-19>5 22>8 25-38>5 42-55>5
+309|14-19>1 25-30>1 42-47>1
+310|14>9 15-19>10
+!311,312|1-2>8 3>11 4-9>8 11-22>8 24-38>8 41-56>8
+!305,308|12>7 22>8
+!313,308|12>7 14-19>10 22>8
+314|14-19>12 25-30>12 42-47>12
+315|14-19>8 25-30>8 42-47>8''',
     'extype': '''\
-320|14>1 15-19>2 25-38>3 42-55>3
-321|12>4
-321,322|12>4 14-19>5
-!323|11>3 14-19>3 25-38>3 42-55>3
-324|14>6 15-19>7
-322,321|12>4 14-19>5
-!321|12>4
-!321,325|12>4 14-19>8
-!325,321|12>4 14-19>8''',
+316|14>1 15-19>2 25-38>3 42-55>3
+317|12>4
+318|12>4 14-19>2
+!319|11>3 14-19>3 25-38>3 42-55>3
+320|14>5 15-19>6
+!317|12>4
+!321|12>4 14-19>6''',
     'exvalue': '''\
-!326,327|1-2>0 3>1 4-9>0 11-22>0 24-38>0 41-56>0
-328|14-19>2 25-30>2 42-47>2
-329|14-19>0 25-30>0 42-47>0''',
+!322,323|1-2>0 3>1 4-9>0 11-22>0 24-38>0 41-56>0
+324|14-19>2 25-30>2 42-47>2
+325|14-19>0 25-30>0 42-47>0''',
     'exchar': '''\
-330,331,332,333,334,335,336,337,338,339,340,341,342,343|1-2>1 4-9>1 11-22>1 24-38>1 41-56>1
+326,327,328,329,330,331,332,333,334,335,336,337,338,339|1-2>1 4-9>1 11-22>1 24-38>1 41-56>1
 !|''',
     'distinguishedName': '''\
-!344,345,346,347|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
-348|14-19>6 25-30>6 42-47>6
-345,346,347|3>1 11-12>2 14-19>2 25-38>2 42-55>2
-349,345,346,347|3>1 11>2 12>7 14-19>2 25-38>2 42-55>2
-349,350,345,346,347|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
-351,352,345,346,347|3>1 11>5 12>2 14-19>5 22>9 25-38>5 42-55>5
-353|14-19>10 25-30>10 42-47>10
-354,345,346,347|3>1 11-12>2 14>11 15-19>12 25-38>2 42-55>2
-350,349,345,346,347|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
-!355,356,357,358,359|1-2>9 3>13 4-8>9 9-10>14 11-20>9 22>9 24-38>9 41-56>9
-!360,361,362,358,359|1-2>10 3>15 4-8>10 9-10>14 11-20>10 22>10 24-38>10 41-56>10
-349,352,345,346,347|3>1 11>2 12>7 14-19>2 22>9 25-38>2 42-55>2
-349,352,363,345,346,347|3>1 11>2 12>7 14-19>16 22>9 25-38>2 42-55>2
-364|14-19>17 25-30>17 42-47>17
-344,345,346,347|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
-365|14-19>18 25-30>18 42-47>18
-363,349,352,345,346,347|3>1 11>2 12>7 14-19>16 22>9 25-38>2 42-55>2
-366|14-19>19 25-30>19 42-47>19
-367|14-19>20 25-30>20 42-47>20
-!368,369,370,355,356,357,358,359|1-2>9 3>13 4-8>9 9-10>21 11-22>9 24-38>9 41-56>9
-!371,372,373,360,361,362,358,359|1-2>10 3>15 4-8>10 9-10>22 11-22>10 24-38>10 41-56>10
-!355,356,357,358,359,344,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14>25 15-19>26 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
-!360,361,362,358,359,344,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14>30 15-19>31 20>10 22>10 24>10 25-38>32 41>10 42-55>32 56>10
-364,348|14-19>33 25-30>33 42-47>33
-!355,356,357,358,359,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!355,356,357,358,359,349,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!355,356,357,358,359,349,350,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>35 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!355,356,357,358,359,351,352,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11>27 12>24 13>9 14-19>27 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
-365,348|14-19>36 25-30>36 42-47>36
-!360,361,362,358,359,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14-19>29 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!360,361,362,358,359,349,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>29 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!360,361,362,358,359,349,350,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>38 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!360,361,362,358,359,351,352,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11>32 12>29 13>10 14-19>32 20>10 22>39 24>10 25-38>32 41>10 42-55>32 56>10
-366,353|14-19>40 25-30>40 42-47>40
-!355,356,357,358,359,354,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11-12>24 13>9 14>41 15-19>42 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!355,356,357,358,359,350,349,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>35 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-367,353|14-19>20 25-30>20 42-47>20
-!360,361,362,358,359,354,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11-12>29 13>10 14>43 15-19>44 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!360,361,362,358,359,350,349,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>38 20>10 22>10 24>10 25-38>29 41>10 42-55>29 56>10
-!360,361,362,358,359,355,356,357|1-2>39 3>45 4-8>39 9-10>14 11-20>39 22>39 24-38>39 41-56>39
-!368,369,370,355,356,357,358,359,360,361,362|1-2>46 3>47 4-8>46 9-10>21 11-20>46 21>9 22>46 24-38>46 41-56>46
-!355,356,357,358,359,349,352,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>24 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!355,356,357,358,359,349,352,363,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>48 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!360,361,362,358,359,349,352,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>29 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
-!360,361,362,358,359,349,352,363,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>49 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
-365,364|14-19>50 25-30>50 42-47>50
-!355,356,357,358,359,360,361,362|1-2>46 3>47 4-8>46 9-10>14 11-20>46 22>46 24-38>46 41-56>46
-364,365|14-19>51 25-30>51 42-47>51
-!355,356,357,358,359,363,349,352,345,346,347|1-2>9 3>23 4-8>9 9-10>14 11>24 12>34 13>9 14-19>48 20>9 22>9 24>9 25-38>24 41>9 42-55>24 56>9
-!360,361,362,358,359,363,349,352,345,346,347|1-2>10 3>28 4-8>10 9-10>14 11>29 12>37 13>10 14-19>49 20>10 22>39 24>10 25-38>29 41>10 42-55>29 56>10
-367,366|14-19>52 25-30>52 42-47>52
-366,367|14-19>53 25-30>53 42-47>53
-!371,372,373,360,361,362,358,359,368,369,370,355,356,357|1-2>39 3>45 4-8>39 9-10>54 11-22>39 24-38>39 41-56>39
-!368,369,370,355,356,357,358,359,371,372,373,360,361,362|1-2>46 3>47 4-8>46 9-10>55 11-22>46 24-38>46 41-56>46
-!360,361,362,358,359,344,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14>58 15-19>59 20>39 22>39 24>39 25-38>60 41>39 42-55>60 56>39
-!355,356,357,358,359,344,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14>63 15-19>64 20>46 22>46 24>46 25-38>65 41>46 42-55>65 56>46
-365,348,364|14-19>66 25-30>66 42-47>66
-!360,361,362,358,359,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!360,361,362,358,359,349,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!360,361,362,358,359,349,350,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>68 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!360,361,362,358,359,351,352,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11>60 12>57 13>39 14-19>60 20>39 22>39 24>39 25-38>60 41>39 42-55>60 56>39
-364,348,365|14-19>69 25-30>69 42-47>69
-!355,356,357,358,359,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!355,356,357,358,359,349,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!355,356,357,358,359,349,350,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>71 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!355,356,357,358,359,351,352,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11>65 12>62 13>46 14-19>65 20>46 22>46 24>46 25-38>65 41>46 42-55>65 56>46
-367,353,366|14-19>52 25-30>52 42-47>52
-!360,361,362,358,359,354,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11-12>57 13>39 14>72 15-19>73 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!360,361,362,358,359,350,349,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>68 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-366,353,367|14-19>74 25-30>74 42-47>74
-!355,356,357,358,359,354,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11-12>62 13>46 14>75 15-19>76 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!355,356,357,358,359,350,349,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>71 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!360,361,362,358,359,349,352,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>57 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!360,361,362,358,359,349,352,363,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>77 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!368,369,370,355,356,357,358,359,360,361,362,371,372,373|1-2>46 3>47 4-8>46 9-10>55 11-22>46 24-38>46 41-56>46
-!355,356,357,358,359,349,352,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>62 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!355,356,357,358,359,349,352,363,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>78 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46
-!360,361,362,358,359,363,349,352,345,346,347,355,356,357|1-2>39 3>56 4-8>39 9-10>14 11>57 12>67 13>39 14-19>77 20>39 22>39 24>39 25-38>57 41>39 42-55>57 56>39
-!355,356,357,358,359,363,349,352,345,346,347,360,361,362|1-2>46 3>61 4-8>46 9-10>14 11>62 12>70 13>46 14-19>78 20>46 22>46 24>46 25-38>62 41>46 42-55>62 56>46''',
+!340,341,342,343|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
+344|14-19>6 25-30>6 42-47>6
+341,342,343|3>1 11-12>2 14-19>2 25-38>2 42-55>2
+345,341,342,343|3>1 11>2 12>7 14-19>2 25-38>2 42-55>2
+346,341,342,343|3>1 11>2 12>7 14-19>4 25-38>2 42-55>2
+347,348,341,342,343|3>1 11>5 12>2 14-19>5 22>8 25-38>5 42-55>5
+349|14-19>9 25-30>9 42-47>9
+350,341,342,343|3>1 11-12>2 14>10 15-19>11 25-38>2 42-55>2
+!351,352,353,354,355|1-2>8 3>12 4-8>8 9-10>13 11-20>8 22>8 24-38>8 41-56>8
+!356,357,358,354,355|1-2>9 3>14 4-8>9 9-10>13 11-20>9 22>9 24-38>9 41-56>9
+345,348,341,342,343|3>1 11>2 12>7 14-19>2 22>8 25-38>2 42-55>2
+359,348,341,342,343|3>1 11>2 12>7 14-19>11 22>8 25-38>2 42-55>2
+360,361|14-19>15 25-30>15 42-47>15
+340,341,342,343|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
+362,363|14-19>16 25-30>16 42-47>16
+364,365|14-19>17 25-30>17 42-47>17
+366,367|14-19>18 25-30>18 42-47>18
+!368,351,352,353,354,355|1-2>8 3>12 4-8>8 9-10>19 11-22>8 24-38>8 41-56>8
+!369,356,357,358,354,355|1-2>9 3>14 4-8>9 9-10>20 11-22>9 24-38>9 41-56>9
+!351,352,353,354,355,340,341,342,343|1-2>8 3>21 4-8>8 9-10>13 11-12>22 13>8 14>23 15-19>24 20>8 22>8 24>8 25-38>25 41>8 42-55>25 56>8
+!356,357,358,354,355,340,341,342,343|1-2>9 3>26 4-8>9 9-10>13 11-12>27 13>9 14>28 15-19>29 20>9 22>9 24>9 25-38>30 41>9 42-55>30 56>9
+360,361,344|14-19>31 25-30>31 42-47>31
+!351,352,353,354,355,341,342,343|1-2>8 3>21 4-8>8 9-10>13 11-12>22 13>8 14-19>22 20>8 22>8 24>8 25-38>22 41>8 42-55>22 56>8
+!351,352,353,354,355,345,341,342,343|1-2>8 3>21 4-8>8 9-10>13 11>22 12>32 13>8 14-19>22 20>8 22>8 24>8 25-38>22 41>8 42-55>22 56>8
+!351,352,353,354,355,346,341,342,343|1-2>8 3>21 4-8>8 9-10>13 11>22 12>32 13>8 14-19>24 20>8 22>8 24>8 25-38>22 41>8 42-55>22 56>8
+!351,352,353,354,355,347,348,341,342,343|1-2>8 3>21 4-8>8 9-10>13 11>25 12>22 13>8 14-19>25 20>8 22>8 24>8 25-38>25 41>8 42-55>25 56>8
+362,363,344|14-19>33 25-30>33 42-47>33
+!356,357,358,354,355,341,342,343|1-2>9 3>26 4-8>9 9-10>13 11-12>27 13>9 14-19>27 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
+!356,357,358,354,355,345,341,342,343|1-2>9 3>26 4-8>9 9-10>13 11>27 12>34 13>9 14-19>27 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
+!356,357,358,354,355,346,341,342,343|1-2>9 3>26 4-8>9 9-10>13 11>27 12>34 13>9 14-19>29 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
+!356,357,358,354,355,347,348,341,342,343|1-2>9 3>26 4-8>9 9-10>13 11>30 12>27 13>9 14-19>30 20>9 22>35 24>9 25-38>30 41>9 42-55>30 56>9
+364,365,349|14-19>36 25-30>36 42-47>36
+!351,352,353,354,355,350,341,342,343|1-2>8 3>21 4-8>8 9-10>13 11-12>22 13>8 14>37 15-19>38 20>8 22>8 24>8 25-38>22 41>8 42-55>22 56>8
+366,367,349|14-19>18 25-30>18 42-47>18
+!356,357,358,354,355,350,341,342,343|1-2>9 3>26 4-8>9 9-10>13 11-12>27 13>9 14>39 15-19>40 20>9 22>9 24>9 25-38>27 41>9 42-55>27 56>9
+!356,357,358,354,355,351,352,353|1-2>35 3>41 4-8>35 9-10>13 11-20>35 22>35 24-38>35 41-56>35
+!368,351,352,353,354,355,356,357,358|1-2>42 3>43 4-8>42 9-10>19 11-20>42 21>8 22>42 24-38>42 41-56>42
+!351,352,353,354,355,345,348,341,342,343|1-2>8 3>21 4-8>8 9-10>13 11>22 12>32 13>8 14-19>22 20>8 22>8 24>8 25-38>22 41>8 42-55>22 56>8
+!351,352,353,354,355,359,348,341,342,343|1-2>8 3>21 4-8>8 9-10>13 11>22 12>32 13>8 14-19>38 20>8 22>8 24>8 25-38>22 41>8 42-55>22 56>8
+!356,357,358,354,355,345,348,341,342,343|1-2>9 3>26 4-8>9 9-10>13 11>27 12>34 13>9 14-19>27 20>9 22>35 24>9 25-38>27 41>9 42-55>27 56>9
+!356,357,358,354,355,359,348,341,342,343|1-2>9 3>26 4-8>9 9-10>13 11>27 12>34 13>9 14-19>40 20>9 22>35 24>9 25-38>27 41>9 42-55>27 56>9
+362,363,360,361|14-19>44 25-30>44 42-47>44
+!351,352,353,354,355,356,357,358|1-2>42 3>43 4-8>42 9-10>13 11-20>42 22>42 24-38>42 41-56>42
+360,361,362,363|14-19>45 25-30>45 42-47>45
+366,367,364,365|14-19>46 25-30>46 42-47>46
+364,365,366,367|14-19>47 25-30>47 42-47>47
+!369,356,357,358,354,355,368,351,352,353|1-2>35 3>41 4-8>35 9-10>48 11-22>35 24-38>35 41-56>35
+!368,351,352,353,354,355,369,356,357,358|1-2>42 3>43 4-8>42 9-10>49 11-22>42 24-38>42 41-56>42
+!356,357,358,354,355,340,341,342,343,351,352,353|1-2>35 3>50 4-8>35 9-10>13 11-12>51 13>35 14>52 15-19>53 20>35 22>35 24>35 25-38>54 41>35 42-55>54 56>35
+!351,352,353,354,355,340,341,342,343,356,357,358|1-2>42 3>55 4-8>42 9-10>13 11-12>56 13>42 14>57 15-19>58 20>42 22>42 24>42 25-38>59 41>42 42-55>59 56>42
+362,363,344,360,361|14-19>60 25-30>60 42-47>60
+!356,357,358,354,355,341,342,343,351,352,353|1-2>35 3>50 4-8>35 9-10>13 11-12>51 13>35 14-19>51 20>35 22>35 24>35 25-38>51 41>35 42-55>51 56>35
+!356,357,358,354,355,345,341,342,343,351,352,353|1-2>35 3>50 4-8>35 9-10>13 11>51 12>61 13>35 14-19>51 20>35 22>35 24>35 25-38>51 41>35 42-55>51 56>35
+!356,357,358,354,355,346,341,342,343,351,352,353|1-2>35 3>50 4-8>35 9-10>13 11>51 12>61 13>35 14-19>53 20>35 22>35 24>35 25-38>51 41>35 42-55>51 56>35
+!356,357,358,354,355,347,348,341,342,343,351,352,353|1-2>35 3>50 4-8>35 9-10>13 11>54 12>51 13>35 14-19>54 20>35 22>35 24>35 25-38>54 41>35 42-55>54 56>35
+360,361,344,362,363|14-19>62 25-30>62 42-47>62
+!351,352,353,354,355,341,342,343,356,357,358|1-2>42 3>55 4-8>42 9-10>13 11-12>56 13>42 14-19>56 20>42 22>42 24>42 25-38>56 41>42 42-55>56 56>42
+!351,352,353,354,355,345,341,342,343,356,357,358|1-2>42 3>55 4-8>42 9-10>13 11>56 12>63 13>42 14-19>56 20>42 22>42 24>42 25-38>56 41>42 42-55>56 56>42
+!351,352,353,354,355,346,341,342,343,356,357,358|1-2>42 3>55 4-8>42 9-10>13 11>56 12>63 13>42 14-19>58 20>42 22>42 24>42 25-38>56 41>42 42-55>56 56>42
+!351,352,353,354,355,347,348,341,342,343,356,357,358|1-2>42 3>55 4-8>42 9-10>13 11>59 12>56 13>42 14-19>59 20>42 22>42 24>42 25-38>59 41>42 42-55>59 56>42
+366,367,349,364,365|14-19>46 25-30>46 42-47>46
+!356,357,358,354,355,350,341,342,343,351,352,353|1-2>35 3>50 4-8>35 9-10>13 11-12>51 13>35 14>64 15-19>65 20>35 22>35 24>35 25-38>51 41>35 42-55>51 56>35
+364,365,349,366,367|14-19>66 25-30>66 42-47>66
+!351,352,353,354,355,350,341,342,343,356,357,358|1-2>42 3>55 4-8>42 9-10>13 11-12>56 13>42 14>67 15-19>68 20>42 22>42 24>42 25-38>56 41>42 42-55>56 56>42
+!356,357,358,354,355,345,348,341,342,343,351,352,353|1-2>35 3>50 4-8>35 9-10>13 11>51 12>61 13>35 14-19>51 20>35 22>35 24>35 25-38>51 41>35 42-55>51 56>35
+!356,357,358,354,355,359,348,341,342,343,351,352,353|1-2>35 3>50 4-8>35 9-10>13 11>51 12>61 13>35 14-19>65 20>35 22>35 24>35 25-38>51 41>35 42-55>51 56>35
+!368,351,352,353,354,355,356,357,358,369|1-2>42 3>43 4-8>42 9-10>49 11-22>42 24-38>42 41-56>42
+!351,352,353,354,355,345,348,341,342,343,356,357,358|1-2>42 3>55 4-8>42 9-10>13 11>56 12>63 13>42 14-19>56 20>42 22>42 24>42 25-38>56 41>42 42-55>56 56>42
+!351,352,353,354,355,359,348,341,342,343,356,357,358|1-2>42 3>55 4-8>42 9-10>13 11>56 12>63 13>42 14-19>68 20>42 22>42 24>42 25-38>56 41>42 42-55>56 56>42''',
     'attributeTypeAndValue': '''\
-374,375,376,377|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
-378|14-19>6 25-30>6 42-47>6
-375,376,377|3>1 11-12>2 14-19>2 25-38>2 42-55>2
-379,375,376,377|3>1 11>2 12>7 14-19>2 25-38>2 42-55>2
-379,380,375,376,377|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
-381,382,375,376,377|3>1 11>5 12>2 14-19>5 22>9 25-38>5 42-55>5
-383|14-19>10 25-30>10 42-47>10
-384,375,376,377|3>1 11-12>2 14>11 15-19>12 25-38>2 42-55>2
-380,379,375,376,377|3>1 11>2 12>7 14-19>8 25-38>2 42-55>2
-!385,386,387|1-2>9 3>13 4-8>9 11-20>9 22>9 24-38>9 41-56>9
-!388,389,390|1-2>10 3>14 4-8>10 11-20>10 22>10 24-38>10 41-56>10
-379,382,375,376,377|3>1 11>2 12>7 14-19>2 22>9 25-38>2 42-55>2
-379,382,391,375,376,377|3>1 11>2 12>7 14-19>15 22>9 25-38>2 42-55>2
-392|14-19>16 25-30>16 42-47>16
-393|14-19>17 25-30>17 42-47>17
-391,379,382,375,376,377|3>1 11>2 12>7 14-19>15 22>9 25-38>2 42-55>2
-394|14-19>18 25-30>18 42-47>18
-395|14-19>19 25-30>19 42-47>19
-!396,397,398,385,386,387|1-2>9 3>13 4-22>9 24-38>9 41-56>9
-!399,400,401,388,389,390|1-2>10 3>14 4-22>10 24-38>10 41-56>10''',
+370,371,372,373|3>1 11-12>2 14>3 15-19>4 25-38>5 42-55>5
+374|14-19>6 25-30>6 42-47>6
+371,372,373|3>1 11-12>2 14-19>2 25-38>2 42-55>2
+375,371,372,373|3>1 11>2 12>7 14-19>2 25-38>2 42-55>2
+376,371,372,373|3>1 11>2 12>7 14-19>4 25-38>2 42-55>2
+377,378,371,372,373|3>1 11>5 12>2 14-19>5 22>8 25-38>5 42-55>5
+379|14-19>9 25-30>9 42-47>9
+380,371,372,373|3>1 11-12>2 14>10 15-19>11 25-38>2 42-55>2
+!381,382,383|1-2>8 3>12 4-8>8 11-20>8 22>8 24-38>8 41-56>8
+!384,385,386|1-2>9 3>13 4-8>9 11-20>9 22>9 24-38>9 41-56>9
+375,378,371,372,373|3>1 11>2 12>7 14-19>2 22>8 25-38>2 42-55>2
+387,378,371,372,373|3>1 11>2 12>7 14-19>11 22>8 25-38>2 42-55>2
+388,389|14-19>14 25-30>14 42-47>14
+390,391|14-19>15 25-30>15 42-47>15
+392,393|14-19>16 25-30>16 42-47>16
+394,395|14-19>17 25-30>17 42-47>17
+!396,381,382,383|1-2>8 3>12 4-22>8 24-38>8 41-56>8
+!397,384,385,386|1-2>9 3>13 4-22>9 24-38>9 41-56>9''',
     'attributeType': '''\
-402|14>1 15-19>2 25-38>3 42-55>3
-403|12>4
-403,404|12>4 14-19>5
-!405|11>3 14-19>3 25-38>3 42-55>3
-406|14>6 15-19>7
-404,403|12>4 14-19>5
-!403|12>4
-!403,407|12>4 14-19>8
-!407,403|12>4 14-19>8''',
+398|14>1 15-19>2 25-38>3 42-55>3
+399|12>4
+400|12>4 14-19>2
+!401|11>3 14-19>3 25-38>3 42-55>3
+402|14>5 15-19>6
+!399|12>4
+!403|12>4 14-19>6''',
     'attributeValue': '''\
-!408,409,410|1-2>0 3>1 4-8>0 11-20>0 22>0 24-38>0 41-56>0
-411|14-19>2 25-30>2 42-47>2
-412|14-19>3 25-30>3 42-47>3
-!413,414,415,408,409,410|1-2>0 3>1 4-22>0 24-38>0 41-56>0''',
+!404,405,406|1-2>0 3>1 4-8>0 11-20>0 22>0 24-38>0 41-56>0
+407,408|14-19>2 25-30>2 42-47>2
+409,410|14-19>3 25-30>3 42-47>3
+!411,404,405,406|1-2>0 3>1 4-22>0 24-38>0 41-56>0''',
     'stringchar': '''\
-416,417,418,419,420,421,422,423,424,425,426,427|1-2>1 4-8>1 11-20>1 22>1 24-38>1 41-56>1
+412,413,414,415,416,417,418,419,420,421,422,423|1-2>1 4-8>1 11-20>1 22>1 24-38>1 41-56>1
 !|''',
     'pair': '''\
-428|3>1
-429|14-19>2 25-30>2 42-47>2
-430|14-19>3 25-30>3 42-47>3
-431,432,433|9-10>4 21>4
+424|3>1
+425|14-19>2 25-30>2 42-47>2
+426|14-19>3 25-30>3 42-47>3
+427,428,429|9-10>4 21>4
 !|''',
     'encoded-type-and-value': '''\
-434,435,436|3>1 11-12>0 14-19>0 25-38>0 42-55>0
-437|14-19>2 25-30>2 42-47>2
-438|14-19>3 25-30>3 42-47>3
-!439,440,441|1-2>3 3>4 4-8>3 11-20>3 22>3 24-38>3 41-56>3
-442|14-19>5 25-30>5 42-47>5
-443|14-19>6 25-30>6 42-47>6
-!444,445,446,439,440,441|1-2>3 3>4 4-22>3 24-38>3 41-56>3''',
+430,431,432|3>1 11-12>0 14-19>0 25-38>0 42-55>0
+433|14-19>2 25-30>2 42-47>2
+434|14-19>3 25-30>3 42-47>3
+!435,436,437|1-2>3 3>4 4-8>3 11-20>3 22>3 24-38>3 41-56>3
+438,439|14-19>5 25-30>5 42-47>5
+440,441|14-19>6 25-30>6 42-47>6
+!442,435,436,437|1-2>3 3>4 4-22>3 24-38>3 41-56>3''',
     'attributeSelector': '''\
-447,448,449,450,451,452,453,454,455|3>1 8>2 11-12>3 14>4 15>5 16-19>6 21>3 25-38>7 42-55>7
-456|14-19>8 25-30>8 42-47>8
+443,444,445,446,447,448,449,450,451|3>1 8>2 11-12>3 14>4 15>5 16-19>6 21>3 25-38>7 42-55>7
+452|14-19>8 25-30>8 42-47>8
 !|
-452,453,454,455|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3
-457,452,453,454,455|3>1 11>3 12>9 14-19>3 21>3 25-38>3 42-55>3
-457,448,458,452,453,454,455|3>1 11>3 12>10 14-19>11 21>3 25-38>3 42-55>3
-457,448,452,453,454,455|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
-!459,460,452,453,454,455|3>1 11>7 12>3 14-19>7 21>12 25-38>7 42-55>7
-461|14-19>13 25-30>13 42-47>13
-462,463,452,453,454,455|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
-462,463,464,452,453,454,455|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
-448,457,452,453,454,455|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
-465,452,453,454,455|3>1 11>16 12>3 14-19>16 21>3 25-38>16 42-55>16
-!466,467,468,455|3>1 11-12>13 14-19>13 21>13 25-38>13 42-55>13
-!457,460,452,453,454,455|3>1 11>3 12>9 14-19>3 21>12 25-38>3 42-55>3
-!457,460,462,452,453,454,455|3>1 11>3 12>9 14-19>17 21>12 25-38>3 42-55>3
-!465,460,452,453,454,455|3>1 11>16 12>3 14-19>16 21>12 25-38>16 42-55>16
-!462,457,460,452,453,454,455|3>1 11>3 12>9 14-19>17 21>12 25-38>3 42-55>3''',
+448,449,450,451|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3
+453,448,449,450,451|3>1 11>3 12>9 14-19>3 21>3 25-38>3 42-55>3
+453,454,455,448,449,450,451|3>1 11>3 12>10 14-19>11 21>3 25-38>3 42-55>3
+453,454,448,449,450,451|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
+!456,457,448,449,450,451|3>1 11>7 12>3 14-19>7 21>12 25-38>7 42-55>7
+458|14-19>13 25-30>13 42-47>13
+459,460,448,449,450,451|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
+459,460,461,448,449,450,451|3>1 11-12>3 14>14 15-19>15 21>3 25-38>3 42-55>3
+454,453,448,449,450,451|3>1 11>3 12>9 14-19>11 21>3 25-38>3 42-55>3
+462,448,449,450,451|3>1 11>16 12>3 14-19>16 21>3 25-38>16 42-55>16
+!463,464,465,466|3>1 11-12>13 14-19>13 21>13 25-38>13 42-55>13
+!453,457,448,449,450,451|3>1 11>3 12>9 14-19>3 21>12 25-38>3 42-55>3
+!453,457,467,448,449,450,451|3>1 11>3 12>9 14-19>17 21>12 25-38>3 42-55>3
+!468,457,448,449,450,451|3>1 11>16 12>3 14-19>16 21>12 25-38>16 42-55>16
+!467,453,457,448,449,450,451|3>1 11>3 12>9 14-19>17 21>12 25-38>3 42-55>3''',
     'selectorspecial': '''\
 469,470|8>1 15>2
 !|
@@ -1818,989 +1755,1150 @@ TRACES: dict[str, str] = {
 494,495|14-19>14 25-30>14 42-47>14
 486,487,488,489,490|3>15 11-12>6 14-21>6 25-38>6 42-55>6
 496,497,498,486,487,488,489,490|3>15 11>6 12>16 14-21>6 25-38>6 42-55>6
-496,499,497,500,498,501,486,487,488,489,490|3>15 11>6 12>16 14-19>17 20-21>6 25-38>6 42-55>6
-502,503,486,487,488,489,490|3>15 11-12>6 14>18 15-19>19 20-21>6 25-27>20 28>21 29-38>20 42-44>20 45>21 46-55>20
-504,505,506,507,508,509,510,511,512,485,513,486,487,488,489,490|3>15 11>10 12>6 14-19>10 20>22 21>23 22>24 25-38>10 42-55>10 56>25
-!514,515,516,517,478|1-2>11 3>1 4-22>11 24-38>11 41-56>11
-518|14-19>26 25-30>26 42-47>26
-519,520,521,522,523,524,525,526,527,528,529|1>27 3>28 4>27 11-12>29 14>30 15-19>31 20>32 21>29 25-38>33 42-55>33
-530,531|14-19>34 25-30>34 42-47>34
-495|14-19>35 25-30>35 42-47>35
-532,533,534,486,487,488,489,490|3>15 11-12>6 14>36 15-19>37 20-21>6 25-38>6 42-55>6
-499,496,500,497,501,498,486,487,488,489,490|3>15 11>6 12>16 14-19>17 20-21>6 25-38>6 42-55>6
-535,486,487,488,489,490|3>15 11>6 12>38 14-21>6 25-38>6 42-55>6
-535,536,486,487,488,489,490|3>15 11>6 12>38 14-19>39 20-21>6 25-38>6 42-55>6
-537,513,486,487,488,489,490|3>15 11>20 12>6 14-19>20 20>40 21>6 25-38>20 42-55>20
-538,537,513,486,487,488,489,490|3>15 11>20 12>6 14-19>20 20>40 21>6 25-32>20 33>41 34-38>20 42-49>20 50>41 51-55>20
-539,503,540,486,487,488,489,490|3>15 11-12>6 14>18 15-19>19 20-21>6 22>42 25-27>20 28>43 29-38>20 42-44>20 45>43 46-55>20
-541,542,543,486,487,488,489,490|3>15 11>10 12>6 14-19>10 20-21>6 25-38>10 42-55>10
-544,545,546,547|1-2>24 3>44 4-5>24 7>45 8-22>24 24-38>24 41-56>24
-548|22>46
-549|14-19>47 25-30>47 42-47>47
+499,500,501,486,487,488,489,490|3>15 11>6 12>16 14-19>8 20-21>6 25-38>6 42-55>6
+502,503,486,487,488,489,490|3>15 11-12>6 14>17 15-19>18 20-21>6 25-27>19 28>20 29-38>19 42-44>19 45>20 46-55>19
+504,505,506,507,508,509,485,510,486,487,488,489,490|3>15 11>10 12>6 14-19>10 20>21 21>22 22>23 25-38>10 42-55>10 56>24
+!511,512,513,514,515|1-2>11 3>1 4-22>11 24-38>11 41-56>11
+516|14-19>25 25-30>25 42-47>25
+517,518,519,520,521,522,523,524,525,526,527|1>26 3>27 4>26 11-12>28 14>29 15-19>30 20>31 21>28 25-38>32 42-55>32
+528,529|14-19>33 25-30>33 42-47>33
+495|14-19>34 25-30>34 42-47>34
+530,531,532,486,487,488,489,490|3>15 11-12>6 14>35 15-19>36 20-21>6 25-38>6 42-55>6
+533,486,487,488,489,490|3>15 11>6 12>37 14-21>6 25-38>6 42-55>6
+534,486,487,488,489,490|3>15 11>6 12>37 14-19>18 20-21>6 25-38>6 42-55>6
+535,510,486,487,488,489,490|3>15 11>19 12>6 14-19>19 20>38 21>6 25-38>19 42-55>19
+536,535,510,486,487,488,489,490|3>15 11>19 12>6 14-19>19 20>38 21>6 25-32>19 33>39 34-38>19 42-49>19 50>39 51-55>19
+537,503,538,486,487,488,489,490|3>15 11-12>6 14>17 15-19>18 20-21>6 22>40 25-27>19 28>41 29-38>19 42-44>19 45>41 46-55>19
+539,540,541,486,487,488,489,490|3>15 11>10 12>6 14-19>10 20-21>6 25-38>10 42-55>10
+542,543,544,545|1-2>23 3>42 4-5>23 7>43 8-22>23 24-38>23 41-56>23
+546|22>44
+547|14-19>45 25-30>45 42-47>45
 492|6>13
-550,551|14-19>48 25-30>48 42-47>48
-525,526,527,528,529|3>49 11-12>29 14-21>29 25-38>29 42-55>29
-552,553,554,525,526,527,528,529|3>49 11>29 12>50 14-21>29 25-38>29 42-55>29
-552,555,553,556,554,557,525,526,527,528,529|3>49 11>29 12>50 14-19>51 20-21>29 25-38>29 42-55>29
-558,559,525,526,527,528,529|3>49 11-12>29 14>52 15-19>53 20-21>29 25-27>54 28>55 29-38>54 42-44>54 45>55 46-55>54
-560,561,562,563,564,565,566,567,568,524,569,525,526,527,528,529|3>49 11>33 12>29 14-19>33 20>56 21>57 22>58 25-38>33 42-55>33 56>59
-492,493,570,571,490,547|1-2>60 3>61 4-5>60 6>13 7>45 8-22>60 24-38>60 41-56>60
-531|14-19>60 25-30>60 42-47>60
-496,505,506,497,508,509,498,511,512,485,513,486,487,488,489,490|3>15 11>6 12>16 14-19>6 20>22 21>23 22>24 25-38>6 42-55>6 56>25
-496,505,506,572,497,508,509,573,498,511,512,485,513,574,486,487,488,489,490|3>15 11>6 12>16 14-19>62 20>22 21>23 22>24 25-38>6 42-55>6 56>25
-575,486,487,488,489,490|3>15 11-12>6 14>63 15-19>64 20-21>6 25-38>6 42-55>6
-536,535,486,487,488,489,490|3>15 11>6 12>38 14-19>39 20-21>6 25-38>6 42-55>6
-540,486,487,488,489,490|3>15 11-12>6 14-21>6 22>42 25-38>6 42-55>6
-485,537,513,486,487,488,489,490|3>15 11>20 12>6 14-19>20 20>65 21>6 25-38>20 42-55>20
-576,577,547|1-2>42 3>66 4-5>42 7>45 9-22>42 24-38>42 41-56>42
-578,537,513,486,487,488,489,490|3>15 11>20 12>6 14-19>20 20>40 21>6 25-32>20 33>67 34-38>20 42-49>20 50>67 51-55>20
-579|14-19>68 25-30>68 42-47>68
+548,549|14-19>46 25-30>46 42-47>46
+523,524,525,526,527|3>47 11-12>28 14-21>28 25-38>28 42-55>28
+550,551,552,523,524,525,526,527|3>47 11>28 12>48 14-21>28 25-38>28 42-55>28
+553,554,555,523,524,525,526,527|3>47 11>28 12>48 14-19>30 20-21>28 25-38>28 42-55>28
+556,557,523,524,525,526,527|3>47 11-12>28 14>49 15-19>50 20-21>28 25-27>51 28>52 29-38>51 42-44>51 45>52 46-55>51
+558,559,560,561,562,563,522,564,523,524,525,526,527|3>47 11>32 12>28 14-19>32 20>53 21>54 22>55 25-38>32 42-55>32 56>56
+492,493,565,566,567,545|1-2>57 3>58 4-5>57 6>13 7>43 8-22>57 24-38>57 41-56>57
+529|14-19>57 25-30>57 42-47>57
+568,505,569,507,570,509,485,510,486,487,488,489,490|3>15 11>6 12>16 14-19>6 20>21 21>22 22>23 25-38>6 42-55>6 56>24
+571,505,572,507,573,509,485,510,486,487,488,489,490|3>15 11>6 12>16 14-19>36 20>21 21>22 22>23 25-38>6 42-55>6 56>24
+574,486,487,488,489,490|3>15 11-12>6 14>59 15-19>60 20-21>6 25-38>6 42-55>6
+538,486,487,488,489,490|3>15 11-12>6 14-21>6 22>40 25-38>6 42-55>6
+485,535,510,486,487,488,489,490|3>15 11>19 12>6 14-19>19 20>61 21>6 25-38>19 42-55>19
+575,576,545|1-2>40 3>62 4-5>40 7>43 9-22>40 24-38>40 41-56>40
+577,535,510,486,487,488,489,490|3>15 11>19 12>6 14-19>19 20>38 21>6 25-32>19 33>63 34-38>19 42-49>19 50>63 51-55>19
+578|14-19>64 25-30>64 42-47>64
 !|
-580,581,547|1-2>46 3>69 4-5>46 7>45 9-22>46 24-38>46 41-56>46
-582,583,584,585,493,547|1-2>47 3>12 4-6>47 7>70 8-22>47 24-38>47 41-56>47
-586,587|14-19>71 25-30>71 42-47>71
-551|14-19>72 25-30>72 42-47>72
-588,589,590,525,526,527,528,529|3>49 11-12>29 14>73 15-19>74 20-21>29 25-38>29 42-55>29
-555,552,556,553,557,554,525,526,527,528,529|3>49 11>29 12>50 14-19>51 20-21>29 25-38>29 42-55>29
-591,525,526,527,528,529|3>49 11>29 12>75 14-21>29 25-38>29 42-55>29
-591,592,525,526,527,528,529|3>49 11>29 12>75 14-19>76 20-21>29 25-38>29 42-55>29
-593,569,525,526,527,528,529|3>49 11>54 12>29 14-19>54 20>77 21>29 25-38>54 42-55>54
-594,593,569,525,526,527,528,529|3>49 11>54 12>29 14-19>54 20>77 21>29 25-32>54 33>78 34-38>54 42-49>54 50>78 51-55>54
-595,559,596,525,526,527,528,529|3>49 11-12>29 14>52 15-19>53 20-21>29 22>79 25-27>54 28>80 29-38>54 42-44>54 45>80 46-55>54
-597,598,599,525,526,527,528,529|3>49 11>33 12>29 14-19>33 20-21>29 25-38>33 42-55>33
-600,601,602,603|1-2>58 3>81 4-5>58 7>82 8-22>58 24-38>58 41-56>58
-604|22>83
-570,571,490,547|1-2>60 3>15 4-5>60 7>45 8-22>60 24-38>60 41-56>60
-518,495|14-19>84 25-30>84 42-47>84
-572,496,505,506,573,497,508,509,574,498,511,512,485,513,486,487,488,489,490|3>15 11>6 12>16 14-19>62 20>22 21>23 22>24 25-38>6 42-55>6 56>25
-535,513,486,487,488,489,490|3>15 11>6 12>38 14-19>6 20>40 21>6 25-38>6 42-55>6
-535,513,605,486,487,488,489,490|3>15 11>6 12>38 14-19>85 20>40 21>6 25-38>6 42-55>6
-503,540,486,487,488,489,490|3>15 11-12>6 14>18 15-19>19 20-21>6 22>42 25-38>20 42-55>20
-606|14-19>86 25-30>86 42-47>86
-485,513,537,486,487,488,489,490|3>15 11>20 12>6 14-19>20 20>65 21>6 25-38>20 42-55>20
-607|14-19>24 25-30>24 42-47>24
-608|14-19>87 25-30>87 42-47>87
-!582,583,584,585,493,547|1-2>47 3>12 4-6>47 7>70 8-22>47 24-38>47 41-56>47
-492,609,610,529,603|1-2>88 3>49 4-5>88 6>13 7>82 8-22>88 24-38>88 41-56>88
-587|14-19>88 25-30>88 42-47>88
-552,561,562,553,564,565,554,567,568,524,569,525,526,527,528,529|3>49 11>29 12>50 14-19>29 20>56 21>57 22>58 25-38>29 42-55>29 56>59
-552,561,562,611,553,564,565,612,554,567,568,524,569,613,525,526,527,528,529|3>49 11>29 12>50 14-19>89 20>56 21>57 22>58 25-38>29 42-55>29 56>59
-614,525,526,527,528,529|3>49 11-12>29 14>90 15-19>91 20-21>29 25-38>29 42-55>29
-592,591,525,526,527,528,529|3>49 11>29 12>75 14-19>76 20-21>29 25-38>29 42-55>29
-596,525,526,527,528,529|3>49 11-12>29 14-21>29 22>79 25-38>29 42-55>29
-524,593,569,525,526,527,528,529|3>49 11>54 12>29 14-19>54 20>92 21>29 25-38>54 42-55>54
-615,616,603|1-2>79 3>93 4-5>79 7>82 9-22>79 24-38>79 41-56>79
-617,593,569,525,526,527,528,529|3>49 11>54 12>29 14-19>54 20>77 21>29 25-32>54 33>94 34-38>54 42-49>54 50>94 51-55>54
-618|14-19>95 25-30>95 42-47>95
-603,492,547|6>13 7>96
-619,620,603|1-2>83 3>97 4-5>83 7>82 9-22>83 24-38>83 41-56>83
-549,531|14-19>98 25-30>98 42-47>98
-605,535,513,486,487,488,489,490|3>15 11>6 12>38 14-19>85 20>40 21>6 25-38>6 42-55>6
-621|14-19>42 25-30>42 42-47>42
-622|14-19>46 25-30>46 42-47>46
-609,610,529,603|1-2>88 3>49 4-5>88 7>82 8-22>88 24-38>88 41-56>88
-611,552,561,562,612,553,564,565,613,554,567,568,524,569,525,526,527,528,529|3>49 11>29 12>50 14-19>89 20>56 21>57 22>58 25-38>29 42-55>29 56>59
-591,569,525,526,527,528,529|3>49 11>29 12>75 14-19>29 20>77 21>29 25-38>29 42-55>29
-591,569,623,525,526,527,528,529|3>49 11>29 12>75 14-19>99 20>77 21>29 25-38>29 42-55>29
-559,596,525,526,527,528,529|3>49 11-12>29 14>52 15-19>53 20-21>29 22>79 25-38>54 42-55>54
-624|14-19>100 25-30>100 42-47>100
-524,569,593,525,526,527,528,529|3>49 11>54 12>29 14-19>54 20>92 21>29 25-38>54 42-55>54
-625|14-19>58 25-30>58 42-47>58
-!603,492,547|6>13 7>96
-626|14-19>101 25-30>101 42-47>101
-582,583,584,585,493,547,570,571,490|1-2>98 3>61 4-5>98 6>47 7>70 8-22>98 24-38>98 41-56>98
-623,591,569,525,526,527,528,529|3>49 11>29 12>75 14-19>99 20>77 21>29 25-38>29 42-55>29
-627|14-19>79 25-30>79 42-47>79
-628|14-19>83 25-30>83 42-47>83''',
+579,580,545|1-2>44 3>65 4-5>44 7>43 9-22>44 24-38>44 41-56>44
+581,582,583,584,585,545|1-2>45 3>12 4-6>45 7>66 8-22>45 24-38>45 41-56>45
+586,587|14-19>67 25-30>67 42-47>67
+549|14-19>68 25-30>68 42-47>68
+588,589,590,523,524,525,526,527|3>47 11-12>28 14>69 15-19>70 20-21>28 25-38>28 42-55>28
+591,523,524,525,526,527|3>47 11>28 12>71 14-21>28 25-38>28 42-55>28
+592,523,524,525,526,527|3>47 11>28 12>71 14-19>50 20-21>28 25-38>28 42-55>28
+593,564,523,524,525,526,527|3>47 11>51 12>28 14-19>51 20>72 21>28 25-38>51 42-55>51
+594,593,564,523,524,525,526,527|3>47 11>51 12>28 14-19>51 20>72 21>28 25-32>51 33>73 34-38>51 42-49>51 50>73 51-55>51
+595,557,596,523,524,525,526,527|3>47 11-12>28 14>49 15-19>50 20-21>28 22>74 25-27>51 28>75 29-38>51 42-44>51 45>75 46-55>51
+597,598,599,523,524,525,526,527|3>47 11>32 12>28 14-19>32 20-21>28 25-38>32 42-55>32
+600,601,602,603|1-2>55 3>76 4-5>55 7>77 8-22>55 24-38>55 41-56>55
+604|22>78
+565,566,567,545|1-2>57 3>15 4-5>57 7>43 8-22>57 24-38>57 41-56>57
+516,495|14-19>79 25-30>79 42-47>79
+533,510,486,487,488,489,490|3>15 11>6 12>37 14-19>6 20>38 21>6 25-38>6 42-55>6
+605,510,486,487,488,489,490|3>15 11>6 12>37 14-19>60 20>38 21>6 25-38>6 42-55>6
+503,538,486,487,488,489,490|3>15 11-12>6 14>17 15-19>18 20-21>6 22>40 25-38>19 42-55>19
+606|14-19>80 25-30>80 42-47>80
+485,510,535,486,487,488,489,490|3>15 11>19 12>6 14-19>19 20>61 21>6 25-38>19 42-55>19
+607|14-19>23 25-30>23 42-47>23
+608|14-19>81 25-30>81 42-47>81
+!581,582,583,584,585,545|1-2>45 3>12 4-6>45 7>66 8-22>45 24-38>45 41-56>45
+492,609,610,611,603|1-2>82 3>47 4-5>82 6>13 7>77 8-22>82 24-38>82 41-56>82
+587|14-19>82 25-30>82 42-47>82
+612,559,613,561,614,563,522,564,523,524,525,526,527|3>47 11>28 12>48 14-19>28 20>53 21>54 22>55 25-38>28 42-55>28 56>56
+615,559,616,561,617,563,522,564,523,524,525,526,527|3>47 11>28 12>48 14-19>70 20>53 21>54 22>55 25-38>28 42-55>28 56>56
+618,523,524,525,526,527|3>47 11-12>28 14>83 15-19>84 20-21>28 25-38>28 42-55>28
+596,523,524,525,526,527|3>47 11-12>28 14-21>28 22>74 25-38>28 42-55>28
+522,593,564,523,524,525,526,527|3>47 11>51 12>28 14-19>51 20>85 21>28 25-38>51 42-55>51
+619,620,603|1-2>74 3>86 4-5>74 7>77 9-22>74 24-38>74 41-56>74
+621,593,564,523,524,525,526,527|3>47 11>51 12>28 14-19>51 20>72 21>28 25-32>51 33>87 34-38>51 42-49>51 50>87 51-55>51
+622|14-19>88 25-30>88 42-47>88
+603,623,545|6>89 7>90
+624,625,603|1-2>78 3>91 4-5>78 7>77 9-22>78 24-38>78 41-56>78
+547,529|14-19>92 25-30>92 42-47>92
+626|14-19>40 25-30>40 42-47>40
+627|14-19>44 25-30>44 42-47>44
+609,610,611,603|1-2>82 3>47 4-5>82 7>77 8-22>82 24-38>82 41-56>82
+591,564,523,524,525,526,527|3>47 11>28 12>71 14-19>28 20>72 21>28 25-38>28 42-55>28
+628,564,523,524,525,526,527|3>47 11>28 12>71 14-19>84 20>72 21>28 25-38>28 42-55>28
+557,596,523,524,525,526,527|3>47 11-12>28 14>49 15-19>50 20-21>28 22>74 25-38>51 42-55>51
+629|14-19>93 25-30>93 42-47>93
+522,564,593,523,524,525,526,527|3>47 11>51 12>28 14-19>51 20>85 21>28 25-38>51 42-55>51
+630|14-19>55 25-30>55 42-47>55
+517,518,519,520,521,522,523,524,525,526,527|1>94 3>95 4>94 11-12>28 14>29 15-19>30 20>31 21>28 25-38>32 42-55>32
+!603,623,545|6>89 7>90
+631|14-19>96 25-30>96 42-47>96
+581,582,583,584,585,545,565,566,567|1-2>92 3>58 4-5>92 6>45 7>66 8-22>92 24-38>92 41-56>92
+632|14-19>74 25-30>74 42-47>74
+623|6>89
+548,549|14-19>97 25-30>97 42-47>97
+633|14-19>78 25-30>78 42-47>78
+586,587|14-19>98 25-30>98 42-47>98
+623,609,610,611,603|1-2>82 3>47 4-5>82 6>89 7>77 8-22>82 24-38>82 41-56>82''',
     'filtercomp': '''\
-629,630,631,632,633,634,635,636,637,638,639|1>1 3>2 4>1 11-12>3 14>4 15-19>5 20>6 21>3 25-38>7 42-55>7
-640,641|3>8 6>9
-642,643|14-19>10 25-30>10 42-47>10
-635,636,637,638,639|3>11 11-12>3 14-21>3 25-38>3 42-55>3
-644,645,646,635,636,637,638,639|3>11 11>3 12>12 14-21>3 25-38>3 42-55>3
-644,647,645,648,646,649,635,636,637,638,639|3>11 11>3 12>12 14-19>13 20-21>3 25-38>3 42-55>3
-650,651,635,636,637,638,639|3>11 11-12>3 14>14 15-19>15 20-21>3 25-27>16 28>17 29-38>16 42-44>16 45>17 46-55>16
-652,653,654,655,656,657,658,659,660,634,661,635,636,637,638,639|3>11 11>7 12>3 14-19>7 20>18 21>19 22>20 25-38>7 42-55>7 56>21
-662|14-19>22 25-30>22 42-47>22
-663,664,665,666,667,668,669,670,671,672,673|1>23 3>24 4>23 11-12>25 14>26 15-19>27 20>28 21>25 25-38>29 42-55>29
-674,675|14-19>30 25-30>30 42-47>30
-643|14-19>31 25-30>31 42-47>31
-676,677,678,635,636,637,638,639|3>11 11-12>3 14>32 15-19>33 20-21>3 25-38>3 42-55>3
-647,644,648,645,649,646,635,636,637,638,639|3>11 11>3 12>12 14-19>13 20-21>3 25-38>3 42-55>3
-679,635,636,637,638,639|3>11 11>3 12>34 14-21>3 25-38>3 42-55>3
-679,680,635,636,637,638,639|3>11 11>3 12>34 14-19>35 20-21>3 25-38>3 42-55>3
-681,661,635,636,637,638,639|3>11 11>16 12>3 14-19>16 20>36 21>3 25-38>16 42-55>16
-682,681,661,635,636,637,638,639|3>11 11>16 12>3 14-19>16 20>36 21>3 25-32>16 33>37 34-38>16 42-49>16 50>37 51-55>16
-683,651,684,635,636,637,638,639|3>11 11-12>3 14>14 15-19>15 20-21>3 22>38 25-27>16 28>39 29-38>16 42-44>16 45>39 46-55>16
-685,686,687,635,636,637,638,639|3>11 11>7 12>3 14-19>7 20-21>3 25-38>7 42-55>7
-!688,689,690|1-2>20 3>40 4-5>20 8-22>20 24-38>20 41-56>20
-691|22>41
-692|14-19>42 25-30>42 42-47>42
-640|6>9
-693,694|14-19>43 25-30>43 42-47>43
-669,670,671,672,673|3>44 11-12>25 14-21>25 25-38>25 42-55>25
-695,696,697,669,670,671,672,673|3>44 11>25 12>45 14-21>25 25-38>25 42-55>25
-695,698,696,699,697,700,669,670,671,672,673|3>44 11>25 12>45 14-19>46 20-21>25 25-38>25 42-55>25
-701,702,669,670,671,672,673|3>44 11-12>25 14>47 15-19>48 20-21>25 25-27>49 28>50 29-38>49 42-44>49 45>50 46-55>49
-703,704,705,706,707,708,709,710,711,668,712,669,670,671,672,673|3>44 11>29 12>25 14-19>29 20>51 21>52 22>53 25-38>29 42-55>29 56>54
-!640,641,713,714,639|1-2>55 3>56 4-5>55 6>9 8-22>55 24-38>55 41-56>55
-675|14-19>55 25-30>55 42-47>55
-644,653,654,645,656,657,646,659,660,634,661,635,636,637,638,639|3>11 11>3 12>12 14-19>3 20>18 21>19 22>20 25-38>3 42-55>3 56>21
-644,653,654,715,645,656,657,716,646,659,660,634,661,717,635,636,637,638,639|3>11 11>3 12>12 14-19>57 20>18 21>19 22>20 25-38>3 42-55>3 56>21
-718,635,636,637,638,639|3>11 11-12>3 14>58 15-19>59 20-21>3 25-38>3 42-55>3
-680,679,635,636,637,638,639|3>11 11>3 12>34 14-19>35 20-21>3 25-38>3 42-55>3
-684,635,636,637,638,639|3>11 11-12>3 14-21>3 22>38 25-38>3 42-55>3
-634,681,661,635,636,637,638,639|3>11 11>16 12>3 14-19>16 20>60 21>3 25-38>16 42-55>16
-!719,720|1-2>38 3>61 4-5>38 9-22>38 24-38>38 41-56>38
-721,681,661,635,636,637,638,639|3>11 11>16 12>3 14-19>16 20>36 21>3 25-32>16 33>62 34-38>16 42-49>16 50>62 51-55>16
-722|14-19>63 25-30>63 42-47>63
-!723,724|1-2>41 3>64 4-5>41 9-22>41 24-38>41 41-56>41
-!725,726,727,728,641|1-2>42 3>8 4-22>42 24-38>42 41-56>42
-729,730|14-19>65 25-30>65 42-47>65
-694|14-19>66 25-30>66 42-47>66
-731,732,733,669,670,671,672,673|3>44 11-12>25 14>67 15-19>68 20-21>25 25-38>25 42-55>25
-698,695,699,696,700,697,669,670,671,672,673|3>44 11>25 12>45 14-19>46 20-21>25 25-38>25 42-55>25
-734,669,670,671,672,673|3>44 11>25 12>69 14-21>25 25-38>25 42-55>25
-734,735,669,670,671,672,673|3>44 11>25 12>69 14-19>70 20-21>25 25-38>25 42-55>25
-736,712,669,670,671,672,673|3>44 11>49 12>25 14-19>49 20>71 21>25 25-38>49 42-55>49
-737,736,712,669,670,671,672,673|3>44 11>49 12>25 14-19>49 20>71 21>25 25-32>49 33>72 34-38>49 42-49>49 50>72 51-55>49
-738,702,739,669,670,671,672,673|3>44 11-12>25 14>47 15-19>48 20-21>25 22>73 25-27>49 28>74 29-38>49 42-44>49 45>74 46-55>49
-740,741,742,669,670,671,672,673|3>44 11>29 12>25 14-19>29 20-21>25 25-38>29 42-55>29
-743,744,745,746|1-2>53 3>75 4-5>53 7>76 8-22>53 24-38>53 41-56>53
-747|22>77
-!713,714,639|1-2>55 3>11 4-5>55 8-22>55 24-38>55 41-56>55
-662,643|14-19>78 25-30>78 42-47>78
-715,644,653,654,716,645,656,657,717,646,659,660,634,661,635,636,637,638,639|3>11 11>3 12>12 14-19>57 20>18 21>19 22>20 25-38>3 42-55>3 56>21
-679,661,635,636,637,638,639|3>11 11>3 12>34 14-19>3 20>36 21>3 25-38>3 42-55>3
-679,661,748,635,636,637,638,639|3>11 11>3 12>34 14-19>79 20>36 21>3 25-38>3 42-55>3
-651,684,635,636,637,638,639|3>11 11-12>3 14>14 15-19>15 20-21>3 22>38 25-38>16 42-55>16
-749|14-19>80 25-30>80 42-47>80
-634,661,681,635,636,637,638,639|3>11 11>16 12>3 14-19>16 20>60 21>3 25-38>16 42-55>16
-750|14-19>20 25-30>20 42-47>20
-751|14-19>81 25-30>81 42-47>81
-640,752,753,673,746|1-2>82 3>44 4-5>82 6>9 7>76 8-22>82 24-38>82 41-56>82
-730|14-19>82 25-30>82 42-47>82
-695,704,705,696,707,708,697,710,711,668,712,669,670,671,672,673|3>44 11>25 12>45 14-19>25 20>51 21>52 22>53 25-38>25 42-55>25 56>54
-695,704,705,754,696,707,708,755,697,710,711,668,712,756,669,670,671,672,673|3>44 11>25 12>45 14-19>83 20>51 21>52 22>53 25-38>25 42-55>25 56>54
-757,669,670,671,672,673|3>44 11-12>25 14>84 15-19>85 20-21>25 25-38>25 42-55>25
-735,734,669,670,671,672,673|3>44 11>25 12>69 14-19>70 20-21>25 25-38>25 42-55>25
-739,669,670,671,672,673|3>44 11-12>25 14-21>25 22>73 25-38>25 42-55>25
-668,736,712,669,670,671,672,673|3>44 11>49 12>25 14-19>49 20>86 21>25 25-38>49 42-55>49
-758,759,746|1-2>73 3>87 4-5>73 7>76 9-22>73 24-38>73 41-56>73
-760,736,712,669,670,671,672,673|3>44 11>49 12>25 14-19>49 20>71 21>25 25-32>49 33>88 34-38>49 42-49>49 50>88 51-55>49
-761|14-19>89 25-30>89 42-47>89
-!746,640|6>9 7>76
-762,763,746|1-2>77 3>90 4-5>77 7>76 9-22>77 24-38>77 41-56>77
-692,675|14-19>91 25-30>91 42-47>91
-748,679,661,635,636,637,638,639|3>11 11>3 12>34 14-19>79 20>36 21>3 25-38>3 42-55>3
-764|14-19>38 25-30>38 42-47>38
-765|14-19>41 25-30>41 42-47>41
-752,753,673,746|1-2>82 3>44 4-5>82 7>76 8-22>82 24-38>82 41-56>82
-754,695,704,705,755,696,707,708,756,697,710,711,668,712,669,670,671,672,673|3>44 11>25 12>45 14-19>83 20>51 21>52 22>53 25-38>25 42-55>25 56>54
-734,712,669,670,671,672,673|3>44 11>25 12>69 14-19>25 20>71 21>25 25-38>25 42-55>25
-734,712,766,669,670,671,672,673|3>44 11>25 12>69 14-19>92 20>71 21>25 25-38>25 42-55>25
-702,739,669,670,671,672,673|3>44 11-12>25 14>47 15-19>48 20-21>25 22>73 25-38>49 42-55>49
-767|14-19>93 25-30>93 42-47>93
-668,712,736,669,670,671,672,673|3>44 11>49 12>25 14-19>49 20>86 21>25 25-38>49 42-55>49
-768|14-19>53 25-30>53 42-47>53
-769|14-19>94 25-30>94 42-47>94
-!725,726,727,728,641,713,714,639|1-2>91 3>56 4-5>91 6-7>42 8-22>91 24-38>91 41-56>91
-766,734,712,669,670,671,672,673|3>44 11>25 12>69 14-19>92 20>71 21>25 25-38>25 42-55>25
-770|14-19>73 25-30>73 42-47>73
-771|14-19>77 25-30>77 42-47>77''',
+634,635,636,637,638,639,640,641,642,643,644|1>1 3>2 4>1 11-12>3 14>4 15-19>5 20>6 21>3 25-38>7 42-55>7
+645,646|3>8 6>9
+647,648|14-19>10 25-30>10 42-47>10
+640,641,642,643,644|3>11 11-12>3 14-21>3 25-38>3 42-55>3
+649,650,651,640,641,642,643,644|3>11 11>3 12>12 14-21>3 25-38>3 42-55>3
+652,653,654,640,641,642,643,644|3>11 11>3 12>12 14-19>5 20-21>3 25-38>3 42-55>3
+655,656,640,641,642,643,644|3>11 11-12>3 14>13 15-19>14 20-21>3 25-27>15 28>16 29-38>15 42-44>15 45>16 46-55>15
+657,658,659,660,661,662,639,663,640,641,642,643,644|3>11 11>7 12>3 14-19>7 20>17 21>18 22>19 25-38>7 42-55>7 56>20
+664|14-19>21 25-30>21 42-47>21
+665,666,667,668,669,670,671,672,673,674,675|1>22 3>23 4>22 11-12>24 14>25 15-19>26 20>27 21>24 25-38>28 42-55>28
+676,677|14-19>29 25-30>29 42-47>29
+648|14-19>30 25-30>30 42-47>30
+678,679,680,640,641,642,643,644|3>11 11-12>3 14>31 15-19>32 20-21>3 25-38>3 42-55>3
+681,640,641,642,643,644|3>11 11>3 12>33 14-21>3 25-38>3 42-55>3
+682,640,641,642,643,644|3>11 11>3 12>33 14-19>14 20-21>3 25-38>3 42-55>3
+683,663,640,641,642,643,644|3>11 11>15 12>3 14-19>15 20>34 21>3 25-38>15 42-55>15
+684,683,663,640,641,642,643,644|3>11 11>15 12>3 14-19>15 20>34 21>3 25-32>15 33>35 34-38>15 42-49>15 50>35 51-55>15
+685,656,686,640,641,642,643,644|3>11 11-12>3 14>13 15-19>14 20-21>3 22>36 25-27>15 28>37 29-38>15 42-44>15 45>37 46-55>15
+687,688,689,640,641,642,643,644|3>11 11>7 12>3 14-19>7 20-21>3 25-38>7 42-55>7
+!690,691,692|1-2>19 3>38 4-5>19 8-22>19 24-38>19 41-56>19
+693|22>39
+694|14-19>40 25-30>40 42-47>40
+645|6>9
+695,696|14-19>41 25-30>41 42-47>41
+671,672,673,674,675|3>42 11-12>24 14-21>24 25-38>24 42-55>24
+697,698,699,671,672,673,674,675|3>42 11>24 12>43 14-21>24 25-38>24 42-55>24
+700,701,702,671,672,673,674,675|3>42 11>24 12>43 14-19>26 20-21>24 25-38>24 42-55>24
+703,704,671,672,673,674,675|3>42 11-12>24 14>44 15-19>45 20-21>24 25-27>46 28>47 29-38>46 42-44>46 45>47 46-55>46
+705,706,707,708,709,710,670,711,671,672,673,674,675|3>42 11>28 12>24 14-19>28 20>48 21>49 22>50 25-38>28 42-55>28 56>51
+!645,646,712,713,714|1-2>52 3>53 4-5>52 6>9 8-22>52 24-38>52 41-56>52
+677|14-19>52 25-30>52 42-47>52
+715,658,716,660,717,662,639,663,640,641,642,643,644|3>11 11>3 12>12 14-19>3 20>17 21>18 22>19 25-38>3 42-55>3 56>20
+718,658,719,660,720,662,639,663,640,641,642,643,644|3>11 11>3 12>12 14-19>32 20>17 21>18 22>19 25-38>3 42-55>3 56>20
+721,640,641,642,643,644|3>11 11-12>3 14>54 15-19>55 20-21>3 25-38>3 42-55>3
+686,640,641,642,643,644|3>11 11-12>3 14-21>3 22>36 25-38>3 42-55>3
+639,683,663,640,641,642,643,644|3>11 11>15 12>3 14-19>15 20>56 21>3 25-38>15 42-55>15
+!722,723|1-2>36 3>57 4-5>36 9-22>36 24-38>36 41-56>36
+724,683,663,640,641,642,643,644|3>11 11>15 12>3 14-19>15 20>34 21>3 25-32>15 33>58 34-38>15 42-49>15 50>58 51-55>15
+725|14-19>59 25-30>59 42-47>59
+!726,727|1-2>39 3>60 4-5>39 9-22>39 24-38>39 41-56>39
+!728,729,730,731,732|1-2>40 3>8 4-22>40 24-38>40 41-56>40
+733,734|14-19>61 25-30>61 42-47>61
+696|14-19>62 25-30>62 42-47>62
+735,736,737,671,672,673,674,675|3>42 11-12>24 14>63 15-19>64 20-21>24 25-38>24 42-55>24
+738,671,672,673,674,675|3>42 11>24 12>65 14-21>24 25-38>24 42-55>24
+739,671,672,673,674,675|3>42 11>24 12>65 14-19>45 20-21>24 25-38>24 42-55>24
+740,711,671,672,673,674,675|3>42 11>46 12>24 14-19>46 20>66 21>24 25-38>46 42-55>46
+741,740,711,671,672,673,674,675|3>42 11>46 12>24 14-19>46 20>66 21>24 25-32>46 33>67 34-38>46 42-49>46 50>67 51-55>46
+742,704,743,671,672,673,674,675|3>42 11-12>24 14>44 15-19>45 20-21>24 22>68 25-27>46 28>69 29-38>46 42-44>46 45>69 46-55>46
+744,745,746,671,672,673,674,675|3>42 11>28 12>24 14-19>28 20-21>24 25-38>28 42-55>28
+747,748,749,750|1-2>50 3>70 4-5>50 7>71 8-22>50 24-38>50 41-56>50
+751|22>72
+!712,713,714|1-2>52 3>11 4-5>52 8-22>52 24-38>52 41-56>52
+664,648|14-19>73 25-30>73 42-47>73
+681,663,640,641,642,643,644|3>11 11>3 12>33 14-19>3 20>34 21>3 25-38>3 42-55>3
+752,663,640,641,642,643,644|3>11 11>3 12>33 14-19>55 20>34 21>3 25-38>3 42-55>3
+656,686,640,641,642,643,644|3>11 11-12>3 14>13 15-19>14 20-21>3 22>36 25-38>15 42-55>15
+753|14-19>74 25-30>74 42-47>74
+639,663,683,640,641,642,643,644|3>11 11>15 12>3 14-19>15 20>56 21>3 25-38>15 42-55>15
+754|14-19>19 25-30>19 42-47>19
+755|14-19>75 25-30>75 42-47>75
+645,756,757,758,750|1-2>76 3>42 4-5>76 6>9 7>71 8-22>76 24-38>76 41-56>76
+734|14-19>76 25-30>76 42-47>76
+759,706,760,708,761,710,670,711,671,672,673,674,675|3>42 11>24 12>43 14-19>24 20>48 21>49 22>50 25-38>24 42-55>24 56>51
+762,706,763,708,764,710,670,711,671,672,673,674,675|3>42 11>24 12>43 14-19>64 20>48 21>49 22>50 25-38>24 42-55>24 56>51
+765,671,672,673,674,675|3>42 11-12>24 14>77 15-19>78 20-21>24 25-38>24 42-55>24
+743,671,672,673,674,675|3>42 11-12>24 14-21>24 22>68 25-38>24 42-55>24
+670,740,711,671,672,673,674,675|3>42 11>46 12>24 14-19>46 20>79 21>24 25-38>46 42-55>46
+766,767,750|1-2>68 3>80 4-5>68 7>71 9-22>68 24-38>68 41-56>68
+768,740,711,671,672,673,674,675|3>42 11>46 12>24 14-19>46 20>66 21>24 25-32>46 33>81 34-38>46 42-49>46 50>81 51-55>46
+769|14-19>82 25-30>82 42-47>82
+!750,770|6>83 7>71
+771,772,750|1-2>72 3>84 4-5>72 7>71 9-22>72 24-38>72 41-56>72
+694,677|14-19>85 25-30>85 42-47>85
+773|14-19>36 25-30>36 42-47>36
+774|14-19>39 25-30>39 42-47>39
+756,757,758,750|1-2>76 3>42 4-5>76 7>71 8-22>76 24-38>76 41-56>76
+738,711,671,672,673,674,675|3>42 11>24 12>65 14-19>24 20>66 21>24 25-38>24 42-55>24
+775,711,671,672,673,674,675|3>42 11>24 12>65 14-19>78 20>66 21>24 25-38>24 42-55>24
+704,743,671,672,673,674,675|3>42 11-12>24 14>44 15-19>45 20-21>24 22>68 25-38>46 42-55>46
+776|14-19>86 25-30>86 42-47>86
+670,711,740,671,672,673,674,675|3>42 11>46 12>24 14-19>46 20>79 21>24 25-38>46 42-55>46
+777|14-19>50 25-30>50 42-47>50
+665,666,667,668,669,670,671,672,673,674,675|1>87 3>88 4>87 11-12>24 14>25 15-19>26 20>27 21>24 25-38>28 42-55>28
+778|14-19>89 25-30>89 42-47>89
+!728,729,730,731,732,712,713,714|1-2>85 3>53 4-5>85 6-7>40 8-22>85 24-38>85 41-56>85
+779|14-19>68 25-30>68 42-47>68
+770|6>83
+695,696|14-19>90 25-30>90 42-47>90
+780|14-19>72 25-30>72 42-47>72
+733,734|14-19>91 25-30>91 42-47>91
+770,756,757,758,750|1-2>76 3>42 4-5>76 6>83 7>71 8-22>76 24-38>76 41-56>76''',
     'nested': '''\
-772|6>1
-773,774,775,776,777,778,779,780,781,782,783|1>0 3>2 4>0 11-12>3 14>4 15-19>5 20>6 21>3 25-38>7 42-55>7
-784,785|14-19>8 25-30>8 42-47>8
-779,780,781,782,783|3>9 11-12>3 14-21>3 25-38>3 42-55>3
-786,787,788,779,780,781,782,783|3>9 11>3 12>10 14-21>3 25-38>3 42-55>3
-786,789,787,790,788,791,779,780,781,782,783|3>9 11>3 12>10 14-19>11 20-21>3 25-38>3 42-55>3
-792,793,779,780,781,782,783|3>9 11-12>3 14>12 15-19>13 20-21>3 25-27>14 28>15 29-38>14 42-44>14 45>15 46-55>14
-794,795,796,797,798,799,800,801,802,778,803,779,780,781,782,783|3>9 11>7 12>3 14-19>7 20>16 21>17 22>18 25-38>7 42-55>7 56>19
-804,805|14-19>20 25-30>20 42-47>20
-785|14-19>21 25-30>21 42-47>21
-806,807,808,779,780,781,782,783|3>9 11-12>3 14>22 15-19>23 20-21>3 25-38>3 42-55>3
-789,786,790,787,791,788,779,780,781,782,783|3>9 11>3 12>10 14-19>11 20-21>3 25-38>3 42-55>3
-809,779,780,781,782,783|3>9 11>3 12>24 14-21>3 25-38>3 42-55>3
-809,810,779,780,781,782,783|3>9 11>3 12>24 14-19>25 20-21>3 25-38>3 42-55>3
-811,803,779,780,781,782,783|3>9 11>14 12>3 14-19>14 20>26 21>3 25-38>14 42-55>14
-812,811,803,779,780,781,782,783|3>9 11>14 12>3 14-19>14 20>26 21>3 25-32>14 33>27 34-38>14 42-49>14 50>27 51-55>14
-813,793,814,779,780,781,782,783|3>9 11-12>3 14>12 15-19>13 20-21>3 22>28 25-27>14 28>29 29-38>14 42-44>14 45>29 46-55>14
-815,816,817,779,780,781,782,783|3>9 11>7 12>3 14-19>7 20-21>3 25-38>7 42-55>7
-818,819,820,821|1-2>18 3>30 4-5>18 7>31 8-22>18 24-38>18 41-56>18
-822|22>32
-772,823,824,783,821|1-2>33 3>9 4-5>33 6>1 7>31 8-22>33 24-38>33 41-56>33
-805|14-19>33 25-30>33 42-47>33
-786,795,796,787,798,799,788,801,802,778,803,779,780,781,782,783|3>9 11>3 12>10 14-19>3 20>16 21>17 22>18 25-38>3 42-55>3 56>19
-786,795,796,825,787,798,799,826,788,801,802,778,803,827,779,780,781,782,783|3>9 11>3 12>10 14-19>34 20>16 21>17 22>18 25-38>3 42-55>3 56>19
-828,779,780,781,782,783|3>9 11-12>3 14>35 15-19>36 20-21>3 25-38>3 42-55>3
-810,809,779,780,781,782,783|3>9 11>3 12>24 14-19>25 20-21>3 25-38>3 42-55>3
-814,779,780,781,782,783|3>9 11-12>3 14-21>3 22>28 25-38>3 42-55>3
-778,811,803,779,780,781,782,783|3>9 11>14 12>3 14-19>14 20>37 21>3 25-38>14 42-55>14
-829,830,821|1-2>28 3>38 4-5>28 7>31 9-22>28 24-38>28 41-56>28
-831,811,803,779,780,781,782,783|3>9 11>14 12>3 14-19>14 20>26 21>3 25-32>14 33>39 34-38>14 42-49>14 50>39 51-55>14
-832|14-19>40 25-30>40 42-47>40
-!821,772|6>1 7>31
-833,834,821|1-2>32 3>41 4-5>32 7>31 9-22>32 24-38>32 41-56>32
-823,824,783,821|1-2>33 3>9 4-5>33 7>31 8-22>33 24-38>33 41-56>33
-825,786,795,796,826,787,798,799,827,788,801,802,778,803,779,780,781,782,783|3>9 11>3 12>10 14-19>34 20>16 21>17 22>18 25-38>3 42-55>3 56>19
-809,803,779,780,781,782,783|3>9 11>3 12>24 14-19>3 20>26 21>3 25-38>3 42-55>3
-809,803,835,779,780,781,782,783|3>9 11>3 12>24 14-19>42 20>26 21>3 25-38>3 42-55>3
-793,814,779,780,781,782,783|3>9 11-12>3 14>12 15-19>13 20-21>3 22>28 25-38>14 42-55>14
-836|14-19>43 25-30>43 42-47>43
-778,803,811,779,780,781,782,783|3>9 11>14 12>3 14-19>14 20>37 21>3 25-38>14 42-55>14
-837|14-19>18 25-30>18 42-47>18
-838|14-19>44 25-30>44 42-47>44
-835,809,803,779,780,781,782,783|3>9 11>3 12>24 14-19>42 20>26 21>3 25-38>3 42-55>3
-839|14-19>28 25-30>28 42-47>28
-840|14-19>32 25-30>32 42-47>32''',
+781|6>1
+782,783,784,785,786,787,788,789,790,791,792|1>0 3>2 4>0 11-12>3 14>4 15-19>5 20>6 21>3 25-38>7 42-55>7
+793,794|14-19>8 25-30>8 42-47>8
+788,789,790,791,792|3>9 11-12>3 14-21>3 25-38>3 42-55>3
+795,796,797,788,789,790,791,792|3>9 11>3 12>10 14-21>3 25-38>3 42-55>3
+798,799,800,788,789,790,791,792|3>9 11>3 12>10 14-19>5 20-21>3 25-38>3 42-55>3
+801,802,788,789,790,791,792|3>9 11-12>3 14>11 15-19>12 20-21>3 25-27>13 28>14 29-38>13 42-44>13 45>14 46-55>13
+803,804,805,806,807,808,787,809,788,789,790,791,792|3>9 11>7 12>3 14-19>7 20>15 21>16 22>17 25-38>7 42-55>7 56>18
+810,811|14-19>19 25-30>19 42-47>19
+794|14-19>20 25-30>20 42-47>20
+812,813,814,788,789,790,791,792|3>9 11-12>3 14>21 15-19>22 20-21>3 25-38>3 42-55>3
+815,788,789,790,791,792|3>9 11>3 12>23 14-21>3 25-38>3 42-55>3
+816,788,789,790,791,792|3>9 11>3 12>23 14-19>12 20-21>3 25-38>3 42-55>3
+817,809,788,789,790,791,792|3>9 11>13 12>3 14-19>13 20>24 21>3 25-38>13 42-55>13
+818,817,809,788,789,790,791,792|3>9 11>13 12>3 14-19>13 20>24 21>3 25-32>13 33>25 34-38>13 42-49>13 50>25 51-55>13
+819,802,820,788,789,790,791,792|3>9 11-12>3 14>11 15-19>12 20-21>3 22>26 25-27>13 28>27 29-38>13 42-44>13 45>27 46-55>13
+821,822,823,788,789,790,791,792|3>9 11>7 12>3 14-19>7 20-21>3 25-38>7 42-55>7
+824,825,826,827|1-2>17 3>28 4-5>17 7>29 8-22>17 24-38>17 41-56>17
+828|22>30
+781,829,830,831,827|1-2>31 3>9 4-5>31 6>1 7>29 8-22>31 24-38>31 41-56>31
+811|14-19>31 25-30>31 42-47>31
+832,804,833,806,834,808,787,809,788,789,790,791,792|3>9 11>3 12>10 14-19>3 20>15 21>16 22>17 25-38>3 42-55>3 56>18
+835,804,836,806,837,808,787,809,788,789,790,791,792|3>9 11>3 12>10 14-19>22 20>15 21>16 22>17 25-38>3 42-55>3 56>18
+838,788,789,790,791,792|3>9 11-12>3 14>32 15-19>33 20-21>3 25-38>3 42-55>3
+820,788,789,790,791,792|3>9 11-12>3 14-21>3 22>26 25-38>3 42-55>3
+787,817,809,788,789,790,791,792|3>9 11>13 12>3 14-19>13 20>34 21>3 25-38>13 42-55>13
+839,840,827|1-2>26 3>35 4-5>26 7>29 9-22>26 24-38>26 41-56>26
+841,817,809,788,789,790,791,792|3>9 11>13 12>3 14-19>13 20>24 21>3 25-32>13 33>36 34-38>13 42-49>13 50>36 51-55>13
+842|14-19>37 25-30>37 42-47>37
+!827,843|6>38 7>29
+844,845,827|1-2>30 3>39 4-5>30 7>29 9-22>30 24-38>30 41-56>30
+829,830,831,827|1-2>31 3>9 4-5>31 7>29 8-22>31 24-38>31 41-56>31
+815,809,788,789,790,791,792|3>9 11>3 12>23 14-19>3 20>24 21>3 25-38>3 42-55>3
+846,809,788,789,790,791,792|3>9 11>3 12>23 14-19>33 20>24 21>3 25-38>3 42-55>3
+802,820,788,789,790,791,792|3>9 11-12>3 14>11 15-19>12 20-21>3 22>26 25-38>13 42-55>13
+847|14-19>40 25-30>40 42-47>40
+787,809,817,788,789,790,791,792|3>9 11>13 12>3 14-19>13 20>34 21>3 25-38>13 42-55>13
+848|14-19>17 25-30>17 42-47>17
+782,783,784,785,786,787,788,789,790,791,792|1>41 3>42 4>41 11-12>3 14>4 15-19>5 20>6 21>3 25-38>7 42-55>7
+849|14-19>43 25-30>43 42-47>43
+850|14-19>26 25-30>26 42-47>26
+843|6>38
+793,794|14-19>44 25-30>44 42-47>44
+851|14-19>30 25-30>30 42-47>30
+810,811|14-19>45 25-30>45 42-47>45
+843,829,830,831,827|1-2>31 3>9 4-5>31 6>38 7>29 8-22>31 24-38>31 41-56>31''',
     'operator': '''\
-841,842,843|1>1 3>2 4>1
+852,853,854|1>1 3>2 4>1
 !|
-844|14-19>3 25-30>3 42-47>3
-845|14-19>1 25-30>1 42-47>1''',
+855|14-19>3 25-30>3 42-47>3
+856|14-19>1 25-30>1 42-47>1''',
     'item': '''\
-846,847,848,849,850,851,852,853,854,855|3>1 11-12>2 14>3 15-19>4 20>5 21>2 25-38>6 42-55>6
-856|14-19>7 25-30>7 42-47>7
-851,852,853,854,855|3>1 11-12>2 14-21>2 25-38>2 42-55>2
-857,858,859,851,852,853,854,855|3>1 11>2 12>8 14-21>2 25-38>2 42-55>2
-857,860,858,861,859,862,851,852,853,854,855|3>1 11>2 12>8 14-19>9 20-21>2 25-38>2 42-55>2
-863,864,851,852,853,854,855|3>1 11-12>2 14>10 15-19>11 20-21>2 25-27>12 28>13 29-38>12 42-44>12 45>13 46-55>12
-865,866,867,868,869,870,871,872,873,850,874,851,852,853,854,855|3>1 11>6 12>2 14-19>6 20>14 21>15 22>16 25-38>6 42-55>6 56>17
-875|14-19>18 25-30>18 42-47>18
-876,877,878,851,852,853,854,855|3>1 11-12>2 14>19 15-19>20 20-21>2 25-38>2 42-55>2
-860,857,861,858,862,859,851,852,853,854,855|3>1 11>2 12>8 14-19>9 20-21>2 25-38>2 42-55>2
-879,851,852,853,854,855|3>1 11>2 12>21 14-21>2 25-38>2 42-55>2
-879,880,851,852,853,854,855|3>1 11>2 12>21 14-19>22 20-21>2 25-38>2 42-55>2
-881,874,851,852,853,854,855|3>1 11>12 12>2 14-19>12 20>23 21>2 25-38>12 42-55>12
-882,881,874,851,852,853,854,855|3>1 11>12 12>2 14-19>12 20>23 21>2 25-32>12 33>24 34-38>12 42-49>12 50>24 51-55>12
-883,864,884,851,852,853,854,855|3>1 11-12>2 14>10 15-19>11 20-21>2 22>25 25-27>12 28>26 29-38>12 42-44>12 45>26 46-55>12
-885,886,887,851,852,853,854,855|3>1 11>6 12>2 14-19>6 20-21>2 25-38>6 42-55>6
-!888,889,890|1-2>16 3>27 4-5>16 8-22>16 24-38>16 41-56>16
-891|22>28
-!892,893,855|1-2>18 3>1 4-5>18 8-22>18 24-38>18 41-56>18
-857,866,867,858,869,870,859,872,873,850,874,851,852,853,854,855|3>1 11>2 12>8 14-19>2 20>14 21>15 22>16 25-38>2 42-55>2 56>17
-857,866,867,894,858,869,870,895,859,872,873,850,874,896,851,852,853,854,855|3>1 11>2 12>8 14-19>29 20>14 21>15 22>16 25-38>2 42-55>2 56>17
-897,851,852,853,854,855|3>1 11-12>2 14>30 15-19>31 20-21>2 25-38>2 42-55>2
-880,879,851,852,853,854,855|3>1 11>2 12>21 14-19>22 20-21>2 25-38>2 42-55>2
-884,851,852,853,854,855|3>1 11-12>2 14-21>2 22>25 25-38>2 42-55>2
-850,881,874,851,852,853,854,855|3>1 11>12 12>2 14-19>12 20>32 21>2 25-38>12 42-55>12
-!898,899|1-2>25 3>33 4-5>25 9-22>25 24-38>25 41-56>25
-900,881,874,851,852,853,854,855|3>1 11>12 12>2 14-19>12 20>23 21>2 25-32>12 33>34 34-38>12 42-49>12 50>34 51-55>12
-901|14-19>35 25-30>35 42-47>35
-!902,903|1-2>28 3>36 4-5>28 9-22>28 24-38>28 41-56>28
-894,857,866,867,895,858,869,870,896,859,872,873,850,874,851,852,853,854,855|3>1 11>2 12>8 14-19>29 20>14 21>15 22>16 25-38>2 42-55>2 56>17
-879,874,851,852,853,854,855|3>1 11>2 12>21 14-19>2 20>23 21>2 25-38>2 42-55>2
-879,874,904,851,852,853,854,855|3>1 11>2 12>21 14-19>37 20>23 21>2 25-38>2 42-55>2
-864,884,851,852,853,854,855|3>1 11-12>2 14>10 15-19>11 20-21>2 22>25 25-38>12 42-55>12
-905|14-19>38 25-30>38 42-47>38
-850,874,881,851,852,853,854,855|3>1 11>12 12>2 14-19>12 20>32 21>2 25-38>12 42-55>12
-906|14-19>16 25-30>16 42-47>16
-907|14-19>39 25-30>39 42-47>39
-904,879,874,851,852,853,854,855|3>1 11>2 12>21 14-19>37 20>23 21>2 25-38>2 42-55>2
-908|14-19>25 25-30>25 42-47>25
-909|14-19>28 25-30>28 42-47>28''',
+857,858,859,860,861,862,863,864,865,866|3>1 11-12>2 14>3 15-19>4 20>5 21>2 25-38>6 42-55>6
+867|14-19>7 25-30>7 42-47>7
+862,863,864,865,866|3>1 11-12>2 14-21>2 25-38>2 42-55>2
+868,869,870,862,863,864,865,866|3>1 11>2 12>8 14-21>2 25-38>2 42-55>2
+871,872,873,862,863,864,865,866|3>1 11>2 12>8 14-19>4 20-21>2 25-38>2 42-55>2
+874,875,862,863,864,865,866|3>1 11-12>2 14>9 15-19>10 20-21>2 25-27>11 28>12 29-38>11 42-44>11 45>12 46-55>11
+876,877,878,879,880,881,861,882,862,863,864,865,866|3>1 11>6 12>2 14-19>6 20>13 21>14 22>15 25-38>6 42-55>6 56>16
+883|14-19>17 25-30>17 42-47>17
+884,885,886,862,863,864,865,866|3>1 11-12>2 14>18 15-19>19 20-21>2 25-38>2 42-55>2
+887,862,863,864,865,866|3>1 11>2 12>20 14-21>2 25-38>2 42-55>2
+888,862,863,864,865,866|3>1 11>2 12>20 14-19>10 20-21>2 25-38>2 42-55>2
+889,882,862,863,864,865,866|3>1 11>11 12>2 14-19>11 20>21 21>2 25-38>11 42-55>11
+890,889,882,862,863,864,865,866|3>1 11>11 12>2 14-19>11 20>21 21>2 25-32>11 33>22 34-38>11 42-49>11 50>22 51-55>11
+891,875,892,862,863,864,865,866|3>1 11-12>2 14>9 15-19>10 20-21>2 22>23 25-27>11 28>24 29-38>11 42-44>11 45>24 46-55>11
+893,894,895,862,863,864,865,866|3>1 11>6 12>2 14-19>6 20-21>2 25-38>6 42-55>6
+!896,897,898|1-2>15 3>25 4-5>15 8-22>15 24-38>15 41-56>15
+899|22>26
+!900,901,902|1-2>17 3>1 4-5>17 8-22>17 24-38>17 41-56>17
+903,877,904,879,905,881,861,882,862,863,864,865,866|3>1 11>2 12>8 14-19>2 20>13 21>14 22>15 25-38>2 42-55>2 56>16
+906,877,907,879,908,881,861,882,862,863,864,865,866|3>1 11>2 12>8 14-19>19 20>13 21>14 22>15 25-38>2 42-55>2 56>16
+909,862,863,864,865,866|3>1 11-12>2 14>27 15-19>28 20-21>2 25-38>2 42-55>2
+892,862,863,864,865,866|3>1 11-12>2 14-21>2 22>23 25-38>2 42-55>2
+861,889,882,862,863,864,865,866|3>1 11>11 12>2 14-19>11 20>29 21>2 25-38>11 42-55>11
+!910,911|1-2>23 3>30 4-5>23 9-22>23 24-38>23 41-56>23
+912,889,882,862,863,864,865,866|3>1 11>11 12>2 14-19>11 20>21 21>2 25-32>11 33>31 34-38>11 42-49>11 50>31 51-55>11
+913|14-19>32 25-30>32 42-47>32
+!914,915|1-2>26 3>33 4-5>26 9-22>26 24-38>26 41-56>26
+887,882,862,863,864,865,866|3>1 11>2 12>20 14-19>2 20>21 21>2 25-38>2 42-55>2
+916,882,862,863,864,865,866|3>1 11>2 12>20 14-19>28 20>21 21>2 25-38>2 42-55>2
+875,892,862,863,864,865,866|3>1 11-12>2 14>9 15-19>10 20-21>2 22>23 25-38>11 42-55>11
+917|14-19>34 25-30>34 42-47>34
+861,882,889,862,863,864,865,866|3>1 11>11 12>2 14-19>11 20>29 21>2 25-38>11 42-55>11
+918|14-19>15 25-30>15 42-47>15
+919|14-19>35 25-30>35 42-47>35
+920|14-19>23 25-30>23 42-47>23
+921|14-19>26 25-30>26 42-47>26''',
     'approx': '''\
-910|56>1
-911|22>2
+922|56>1
+923|22>2
 !|''',
     'substring': '''\
-912|14>1 15-19>2 25-38>3 42-55>3
-913|12>4
-913,914|12>4 14-19>5
-915,916,917|11>3 14-19>3 21>6 22>7 25-38>3 42-55>3
-918|14>8 15-19>9
-914,913|12>4 14-19>5
-919|11>3 14-19>3 25-38>3 42-55>3
-!920,921,922|1-2>7 3>10 4-5>7 8-22>7 24-38>7 41-56>7
-913,916,917|12>4 21>6 22>7
-913,916,917,923|12>4 14-19>11 21>6 22>7
-924|14-19>12 25-30>12 42-47>12
-923,913,916,917|12>4 14-19>11 21>6 22>7
-925|14-19>7 25-30>7 42-47>7''',
+924|14>1 15-19>2 25-38>3 42-55>3
+925|12>4
+926|12>4 14-19>2
+927,928|11>3 14-19>3 21>5 22>6 25-38>3 42-55>3
+929|14>7 15-19>8
+930|11>3 14-19>3 25-38>3 42-55>3
+!931,932,933|1-2>6 3>9 4-5>6 8-22>6 24-38>6 41-56>6
+934,928|12>4 21>5 22>6
+935,928|12>4 14-19>8 21>5 22>6
+936|14-19>10 25-30>10 42-47>10
+937|14-19>6 25-30>6 42-47>6''',
     'dnattrs': '''\
-926|20>1
-927|28>2 45>2
-928|33>3 50>3
+938|20>1
+939|28>2 45>2
+940|33>3 50>3
 !|''',
     'attr': '''\
-929|14>1 15-19>2 25-38>3 42-55>3
-930|12>4
-930,931|12>4 14-19>5
-!932,933|11>3 14-19>3 21>6 25-38>3 42-55>3
-934|14>7 15-19>8
-931,930|12>4 14-19>5
-935|11>3 14-19>3 25-38>3 42-55>3
-!930,933|12>4 21>6
-!930,933,936|12>4 14-19>9 21>6
-!936,930,933|12>4 14-19>9 21>6''',
+941|14>1 15-19>2 25-38>3 42-55>3
+942|12>4
+943|12>4 14-19>2
+!944|11>3 14-19>3 21>5 25-38>3 42-55>3
+945|14>6 15-19>7
+946|11>3 14-19>3 25-38>3 42-55>3
+!947|12>4 21>5
+!948|12>4 14-19>7 21>5''',
     'assertionvalue': '''\
-!937,938|1-2>0 3>1 4-5>0 9-22>0 24-38>0 41-56>0
-939|14-19>2 25-30>2 42-47>2
-940|14-19>0 25-30>0 42-47>0''',
+!949,950|1-2>0 3>1 4-5>0 9-22>0 24-38>0 41-56>0
+951|14-19>2 25-30>2 42-47>2
+952|14-19>0 25-30>0 42-47>0''',
     'normal': '''\
-941,942,943,944,945,946,947,948,949,950,951,952|1-2>1 4-5>1 9-22>1 24-38>1 41-56>1
+953,954,955,956,957,958,959,960,961,962,963,964|1-2>1 4-5>1 9-22>1 24-38>1 41-56>1
 !|''',
     'encoded-filter': '''\
-953|3>1
-954|14-19>2 25-30>2 42-47>2
-955|14-19>3 25-30>3 42-47>3
-!956,957,958,959,953|1-2>3 3>1 4-22>3 24-38>3 41-56>3''',
+965|3>1
+966|14-19>2 25-30>2 42-47>2
+967|14-19>3 25-30>3 42-47>3
+!968,969,970,971,972|1-2>3 3>1 4-22>3 24-38>3 41-56>3''',
     'encoded-item': '''\
-960,961,962,963,964|3>1 11-12>0 14-21>0 25-38>0 42-55>0
-965|14-19>2 25-30>2 42-47>2
-966|14-19>3 25-30>3 42-47>3
-!967,968,964|1-2>3 3>1 4-5>3 8-22>3 24-38>3 41-56>3''',
+973,974,975,976,977|3>1 11-12>0 14-21>0 25-38>0 42-55>0
+978|14-19>2 25-30>2 42-47>2
+979|14-19>3 25-30>3 42-47>3
+!980,981,982|1-2>3 3>1 4-5>3 8-22>3 24-38>3 41-56>3''',
     'attributedescription': '''\
-969,970,971|14>1 15-19>2 25-38>3 42-55>3
-972|12>4
-972,970|12>4 14-19>5
-!973,974|11>3 14-19>3 21>6 25-38>3 42-55>3
-975,976|14>7 15-19>8
-970,972|12>4 14-19>5
-977|11>9 14-19>9 25-38>9 42-55>9
-!972,974|12>4 21>6
-!972,974,975|12>4 14-19>10 21>6
-!977,974|11>9 14-19>9 21>6 25-38>9 42-55>9
-!975,972,974|12>4 14-19>10 21>6''',
+983,984,985|14>1 15-19>2 25-38>3 42-55>3
+986|12>4
+986,987|12>4 14-19>5
+!988,989|11>3 14-19>3 21>6 25-38>3 42-55>3
+990,991|14>7 15-19>8
+987,986|12>4 14-19>5
+992|11>9 14-19>9 25-38>9 42-55>9
+!986,989|12>4 21>6
+!986,989,993|12>4 14-19>10 21>6
+!994,989|11>9 14-19>9 21>6 25-38>9 42-55>9
+!993,986,989|12>4 14-19>10 21>6''',
     'options': '''\
-!978|21>1
-979|11>2 14-19>2 25-38>2 42-55>2
-!979,978|11>2 14-19>2 21>1 25-38>2 42-55>2''',
+!995|21>1
+996|11>2 14-19>2 25-38>2 42-55>2
+!997,995|11>2 14-19>2 21>1 25-38>2 42-55>2''',
     'option': '''\
-980|11>1 14-19>1 25-38>1 42-55>1
-!980|11>1 14-19>1 25-38>1 42-55>1''',
+998|11>1 14-19>1 25-38>1 42-55>1
+!999|11>1 14-19>1 25-38>1 42-55>1''',
     'oid': '''\
-981,982,983|14>1 15-19>2 25-38>3 42-55>3
-984|12>4
-984,982|12>4 14-19>5
-!985|11>3 14-19>3 25-38>3 42-55>3
-986,987|14>6 15-19>7
-982,984|12>4 14-19>5
-!984|12>4
-!984,986|12>4 14-19>8
-!986,984|12>4 14-19>8''',
+1000,1001,1002|14>1 15-19>2 25-38>3 42-55>3
+1003|12>4
+1003,1004|12>4 14-19>5
+!1005|11>3 14-19>3 25-38>3 42-55>3
+1006,1007|14>6 15-19>7
+1004,1003|12>4 14-19>5
+!1003|12>4
+!1003,1008|12>4 14-19>8
+!1008,1003|12>4 14-19>8''',
     'descr': '''\
-988|25-38>1 42-55>1
-!989|11>1 14-19>1 25-38>1 42-55>1''',
+1009|25-38>1 42-55>1
+!1010|11>1 14-19>1 25-38>1 42-55>1''',
     'keychar': '''\
-990,991,992|11>1 14-19>1 25-38>1 42-55>1
+1011,1012,1013|11>1 14-19>1 25-38>1 42-55>1
 !|''',
     'numericoid': '''\
-993,994|14>1 15-19>2
-995|12>3
-995,993|12>3 14-19>4
-996,997|14>5 15-19>6
-993,995|12>3 14-19>4
-!995|12>3
-!995,996|12>3 14-19>7
-!996,995|12>3 14-19>7''',
+1014,1015|14>1 15-19>2
+1016|12>3
+1016,1017|12>3 14-19>4
+1018,1019|14>5 15-19>6
+1017,1016|12>3 14-19>4
+!1016|12>3
+!1016,1020|12>3 14-19>7
+!1020,1016|12>3 14-19>7''',
     'number': '''\
-998,999|14>1 15-19>2
+1021,1022|14>1 15-19>2
 !|
-!998|14-19>2''',
+!1023|14-19>2''',
     'encoded-description': '''\
-1000,1001,1002,1003|3>1 11-12>0 14-19>0 21>0 25-38>0 42-55>0
-1004|14-19>2 25-30>2 42-47>2
-1005|14-19>3 25-30>3 42-47>3
-!1006,1007,1008,1003|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3''',
+1024,1025,1026,1027|3>1 11-12>0 14-19>0 21>0 25-38>0 42-55>0
+1028|14-19>2 25-30>2 42-47>2
+1029|14-19>3 25-30>3 42-47>3
+!1030,1031,1032,1033|3>1 11-12>3 14-19>3 21>3 25-38>3 42-55>3''',
     'host': '''\
-!1009,1010,1011,1012,1013|1-2>1 3>2 4-12>1 14>3 15>4 16>5 17-19>6 21-22>1 25-38>1 39>7 41-56>1
-!1011,1012,1013|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-38>1 41-56>1
-1014|14-19>8 25-30>8 42-47>8
-!1015,1011,1012,1013|1-2>1 3>2 4-11>1 12>9 14-19>1 21-22>1 25-38>1 41-56>1
-!1015,1016,1011,1012,1013|1-2>1 3>2 4-11>1 12>9 14-19>6 21-22>1 25-38>1 41-56>1
-!1015,1016,1017,1018,1011,1012,1013|1-2>1 3>2 4-11>1 12>9 14-17>6 18>10 19>3 21-22>1 25-38>1 41-56>1
-!1015,1016,1011,1012,1013|1-2>1 3>2 4-11>1 12>9 14-19>3 21-22>1 25-38>1 41-56>1
-1019,1020,1021|14-19>11 20>12 25-30>11 38>13 42-47>11 55>13
-1022|14-19>1 25-30>1 42-47>1
-!1023,1011,1012,1013|1-2>1 3>2 4-12>1 14>14 15>15 16>16 17-19>17 21-22>1 25-38>1 41-56>1
-!1015,1024,1011,1012,1013|1-2>1 3>2 4-11>1 12>9 14-18>3 19>1 21-22>1 25-38>1 41-56>1
-1025,1026,1020|14-19>18 20>19 25-30>18 42-47>18
-1027|20>20
-1028|14-19>21 25-30>21 42-47>21
-!1029,1011,1012,1013|1-2>1 3>2 4-11>1 12>22 14-19>1 21-22>1 25-38>1 41-56>1
-!1029,1030,1011,1012,1013|1-2>1 3>2 4-11>1 12>22 14-19>17 21-22>1 25-38>1 41-56>1
-!1029,1030,1031,1032,1011,1012,1013|1-2>1 3>2 4-11>1 12>22 14-17>17 18>23 19>14 21-22>1 25-38>1 41-56>1
-!1029,1030,1011,1012,1013|1-2>1 3>2 4-11>1 12>22 14-19>14 21-22>1 25-38>1 41-56>1
-1025,1026,1020|14-19>24 20>19 25-30>24 42-47>24
-1019,1027|14-19>25 20>26 25-30>25 42-47>25
-1033,1034,1035|14>27 15>28 16>29 17-19>30 25-30>31 40>32 42-47>31
-1028,1036|12>33 14-19>21 25-30>21 42-47>21
-!1037,1011,1012,1013|1-2>1 3>2 4-12>1 14>34 15>35 16>36 17-19>37 21-22>1 25-38>1 41-56>1
-!1029,1038,1011,1012,1013|1-2>1 3>2 4-11>1 12>22 14-18>14 19>1 21-22>1 25-38>1 41-56>1
-1025,1026,1020|14-19>38 20>19 25-30>38 42-47>38
-1025,1026,1020|14-19>39 20>40 25-30>39 42-47>39
-1033,1034,1035|14>41 15>42 16>43 17-19>44 25-30>45 40>32 42-47>45
-1039,1040,1041,1035|12>46 14-19>47 20>48 25-30>47 40>32 42-47>47
-1039,1040,1041,1042,1035|12>46 14-19>49 20>48 25-30>47 40>32 42-47>47
-1039,1040,1041,1042,1043,1044,1035|12>46 14-17>49 18>50 19>51 20>48 25-30>47 40>32 42-47>47
-1039,1040,1041,1042,1035|12>46 14-19>51 20>48 25-30>47 40>32 42-47>47
-1039,1040,1035|14-19>47 20>48 25-30>47 40>32 42-47>47
+!1034,1035,1036,1037,1038|1-2>1 3>2 4-12>1 14>3 15>4 16>5 17-19>6 21-22>1 25-38>1 39>7 41-56>1
+!1036,1037,1038|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-38>1 41-56>1
+1039|14-19>8 25-30>8 42-47>8
+!1040,1036,1037,1038|1-2>1 3>2 4-11>1 12>9 14-19>1 21-22>1 25-38>1 41-56>1
+!1040,1041,1036,1037,1038|1-2>1 3>2 4-11>1 12>9 14-19>6 21-22>1 25-38>1 41-56>1
+!1040,1041,1036,1037,1038|1-2>1 3>2 4-11>1 12>9 14-17>6 18>10 19>3 21-22>1 25-38>1 41-56>1
+!1040,1041,1036,1037,1038|1-2>1 3>2 4-11>1 12>9 14-19>3 21-22>1 25-38>1 41-56>1
+1042,1043,1044|14-19>11 20>12 25-30>11 38>13 42-47>11 55>13
+1045|14-19>1 25-30>1 42-47>1
+!1046,1036,1037,1038|1-2>1 3>2 4-12>1 14>14 15>15 16>16 17-19>17 21-22>1 25-38>1 41-56>1
+!1040,1047,1036,1037,1038|1-2>1 3>2 4-11>1 12>9 14-18>3 19>1 21-22>1 25-38>1 41-56>1
+1048,1049,1043|14-19>18 20>19 25-30>18 42-47>18
+1050|20>20
+1051|14-19>21 25-30>21 42-47>21
+!1052,1036,1037,1038|1-2>1 3>2 4-11>1 12>22 14-19>1 21-22>1 25-38>1 41-56>1
+!1052,1053,1036,1037,1038|1-2>1 3>2 4-11>1 12>22 14-19>17 21-22>1 25-38>1 41-56>1
+!1052,1053,1036,1037,1038|1-2>1 3>2 4-11>1 12>22 14-17>17 18>23 19>14 21-22>1 25-38>1 41-56>1
+!1052,1053,1036,1037,1038|1-2>1 3>2 4-11>1 12>22 14-19>14 21-22>1 25-38>1 41-56>1
+1048,1049,1043|14-19>24 20>19 25-30>24 42-47>24
+1054,1050,1042|14-19>25 20>26 25-30>25 42-47>25
+1055,1056,1057|14>27 15>28 16>29 17-19>30 25-30>31 40>32 42-47>31
+1051,1058|12>33 14-19>21 25-30>21 42-47>21
+!1059,1036,1037,1038|1-2>1 3>2 4-12>1 14>34 15>35 16>36 17-19>37 21-22>1 25-38>1 41-56>1
+!1052,1060,1036,1037,1038|1-2>1 3>2 4-11>1 12>22 14-18>14 19>1 21-22>1 25-38>1 41-56>1
+1048,1049,1043|14-19>38 20>19 25-30>38 42-47>38
+1048,1049,1043|14-19>39 20>40 25-30>39 42-47>39
+1055,1056,1057|14>41 15>42 16>43 17-19>44 25-30>45 40>32 42-47>45
+1061,1049,1062,1057|12>46 14-19>47 20>48 25-30>47 40>32 42-47>47
+1061,1049,1062,1057|12>46 14-19>49 20>48 25-30>47 40>32 42-47>47
+1061,1049,1062,1057|12>46 14-17>49 18>50 19>51 20>48 25-30>47 40>32 42-47>47
+1061,1049,1062,1057|12>46 14-19>51 20>48 25-30>47 40>32 42-47>47
+1061,1049,1063,1057|14-19>47 20>48 25-30>47 40>32 42-47>47
 !|
-1045,1046,1047|1-2>52 4-12>52 14-22>52 25-38>52 41-56>52
-!1048,1011,1012,1013|1-2>1 3>2 4-11>1 12>53 14-19>1 21-22>1 25-38>1 41-56>1
-!1048,1049,1011,1012,1013|1-2>1 3>2 4-11>1 12>53 14-19>37 21-22>1 25-38>1 41-56>1
-!1048,1049,1050,1051,1011,1012,1013|1-2>1 3>2 4-11>1 12>53 14-17>37 18>54 19>34 21-22>1 25-38>1 41-56>1
-!1048,1049,1011,1012,1013|1-2>1 3>2 4-11>1 12>53 14-19>34 21-22>1 25-38>1 41-56>1
-1026,1020|20>19
-1025,1026,1020|14-19>55 20>40 25-30>55 42-47>55
-1019,1027|14-19>56 20>57 25-30>56 42-47>56
-1039,1040,1041,1035|12>46 14-19>58 20>59 25-30>58 40>32 42-47>58
-1039,1040,1041,1042,1035|12>46 14-19>60 20>59 25-30>58 40>32 42-47>58
-1039,1040,1041,1042,1043,1044,1035|12>46 14-17>60 18>61 19>62 20>59 25-30>58 40>32 42-47>58
-1039,1040,1041,1042,1035|12>46 14-19>62 20>59 25-30>58 40>32 42-47>58
-1039,1040,1035|14-19>58 20>59 25-30>58 40>32 42-47>58
-1052|14>63 15>64 16>65 17-19>66
-1039,1040,1035|14-19>67 20>48 25-30>67 40>32 42-47>67
-1033,1034|14>41 15>42 16>43 17-19>44 25-30>45 42-47>45
-1039,1040,1041,1042,1035|12>46 14-19>68 20>48 25-30>67 40>32 42-47>67
-1039,1040,1041,1053,1035|12>46 14-18>68 19>67 20>48 25-30>67 40>32 42-47>67
-1039,1040,1041,1035|12>46 14-19>67 20>48 25-30>67 40>32 42-47>67
-1045,1046,1047,1035|1-2>52 4-12>52 14-22>52 25-38>52 40>32 41-56>52
-!1054,1011,1012,1013|1-2>1 3>2 4-12>1 14>1 15>69 16>70 17-19>71 21-22>1 25-38>1 41-56>1
-!1048,1055,1011,1012,1013|1-2>1 3>2 4-11>1 12>53 14-18>34 19>1 21-22>1 25-38>1 41-56>1
-1025,1026,1020|14-19>72 20>40 25-30>72 42-47>72
-1025,1026,1020|14-19>73 20>74 25-30>73 42-47>73
-1033,1034,1035|14>75 15>76 16>77 17-19>78 25-30>79 40>32 42-47>79
-1039,1040,1035|14-19>80 20>59 25-30>80 40>32 42-47>80
-1033,1034|14>75 15>76 16>77 17-19>78 25-30>79 42-47>79
-1039,1040,1041,1042,1035|12>46 14-19>81 20>59 25-30>80 40>32 42-47>80
-1039,1040,1041,1053,1035|12>46 14-18>81 19>80 20>59 25-30>80 40>32 42-47>80
-1039,1040,1041,1035|12>46 14-19>80 20>59 25-30>80 40>32 42-47>80
-1056|12>82
-1056,1057|12>82 14-19>66
-1056,1057,1058,1059|12>82 14-17>66 18>83 19>63
-1056,1057|12>82 14-19>63
-1039,1040,1035|14-19>84 20>48 25-30>84 40>32 42-47>84
-1039,1040,1041,1035|12>46 14-19>84 20>48 25-30>84 40>32 42-47>84
-!1060,1011,1012,1013|1-2>1 3>2 4-12>1 14-19>71 21-22>1 25-38>1 41-56>1
-!1060,1061,1062,1011,1012,1013|1-2>1 3>2 4-12>1 14-17>71 18>85 19>1 21-22>1 25-38>1 41-56>1
-!1060,1011,1012,1013|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-38>1 41-56>1
-1026,1020|20>40
-1025,1026,1020|14-19>86 20>74 25-30>86 42-47>86
-1019,1027|14-19>87 20>88 25-30>87 42-47>87
-1039,1040,1041,1035|12>46 14-19>89 20>90 25-30>89 40>32 42-47>89
-1039,1040,1041,1042,1035|12>46 14-19>91 20>90 25-30>89 40>32 42-47>89
-1039,1040,1041,1042,1043,1044,1035|12>46 14-17>91 18>92 19>93 20>90 25-30>89 40>32 42-47>89
-1039,1040,1041,1042,1035|12>46 14-19>93 20>90 25-30>89 40>32 42-47>89
-1039,1040,1035|14-19>89 20>90 25-30>89 40>32 42-47>89
-1039,1040,1035|14-19>94 20>59 25-30>94 40>32 42-47>94
-1039,1040,1041,1035|12>46 14-19>94 20>59 25-30>94 40>32 42-47>94
-1063|14>95 15>96 16>97 17-19>98
-1056,1064|12>82 14-18>63
-1040,1035|20>48 40>32
-!1065,1011,1012,1013|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-38>1 41-56>1
-1025,1026,1020|14-19>99 20>74 25-30>99 42-47>99
-1025,1026,1020|14-19>100 20>101 25-30>100 42-47>100
-1033,1034,1035|14>102 15>103 16>104 17-19>105 25-30>106 40>32 42-47>106
-1039,1040,1035|14-19>107 20>90 25-30>107 40>32 42-47>107
-1033,1034|14>102 15>103 16>104 17-19>105 25-30>106 42-47>106
-1039,1040,1041,1042,1035|12>46 14-19>108 20>90 25-30>107 40>32 42-47>107
-1039,1040,1041,1053,1035|12>46 14-18>108 19>107 20>90 25-30>107 40>32 42-47>107
-1039,1040,1041,1035|12>46 14-19>107 20>90 25-30>107 40>32 42-47>107
-1040,1035|20>59 40>32
-1066|12>109
-1066,1067|12>109 14-19>98
-1066,1067,1068,1069|12>109 14-17>98 18>110 19>95
-1066,1067|12>109 14-19>95
-1026,1020|20>74
-1025,1026,1020|14-19>111 20>101 25-30>111 42-47>111
-1019,1027|14-19>112 20>113 25-30>112 42-47>112
-1039,1040,1041,1035|12>46 14-19>114 20>115 25-30>114 40>32 42-47>114
-1039,1040,1041,1042,1035|12>46 14-19>116 20>115 25-30>114 40>32 42-47>114
-1039,1040,1041,1042,1043,1044,1035|12>46 14-17>116 18>117 19>118 20>115 25-30>114 40>32 42-47>114
-1039,1040,1041,1042,1035|12>46 14-19>118 20>115 25-30>114 40>32 42-47>114
-1039,1040,1035|14-19>114 20>115 25-30>114 40>32 42-47>114
-1039,1040,1035|14-19>119 20>90 25-30>119 40>32 42-47>119
-1039,1040,1041,1035|12>46 14-19>119 20>90 25-30>119 40>32 42-47>119
-1070|14>120 15>121 16>122 17-19>123
-1066,1071|12>109 14-18>95
-1025,1026,1020|14-19>124 20>101 25-30>124 42-47>124
-1025,1026,1020|14-19>125 20>126 25-30>125 42-47>125
-1033,1034,1035|14>127 15>128 16>129 17-19>130 25-30>131 40>32 42-47>131
-1039,1040,1035|14-19>132 20>115 25-30>132 40>32 42-47>132
-1033,1034|14>127 15>128 16>129 17-19>130 25-30>131 42-47>131
-1039,1040,1041,1042,1035|12>46 14-19>133 20>115 25-30>132 40>32 42-47>132
-1039,1040,1041,1053,1035|12>46 14-18>133 19>132 20>115 25-30>132 40>32 42-47>132
-1039,1040,1041,1035|12>46 14-19>132 20>115 25-30>132 40>32 42-47>132
-1040,1035|20>90 40>32
-1035|40>32
-1035,1072|14-19>123 40>32
-1035,1072,1073,1074|14-17>123 18>134 19>120 40>32
-1035,1072|14-19>120 40>32
-1026,1020|20>101
-1025,1026,1020|14-19>135 20>126 25-30>135 42-47>135
-1019,1027|14-19>136 20>137 25-30>136 42-47>136
-1039,1040,1041,1035|12>46 14-19>138 20>139 25-30>138 40>32 42-47>138
-1039,1040,1041,1042,1035|12>46 14-19>140 20>139 25-30>138 40>32 42-47>138
-1039,1040,1041,1042,1043,1044,1035|12>46 14-17>140 18>141 19>142 20>139 25-30>138 40>32 42-47>138
-1039,1040,1041,1042,1035|12>46 14-19>142 20>139 25-30>138 40>32 42-47>138
-1039,1040,1035|14-19>138 20>139 25-30>138 40>32 42-47>138
-1039,1040,1035|14-19>143 20>115 25-30>143 40>32 42-47>143
-1039,1040,1041,1035|12>46 14-19>143 20>115 25-30>143 40>32 42-47>143
-1035,1075|14-18>120 40>32
-1025,1026,1020|14-19>144 20>126 25-30>144 42-47>144
-1025,1026,1020|14-19>145 20>146 25-30>145 42-47>145
-1034,1033,1035|14>147 15>148 16>149 17-19>150 25-30>151 40>32 42-47>151
-1039,1040,1035|14-19>152 20>139 25-30>152 40>32 42-47>152
-1034,1033|14>147 15>148 16>149 17-19>150 25-30>151 42-47>151
-1039,1040,1041,1042,1035|12>46 14-19>153 20>139 25-30>152 40>32 42-47>152
-1039,1040,1041,1053,1035|12>46 14-18>153 19>152 20>139 25-30>152 40>32 42-47>152
-1039,1040,1041,1035|12>46 14-19>152 20>139 25-30>152 40>32 42-47>152
-1040,1035|20>115 40>32
-1026,1020|20>126
-1025,1026,1020|14-19>154 20>146 25-30>154 42-47>154
-1034,1027,1019|14>155 15>156 16>157 17-19>158 20>159 25-30>160 42-47>160
-1039,1040,1041,1035|12>46 14-19>161 20>162 25-30>161 40>32 42-47>161
-1039,1040,1041,1042,1035|12>46 14-19>163 20>162 25-30>161 40>32 42-47>161
-1039,1040,1041,1042,1043,1044,1035|12>46 14-17>163 18>164 19>165 20>162 25-30>161 40>32 42-47>161
-1039,1040,1041,1042,1035|12>46 14-19>165 20>162 25-30>161 40>32 42-47>161
-1039,1040,1035|14-19>161 20>162 25-30>161 40>32 42-47>161
-1039,1040,1035|14-19>166 20>139 25-30>166 40>32 42-47>166
-1039,1040,1041,1035|12>46 14-19>166 20>139 25-30>166 40>32 42-47>166
-1025,1026,1020|14-19>167 20>146 25-30>167 42-47>167
-1025,1040,1041,1020|12>46 14-19>168 20>169 25-30>168 42-47>168
-1025,1040,1041,1042,1020|12>46 14-19>170 20>169 25-30>168 42-47>168
-1025,1040,1041,1042,1043,1044,1020|12>46 14-17>170 18>171 19>172 20>169 25-30>168 42-47>168
-1025,1040,1041,1042,1020|12>46 14-19>172 20>169 25-30>168 42-47>168
-1033,1035|14-19>173 25-30>173 40>32 42-47>173
-1025,1040,1020|14-19>168 20>169 25-30>168 42-47>168
-1039,1040,1035|14-19>174 20>162 25-30>174 40>32 42-47>174
-1033|14-19>173 25-30>173 42-47>173
-1039,1040,1041,1042,1035|12>46 14-19>175 20>162 25-30>174 40>32 42-47>174
-1039,1040,1041,1053,1035|12>46 14-18>175 19>174 20>162 25-30>174 40>32 42-47>174
-1039,1040,1041,1035|12>46 14-19>174 20>162 25-30>174 40>32 42-47>174
-1040,1035|20>139 40>32
-1026,1020|20>146
-1025,1040,1020|14-19>176 20>169 25-30>176 42-47>176
-1033,1027|14-19>173 20>120 25-30>173 42-47>173
-1025,1040,1041,1042,1020|12>46 14-19>177 20>169 25-30>176 42-47>176
-1025,1040,1041,1053,1020|12>46 14-18>177 19>176 20>169 25-30>176 42-47>176
-1025,1040,1041,1020|12>46 14-19>176 20>169 25-30>176 42-47>176
-1039,1035|14-19>178 25-30>178 40>32 42-47>178
-1039,1040,1035|14-19>179 20>162 25-30>179 40>32 42-47>179
-1039,1040,1041,1035|12>46 14-19>179 20>162 25-30>179 40>32 42-47>179
-1025,1040,1020|14-19>180 20>169 25-30>180 42-47>180
-1025,1040,1041,1020|12>46 14-19>180 20>169 25-30>180 42-47>180
-1039,1035|14-19>181 25-30>181 40>32 42-47>181
-1040,1035|20>162 40>32
-1040,1020|20>169
-1039,1035|14-19>120 25-30>120 40>32 42-47>120''',
+1064,1065,1066|1-2>52 4-12>52 14-22>52 25-38>52 41-56>52
+!1067,1036,1037,1038|1-2>1 3>2 4-11>1 12>53 14-19>1 21-22>1 25-38>1 41-56>1
+!1067,1068,1036,1037,1038|1-2>1 3>2 4-11>1 12>53 14-19>37 21-22>1 25-38>1 41-56>1
+!1067,1068,1036,1037,1038|1-2>1 3>2 4-11>1 12>53 14-17>37 18>54 19>34 21-22>1 25-38>1 41-56>1
+!1067,1068,1036,1037,1038|1-2>1 3>2 4-11>1 12>53 14-19>34 21-22>1 25-38>1 41-56>1
+1049,1043|20>19
+1048,1049,1043|14-19>55 20>40 25-30>55 42-47>55
+1054,1050,1042|14-19>56 20>57 25-30>56 42-47>56
+1061,1049,1062,1057|12>46 14-19>58 20>59 25-30>58 40>32 42-47>58
+1061,1049,1062,1057|12>46 14-19>60 20>59 25-30>58 40>32 42-47>58
+1061,1049,1062,1057|12>46 14-17>60 18>61 19>62 20>59 25-30>58 40>32 42-47>58
+1061,1049,1062,1057|12>46 14-19>62 20>59 25-30>58 40>32 42-47>58
+1061,1049,1063,1057|14-19>58 20>59 25-30>58 40>32 42-47>58
+1069|14>63 15>64 16>65 17-19>66
+1061,1049,1063,1057|14-19>67 20>48 25-30>67 40>32 42-47>67
+1054,1056,1070|14>68 15>69 16>70 17-19>71 25-30>72 42-47>72
+1061,1049,1062,1057|12>46 14-19>73 20>48 25-30>67 40>32 42-47>67
+1061,1049,1062,1057|12>46 14-18>73 19>67 20>48 25-30>67 40>32 42-47>67
+1061,1049,1062,1057|12>46 14-19>67 20>48 25-30>67 40>32 42-47>67
+1064,1065,1066,1057|1-2>52 4-12>52 14-22>52 25-38>52 40>32 41-56>52
+!1071,1036,1037,1038|1-2>1 3>2 4-12>1 14>1 15>74 16>75 17-19>76 21-22>1 25-38>1 41-56>1
+!1067,1072,1036,1037,1038|1-2>1 3>2 4-11>1 12>53 14-18>34 19>1 21-22>1 25-38>1 41-56>1
+1048,1049,1043|14-19>77 20>40 25-30>77 42-47>77
+1048,1049,1043|14-19>78 20>79 25-30>78 42-47>78
+1055,1056,1057|14>80 15>81 16>82 17-19>83 25-30>84 40>32 42-47>84
+1061,1049,1063,1057|14-19>85 20>59 25-30>85 40>32 42-47>85
+1054,1056,1070|14>86 15>87 16>88 17-19>89 25-30>90 42-47>90
+1061,1049,1062,1057|12>46 14-19>91 20>59 25-30>85 40>32 42-47>85
+1061,1049,1062,1057|12>46 14-18>91 19>85 20>59 25-30>85 40>32 42-47>85
+1061,1049,1062,1057|12>46 14-19>85 20>59 25-30>85 40>32 42-47>85
+1073|12>92
+1074|12>92 14-19>66
+1074|12>92 14-17>66 18>93 19>63
+1074|12>92 14-19>63
+1061,1049,1063,1057|14-19>94 20>48 25-30>94 40>32 42-47>94
+1075,1049,1076,1057|12>46 14-19>95 20>59 25-30>95 40>32 42-47>95
+1075,1049,1076,1057|12>46 14-19>96 20>59 25-30>95 40>32 42-47>95
+1075,1049,1076,1057|12>46 14-17>96 18>97 19>98 20>59 25-30>95 40>32 42-47>95
+1075,1049,1076,1057|12>46 14-19>98 20>59 25-30>95 40>32 42-47>95
+1075,1049,1077,1057|14-19>95 20>59 25-30>95 40>32 42-47>95
+1061,1049,1062,1057|12>46 14-19>94 20>48 25-30>94 40>32 42-47>94
+!1078,1036,1037,1038|1-2>1 3>2 4-12>1 14-19>76 21-22>1 25-38>1 41-56>1
+!1078,1036,1037,1038|1-2>1 3>2 4-12>1 14-17>76 18>99 19>1 21-22>1 25-38>1 41-56>1
+!1078,1036,1037,1038|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-38>1 41-56>1
+1049,1043|20>40
+1048,1049,1043|14-19>100 20>79 25-30>100 42-47>100
+1054,1050,1042|14-19>101 20>102 25-30>101 42-47>101
+1061,1049,1062,1057|12>46 14-19>103 20>104 25-30>103 40>32 42-47>103
+1061,1049,1062,1057|12>46 14-19>105 20>104 25-30>103 40>32 42-47>103
+1061,1049,1062,1057|12>46 14-17>105 18>106 19>107 20>104 25-30>103 40>32 42-47>103
+1061,1049,1062,1057|12>46 14-19>107 20>104 25-30>103 40>32 42-47>103
+1061,1049,1063,1057|14-19>103 20>104 25-30>103 40>32 42-47>103
+1061,1049,1063,1057|14-19>108 20>59 25-30>108 40>32 42-47>108
+1075,1049,1076,1057|12>46 14-19>109 20>104 25-30>109 40>32 42-47>109
+1075,1049,1076,1057|12>46 14-19>110 20>104 25-30>109 40>32 42-47>109
+1075,1049,1076,1057|12>46 14-17>110 18>111 19>112 20>104 25-30>109 40>32 42-47>109
+1075,1049,1076,1057|12>46 14-19>112 20>104 25-30>109 40>32 42-47>109
+1075,1049,1077,1057|14-19>109 20>104 25-30>109 40>32 42-47>109
+1061,1049,1062,1057|12>46 14-19>108 20>59 25-30>108 40>32 42-47>108
+1079|14>113 15>114 16>115 17-19>116
+1080|12>92 14-18>63
+1049,1081,1057|20>48 40>32
+1075,1049,1077,1057|14-19>117 20>59 25-30>117 40>32 42-47>117
+1075,1049,1076,1057|12>46 14-19>118 20>59 25-30>117 40>32 42-47>117
+1075,1049,1076,1057|12>46 14-18>118 19>117 20>59 25-30>117 40>32 42-47>117
+1075,1049,1076,1057|12>46 14-19>117 20>59 25-30>117 40>32 42-47>117
+!1082,1036,1037,1038|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-38>1 41-56>1
+1048,1049,1043|14-19>119 20>79 25-30>119 42-47>119
+1048,1049,1043|14-19>120 20>121 25-30>120 42-47>120
+1055,1056,1057|14>122 15>123 16>124 17-19>125 25-30>126 40>32 42-47>126
+1061,1049,1063,1057|14-19>127 20>104 25-30>127 40>32 42-47>127
+1054,1056,1070|14>128 15>129 16>130 17-19>131 25-30>132 42-47>132
+1061,1049,1062,1057|12>46 14-19>133 20>104 25-30>127 40>32 42-47>127
+1061,1049,1062,1057|12>46 14-18>133 19>127 20>104 25-30>127 40>32 42-47>127
+1061,1049,1062,1057|12>46 14-19>127 20>104 25-30>127 40>32 42-47>127
+1049,1081,1057|20>59 40>32
+1075,1049,1077,1057|14-19>134 20>104 25-30>134 40>32 42-47>134
+1075,1049,1076,1057|12>46 14-19>135 20>104 25-30>134 40>32 42-47>134
+1075,1049,1076,1057|12>46 14-18>135 19>134 20>104 25-30>134 40>32 42-47>134
+1075,1049,1076,1057|12>46 14-19>134 20>104 25-30>134 40>32 42-47>134
+1083|12>136
+1084|12>136 14-19>116
+1084|12>136 14-17>116 18>137 19>113
+1084|12>136 14-19>113
+1075,1049,1077,1057|14-19>108 20>59 25-30>108 40>32 42-47>108
+1075,1049,1076,1057|12>46 14-19>108 20>59 25-30>108 40>32 42-47>108
+1049,1043|20>79
+1048,1049,1043|14-19>138 20>121 25-30>138 42-47>138
+1054,1050,1042|14-19>139 20>140 25-30>139 42-47>139
+1061,1049,1062,1057|12>46 14-19>141 20>142 25-30>141 40>32 42-47>141
+1061,1049,1062,1057|12>46 14-19>143 20>142 25-30>141 40>32 42-47>141
+1061,1049,1062,1057|12>46 14-17>143 18>144 19>145 20>142 25-30>141 40>32 42-47>141
+1061,1049,1062,1057|12>46 14-19>145 20>142 25-30>141 40>32 42-47>141
+1061,1049,1063,1057|14-19>141 20>142 25-30>141 40>32 42-47>141
+1061,1049,1063,1057|14-19>146 20>104 25-30>146 40>32 42-47>146
+1075,1049,1076,1057|12>46 14-19>147 20>142 25-30>147 40>32 42-47>147
+1075,1049,1076,1057|12>46 14-19>148 20>142 25-30>147 40>32 42-47>147
+1075,1049,1076,1057|12>46 14-17>148 18>149 19>150 20>142 25-30>147 40>32 42-47>147
+1075,1049,1076,1057|12>46 14-19>150 20>142 25-30>147 40>32 42-47>147
+1075,1049,1077,1057|14-19>147 20>142 25-30>147 40>32 42-47>147
+1061,1049,1062,1057|12>46 14-19>146 20>104 25-30>146 40>32 42-47>146
+1075,1049,1077,1057|14-19>146 20>104 25-30>146 40>32 42-47>146
+1075,1049,1076,1057|12>46 14-19>146 20>104 25-30>146 40>32 42-47>146
+1085|14>151 15>152 16>153 17-19>154
+1086|12>136 14-18>113
+1048,1049,1043|14-19>155 20>121 25-30>155 42-47>155
+1048,1049,1043|14-19>156 20>157 25-30>156 42-47>156
+1055,1056,1057|14>158 15>159 16>160 17-19>161 25-30>162 40>32 42-47>162
+1061,1049,1063,1057|14-19>163 20>142 25-30>163 40>32 42-47>163
+1054,1056,1070|14>164 15>165 16>166 17-19>167 25-30>168 42-47>168
+1061,1049,1062,1057|12>46 14-19>169 20>142 25-30>163 40>32 42-47>163
+1061,1049,1062,1057|12>46 14-18>169 19>163 20>142 25-30>163 40>32 42-47>163
+1061,1049,1062,1057|12>46 14-19>163 20>142 25-30>163 40>32 42-47>163
+1049,1081,1057|20>104 40>32
+1075,1049,1077,1057|14-19>170 20>142 25-30>170 40>32 42-47>170
+1075,1049,1076,1057|12>46 14-19>171 20>142 25-30>170 40>32 42-47>170
+1075,1049,1076,1057|12>46 14-18>171 19>170 20>142 25-30>170 40>32 42-47>170
+1075,1049,1076,1057|12>46 14-19>170 20>142 25-30>170 40>32 42-47>170
+1057|40>32
+1057,1085|14-19>154 40>32
+1057,1085|14-17>154 18>172 19>151 40>32
+1057,1085|14-19>151 40>32
+1049,1043|20>121
+1048,1049,1043|14-19>173 20>157 25-30>173 42-47>173
+1054,1050,1042|14-19>174 20>175 25-30>174 42-47>174
+1061,1049,1062,1057|12>46 14-19>176 20>177 25-30>176 40>32 42-47>176
+1061,1049,1062,1057|12>46 14-19>178 20>177 25-30>176 40>32 42-47>176
+1061,1049,1062,1057|12>46 14-17>178 18>179 19>180 20>177 25-30>176 40>32 42-47>176
+1061,1049,1062,1057|12>46 14-19>180 20>177 25-30>176 40>32 42-47>176
+1061,1049,1063,1057|14-19>176 20>177 25-30>176 40>32 42-47>176
+1061,1049,1063,1057|14-19>181 20>142 25-30>181 40>32 42-47>181
+1075,1049,1076,1057|12>46 14-19>182 20>177 25-30>182 40>32 42-47>182
+1075,1049,1076,1057|12>46 14-19>183 20>177 25-30>182 40>32 42-47>182
+1075,1049,1076,1057|12>46 14-17>183 18>184 19>185 20>177 25-30>182 40>32 42-47>182
+1075,1049,1076,1057|12>46 14-19>185 20>177 25-30>182 40>32 42-47>182
+1075,1049,1077,1057|14-19>182 20>177 25-30>182 40>32 42-47>182
+1061,1049,1062,1057|12>46 14-19>181 20>142 25-30>181 40>32 42-47>181
+1075,1049,1077,1057|14-19>181 20>142 25-30>181 40>32 42-47>181
+1075,1049,1076,1057|12>46 14-19>181 20>142 25-30>181 40>32 42-47>181
+1057,1087|14-18>151 40>32
+1048,1049,1043|14-19>186 20>157 25-30>186 42-47>186
+1048,1049,1043|14-19>187 20>188 25-30>187 42-47>187
+1056,1055,1057|14>189 15>190 16>191 17-19>192 25-30>193 40>32 42-47>193
+1061,1049,1063,1057|14-19>194 20>177 25-30>194 40>32 42-47>194
+1056,1070|14>195 15>196 16>197 17-19>198 25-30>199 42-47>199
+1061,1049,1062,1057|12>46 14-19>200 20>177 25-30>194 40>32 42-47>194
+1061,1049,1062,1057|12>46 14-18>200 19>194 20>177 25-30>194 40>32 42-47>194
+1061,1049,1062,1057|12>46 14-19>194 20>177 25-30>194 40>32 42-47>194
+1049,1081,1057|20>142 40>32
+1075,1049,1077,1057|14-19>201 20>177 25-30>201 40>32 42-47>201
+1075,1049,1076,1057|12>46 14-19>202 20>177 25-30>201 40>32 42-47>201
+1075,1049,1076,1057|12>46 14-18>202 19>201 20>177 25-30>201 40>32 42-47>201
+1075,1049,1076,1057|12>46 14-19>201 20>177 25-30>201 40>32 42-47>201
+1049,1043|20>157
+1048,1049,1043|14-19>203 20>188 25-30>203 42-47>203
+1056,1050,1042|14>204 15>205 16>206 17-19>207 20>208 25-30>209 42-47>209
+1062,1061,1057|12>46 14-19>210 20>211 25-30>210 40>32 42-47>210
+1062,1061,1057|12>46 14-19>212 20>211 25-30>210 40>32 42-47>210
+1062,1061,1057|12>46 14-17>212 18>213 19>214 20>211 25-30>210 40>32 42-47>210
+1062,1061,1057|12>46 14-19>214 20>211 25-30>210 40>32 42-47>210
+1063,1061,1057|14-19>210 20>211 25-30>210 40>32 42-47>210
+1061,1049,1063,1057|14-19>215 20>177 25-30>215 40>32 42-47>215
+1076,1057|12>46 14-19>216 20>211 25-30>216 40>32 42-47>216
+1076,1057|12>46 14-19>217 20>211 25-30>216 40>32 42-47>216
+1076,1057|12>46 14-17>217 18>218 19>219 20>211 25-30>216 40>32 42-47>216
+1076,1057|12>46 14-19>219 20>211 25-30>216 40>32 42-47>216
+1077,1057|14-19>216 20>211 25-30>216 40>32 42-47>216
+1061,1049,1062,1057|12>46 14-19>215 20>177 25-30>215 40>32 42-47>215
+1075,1049,1077,1057|14-19>215 20>177 25-30>215 40>32 42-47>215
+1075,1049,1076,1057|12>46 14-19>215 20>177 25-30>215 40>32 42-47>215
+1048,1049,1043|14-19>220 20>188 25-30>220 42-47>220
+1062,1048,1043|12>46 14-19>221 20>222 25-30>221 42-47>221
+1062,1048,1043|12>46 14-19>223 20>222 25-30>221 42-47>221
+1062,1048,1043|12>46 14-17>223 18>224 19>225 20>222 25-30>221 42-47>221
+1062,1048,1043|12>46 14-19>225 20>222 25-30>221 42-47>221
+1055,1057|14-19>226 25-30>226 40>32 42-47>226
+1063,1048,1043|14-19>221 20>222 25-30>221 42-47>221
+1063,1061,1057|14-19>227 20>211 25-30>227 40>32 42-47>227
+1070|14-19>228 25-30>228 42-47>228
+1062,1061,1057|12>46 14-19>229 20>211 25-30>227 40>32 42-47>227
+1062,1061,1057|12>46 14-18>229 19>227 20>211 25-30>227 40>32 42-47>227
+1062,1061,1057|12>46 14-19>227 20>211 25-30>227 40>32 42-47>227
+1049,1081,1057|20>177 40>32
+1077,1057|14-19>230 20>211 25-30>230 40>32 42-47>230
+1076,1057|12>46 14-19>231 20>211 25-30>230 40>32 42-47>230
+1076,1057|12>46 14-18>231 19>230 20>211 25-30>230 40>32 42-47>230
+1076,1057|12>46 14-19>230 20>211 25-30>230 40>32 42-47>230
+1049,1043|20>188
+1063,1048,1043|14-19>232 20>222 25-30>232 42-47>232
+1070,1050|14-19>228 20>151 25-30>228 42-47>228
+1062,1048,1043|12>46 14-19>233 20>222 25-30>232 42-47>232
+1062,1048,1043|12>46 14-18>233 19>232 20>222 25-30>232 42-47>232
+1062,1048,1043|12>46 14-19>232 20>222 25-30>232 42-47>232
+1061,1057|14-19>234 25-30>234 40>32 42-47>234
+1063,1061,1057|14-19>235 20>211 25-30>235 40>32 42-47>235
+1070,1057|14-19>236 25-30>236 40>32 42-47>236
+1062,1061,1057|12>46 14-19>235 20>211 25-30>235 40>32 42-47>235
+1077,1057|14-19>235 20>211 25-30>235 40>32 42-47>235
+1076,1057|12>46 14-19>235 20>211 25-30>235 40>32 42-47>235
+1063,1048,1043|14-19>237 20>222 25-30>237 42-47>237
+1062,1048,1043|12>46 14-19>237 20>222 25-30>237 42-47>237
+1061,1057|14-19>238 25-30>238 40>32 42-47>238
+1081,1057|20>211 40>32
+1070,1057|14-19>239 25-30>239 40>32 42-47>239
+1081,1043|20>222
+1061,1057|14-19>151 25-30>151 40>32 42-47>151
+1070,1057|14-19>151 25-30>151 40>32 42-47>151''',
     'port': '''\
-!1076|14-19>0''',
+!1088|14-19>0''',
     'IP-literal': '''\
-1077|39>1
-1078,1079,1080|14-19>2 20>3 25-30>2 38>4 42-47>2 55>4
-1081,1082,1079|14-19>5 20>6 25-30>5 42-47>5
-1083|20>7
-1084|14-19>8 25-30>8 42-47>8
-1081,1082,1079|14-19>9 20>6 25-30>9 42-47>9
-1078,1083|14-19>10 20>11 25-30>10 42-47>10
-1085,1086,1087|14>12 15>13 16>14 17-19>15 25-30>16 40>17 42-47>16
-1084,1088|12>18 14-19>8 25-30>8 42-47>8
-1081,1082,1079|14-19>19 20>6 25-30>19 42-47>19
-1081,1082,1079|14-19>20 20>21 25-30>20 42-47>20
-1085,1086,1087|14>22 15>23 16>24 17-19>25 25-30>26 40>17 42-47>26
-1089,1090,1091,1087|12>27 14-19>28 20>29 25-30>28 40>17 42-47>28
-1089,1090,1091,1092,1087|12>27 14-19>30 20>29 25-30>28 40>17 42-47>28
-1089,1090,1091,1092,1093,1094,1087|12>27 14-17>30 18>31 19>32 20>29 25-30>28 40>17 42-47>28
-1089,1090,1091,1092,1087|12>27 14-19>32 20>29 25-30>28 40>17 42-47>28
-1089,1090,1087|14-19>28 20>29 25-30>28 40>17 42-47>28
+1089|39>1
+1090,1091,1092|14-19>2 20>3 25-30>2 38>4 42-47>2 55>4
+1093,1094,1091|14-19>5 20>6 25-30>5 42-47>5
+1095|20>7
+1096|14-19>8 25-30>8 42-47>8
+1093,1094,1091|14-19>9 20>6 25-30>9 42-47>9
+1097,1095,1090|14-19>10 20>11 25-30>10 42-47>10
+1098,1099,1100|14>12 15>13 16>14 17-19>15 25-30>16 40>17 42-47>16
+1096,1101|12>18 14-19>8 25-30>8 42-47>8
+1093,1094,1091|14-19>19 20>6 25-30>19 42-47>19
+1093,1094,1091|14-19>20 20>21 25-30>20 42-47>20
+1098,1099,1100|14>22 15>23 16>24 17-19>25 25-30>26 40>17 42-47>26
+1102,1094,1103,1100|12>27 14-19>28 20>29 25-30>28 40>17 42-47>28
+1102,1094,1103,1100|12>27 14-19>30 20>29 25-30>28 40>17 42-47>28
+1102,1094,1103,1100|12>27 14-17>30 18>31 19>32 20>29 25-30>28 40>17 42-47>28
+1102,1094,1103,1100|12>27 14-19>32 20>29 25-30>28 40>17 42-47>28
+1102,1094,1104,1100|14-19>28 20>29 25-30>28 40>17 42-47>28
 !|
-1095,1096,1097|1-2>33 4-12>33 14-22>33 25-38>33 41-56>33
-1082,1079|20>6
-1081,1082,1079|14-19>34 20>21 25-30>34 42-47>34
-1078,1083|14-19>35 20>36 25-30>35 42-47>35
-1089,1090,1091,1087|12>27 14-19>37 20>38 25-30>37 40>17 42-47>37
-1089,1090,1091,1092,1087|12>27 14-19>39 20>38 25-30>37 40>17 42-47>37
-1089,1090,1091,1092,1093,1094,1087|12>27 14-17>39 18>40 19>41 20>38 25-30>37 40>17 42-47>37
-1089,1090,1091,1092,1087|12>27 14-19>41 20>38 25-30>37 40>17 42-47>37
-1089,1090,1087|14-19>37 20>38 25-30>37 40>17 42-47>37
-1098|14>42 15>43 16>44 17-19>45
-1089,1090,1087|14-19>46 20>29 25-30>46 40>17 42-47>46
-1085,1086|14>22 15>23 16>24 17-19>25 25-30>26 42-47>26
-1089,1090,1091,1092,1087|12>27 14-19>47 20>29 25-30>46 40>17 42-47>46
-1089,1090,1091,1099,1087|12>27 14-18>47 19>46 20>29 25-30>46 40>17 42-47>46
-1089,1090,1091,1087|12>27 14-19>46 20>29 25-30>46 40>17 42-47>46
-1095,1096,1097,1087|1-2>33 4-12>33 14-22>33 25-38>33 40>17 41-56>33
-1081,1082,1079|14-19>48 20>21 25-30>48 42-47>48
-1081,1082,1079|14-19>49 20>50 25-30>49 42-47>49
-1085,1086,1087|14>51 15>52 16>53 17-19>54 25-30>55 40>17 42-47>55
-1089,1090,1087|14-19>56 20>38 25-30>56 40>17 42-47>56
-1085,1086|14>51 15>52 16>53 17-19>54 25-30>55 42-47>55
-1089,1090,1091,1092,1087|12>27 14-19>57 20>38 25-30>56 40>17 42-47>56
-1089,1090,1091,1099,1087|12>27 14-18>57 19>56 20>38 25-30>56 40>17 42-47>56
-1089,1090,1091,1087|12>27 14-19>56 20>38 25-30>56 40>17 42-47>56
-1100|12>58
-1100,1101|12>58 14-19>45
-1100,1101,1102,1103|12>58 14-17>45 18>59 19>42
-1100,1101|12>58 14-19>42
-1089,1090,1087|14-19>60 20>29 25-30>60 40>17 42-47>60
-1089,1090,1091,1087|12>27 14-19>60 20>29 25-30>60 40>17 42-47>60
-1082,1079|20>21
-1081,1082,1079|14-19>61 20>50 25-30>61 42-47>61
-1078,1083|14-19>62 20>63 25-30>62 42-47>62
-1089,1090,1091,1087|12>27 14-19>64 20>65 25-30>64 40>17 42-47>64
-1089,1090,1091,1092,1087|12>27 14-19>66 20>65 25-30>64 40>17 42-47>64
-1089,1090,1091,1092,1093,1094,1087|12>27 14-17>66 18>67 19>68 20>65 25-30>64 40>17 42-47>64
-1089,1090,1091,1092,1087|12>27 14-19>68 20>65 25-30>64 40>17 42-47>64
-1089,1090,1087|14-19>64 20>65 25-30>64 40>17 42-47>64
-1089,1090,1087|14-19>69 20>38 25-30>69 40>17 42-47>69
-1089,1090,1091,1087|12>27 14-19>69 20>38 25-30>69 40>17 42-47>69
-1104|14>70 15>71 16>72 17-19>73
-1100,1105|12>58 14-18>42
-1090,1087|20>29 40>17
-1081,1082,1079|14-19>74 20>50 25-30>74 42-47>74
-1081,1082,1079|14-19>75 20>76 25-30>75 42-47>75
-1085,1086,1087|14>77 15>78 16>79 17-19>80 25-30>81 40>17 42-47>81
-1089,1090,1087|14-19>82 20>65 25-30>82 40>17 42-47>82
-1085,1086|14>77 15>78 16>79 17-19>80 25-30>81 42-47>81
-1089,1090,1091,1092,1087|12>27 14-19>83 20>65 25-30>82 40>17 42-47>82
-1089,1090,1091,1099,1087|12>27 14-18>83 19>82 20>65 25-30>82 40>17 42-47>82
-1089,1090,1091,1087|12>27 14-19>82 20>65 25-30>82 40>17 42-47>82
-1090,1087|20>38 40>17
-1106|12>84
-1106,1107|12>84 14-19>73
-1106,1107,1108,1109|12>84 14-17>73 18>85 19>70
-1106,1107|12>84 14-19>70
-1082,1079|20>50
-1081,1082,1079|14-19>86 20>76 25-30>86 42-47>86
-1078,1083|14-19>87 20>88 25-30>87 42-47>87
-1089,1090,1091,1087|12>27 14-19>89 20>90 25-30>89 40>17 42-47>89
-1089,1090,1091,1092,1087|12>27 14-19>91 20>90 25-30>89 40>17 42-47>89
-1089,1090,1091,1092,1093,1094,1087|12>27 14-17>91 18>92 19>93 20>90 25-30>89 40>17 42-47>89
-1089,1090,1091,1092,1087|12>27 14-19>93 20>90 25-30>89 40>17 42-47>89
-1089,1090,1087|14-19>89 20>90 25-30>89 40>17 42-47>89
-1089,1090,1087|14-19>94 20>65 25-30>94 40>17 42-47>94
-1089,1090,1091,1087|12>27 14-19>94 20>65 25-30>94 40>17 42-47>94
-1110|14>95 15>96 16>97 17-19>98
-1106,1111|12>84 14-18>70
-1081,1082,1079|14-19>99 20>76 25-30>99 42-47>99
-1081,1082,1079|14-19>100 20>101 25-30>100 42-47>100
-1085,1086,1087|14>102 15>103 16>104 17-19>105 25-30>106 40>17 42-47>106
-1089,1090,1087|14-19>107 20>90 25-30>107 40>17 42-47>107
-1085,1086|14>102 15>103 16>104 17-19>105 25-30>106 42-47>106
-1089,1090,1091,1092,1087|12>27 14-19>108 20>90 25-30>107 40>17 42-47>107
-1089,1090,1091,1099,1087|12>27 14-18>108 19>107 20>90 25-30>107 40>17 42-47>107
-1089,1090,1091,1087|12>27 14-19>107 20>90 25-30>107 40>17 42-47>107
-1090,1087|20>65 40>17
-1087|40>17
-1087,1112|14-19>98 40>17
-1087,1112,1113,1114|14-17>98 18>109 19>95 40>17
-1087,1112|14-19>95 40>17
-1082,1079|20>76
-1081,1082,1079|14-19>110 20>101 25-30>110 42-47>110
-1078,1083|14-19>111 20>112 25-30>111 42-47>111
-1089,1090,1091,1087|12>27 14-19>113 20>114 25-30>113 40>17 42-47>113
-1089,1090,1091,1092,1087|12>27 14-19>115 20>114 25-30>113 40>17 42-47>113
-1089,1090,1091,1092,1093,1094,1087|12>27 14-17>115 18>116 19>117 20>114 25-30>113 40>17 42-47>113
-1089,1090,1091,1092,1087|12>27 14-19>117 20>114 25-30>113 40>17 42-47>113
-1089,1090,1087|14-19>113 20>114 25-30>113 40>17 42-47>113
-1089,1090,1087|14-19>118 20>90 25-30>118 40>17 42-47>118
-1089,1090,1091,1087|12>27 14-19>118 20>90 25-30>118 40>17 42-47>118
-1087,1115|14-18>95 40>17
-1081,1082,1079|14-19>119 20>101 25-30>119 42-47>119
-1081,1082,1079|14-19>120 20>121 25-30>120 42-47>120
-1086,1085,1087|14>122 15>123 16>124 17-19>125 25-30>126 40>17 42-47>126
-1089,1090,1087|14-19>127 20>114 25-30>127 40>17 42-47>127
-1086,1085|14>122 15>123 16>124 17-19>125 25-30>126 42-47>126
-1089,1090,1091,1092,1087|12>27 14-19>128 20>114 25-30>127 40>17 42-47>127
-1089,1090,1091,1099,1087|12>27 14-18>128 19>127 20>114 25-30>127 40>17 42-47>127
-1089,1090,1091,1087|12>27 14-19>127 20>114 25-30>127 40>17 42-47>127
-1090,1087|20>90 40>17
-1082,1079|20>101
-1081,1082,1079|14-19>129 20>121 25-30>129 42-47>129
-1086,1083,1078|14>130 15>131 16>132 17-19>133 20>134 25-30>135 42-47>135
-1089,1090,1091,1087|12>27 14-19>136 20>137 25-30>136 40>17 42-47>136
-1089,1090,1091,1092,1087|12>27 14-19>138 20>137 25-30>136 40>17 42-47>136
-1089,1090,1091,1092,1093,1094,1087|12>27 14-17>138 18>139 19>140 20>137 25-30>136 40>17 42-47>136
-1089,1090,1091,1092,1087|12>27 14-19>140 20>137 25-30>136 40>17 42-47>136
-1089,1090,1087|14-19>136 20>137 25-30>136 40>17 42-47>136
-1089,1090,1087|14-19>141 20>114 25-30>141 40>17 42-47>141
-1089,1090,1091,1087|12>27 14-19>141 20>114 25-30>141 40>17 42-47>141
-1081,1082,1079|14-19>142 20>121 25-30>142 42-47>142
-1081,1090,1091,1079|12>27 14-19>143 20>144 25-30>143 42-47>143
-1081,1090,1091,1092,1079|12>27 14-19>145 20>144 25-30>143 42-47>143
-1081,1090,1091,1092,1093,1094,1079|12>27 14-17>145 18>146 19>147 20>144 25-30>143 42-47>143
-1081,1090,1091,1092,1079|12>27 14-19>147 20>144 25-30>143 42-47>143
-1085,1087|14-19>148 25-30>148 40>17 42-47>148
-1081,1090,1079|14-19>143 20>144 25-30>143 42-47>143
-1089,1090,1087|14-19>149 20>137 25-30>149 40>17 42-47>149
-1085|14-19>148 25-30>148 42-47>148
-1089,1090,1091,1092,1087|12>27 14-19>150 20>137 25-30>149 40>17 42-47>149
-1089,1090,1091,1099,1087|12>27 14-18>150 19>149 20>137 25-30>149 40>17 42-47>149
-1089,1090,1091,1087|12>27 14-19>149 20>137 25-30>149 40>17 42-47>149
-1090,1087|20>114 40>17
-1082,1079|20>121
-1081,1090,1079|14-19>151 20>144 25-30>151 42-47>151
-1085,1083|14-19>148 20>95 25-30>148 42-47>148
-1081,1090,1091,1092,1079|12>27 14-19>152 20>144 25-30>151 42-47>151
-1081,1090,1091,1099,1079|12>27 14-18>152 19>151 20>144 25-30>151 42-47>151
-1081,1090,1091,1079|12>27 14-19>151 20>144 25-30>151 42-47>151
-1089,1087|14-19>153 25-30>153 40>17 42-47>153
-1089,1090,1087|14-19>154 20>137 25-30>154 40>17 42-47>154
-1089,1090,1091,1087|12>27 14-19>154 20>137 25-30>154 40>17 42-47>154
-1081,1090,1079|14-19>155 20>144 25-30>155 42-47>155
-1081,1090,1091,1079|12>27 14-19>155 20>144 25-30>155 42-47>155
-1089,1087|14-19>156 25-30>156 40>17 42-47>156
-1090,1087|20>137 40>17
-1090,1079|20>144
-1089,1087|14-19>95 25-30>95 40>17 42-47>95''',
+1105,1106,1107|1-2>33 4-12>33 14-22>33 25-38>33 41-56>33
+1094,1091|20>6
+1093,1094,1091|14-19>34 20>21 25-30>34 42-47>34
+1097,1095,1090|14-19>35 20>36 25-30>35 42-47>35
+1102,1094,1103,1100|12>27 14-19>37 20>38 25-30>37 40>17 42-47>37
+1102,1094,1103,1100|12>27 14-19>39 20>38 25-30>37 40>17 42-47>37
+1102,1094,1103,1100|12>27 14-17>39 18>40 19>41 20>38 25-30>37 40>17 42-47>37
+1102,1094,1103,1100|12>27 14-19>41 20>38 25-30>37 40>17 42-47>37
+1102,1094,1104,1100|14-19>37 20>38 25-30>37 40>17 42-47>37
+1108|14>42 15>43 16>44 17-19>45
+1102,1094,1104,1100|14-19>46 20>29 25-30>46 40>17 42-47>46
+1097,1099,1109|14>47 15>48 16>49 17-19>50 25-30>51 42-47>51
+1102,1094,1103,1100|12>27 14-19>52 20>29 25-30>46 40>17 42-47>46
+1102,1094,1103,1100|12>27 14-18>52 19>46 20>29 25-30>46 40>17 42-47>46
+1102,1094,1103,1100|12>27 14-19>46 20>29 25-30>46 40>17 42-47>46
+1105,1106,1107,1100|1-2>33 4-12>33 14-22>33 25-38>33 40>17 41-56>33
+1093,1094,1091|14-19>53 20>21 25-30>53 42-47>53
+1093,1094,1091|14-19>54 20>55 25-30>54 42-47>54
+1098,1099,1100|14>56 15>57 16>58 17-19>59 25-30>60 40>17 42-47>60
+1102,1094,1104,1100|14-19>61 20>38 25-30>61 40>17 42-47>61
+1097,1099,1109|14>62 15>63 16>64 17-19>65 25-30>66 42-47>66
+1102,1094,1103,1100|12>27 14-19>67 20>38 25-30>61 40>17 42-47>61
+1102,1094,1103,1100|12>27 14-18>67 19>61 20>38 25-30>61 40>17 42-47>61
+1102,1094,1103,1100|12>27 14-19>61 20>38 25-30>61 40>17 42-47>61
+1110|12>68
+1111|12>68 14-19>45
+1111|12>68 14-17>45 18>69 19>42
+1111|12>68 14-19>42
+1102,1094,1104,1100|14-19>70 20>29 25-30>70 40>17 42-47>70
+1112,1094,1113,1100|12>27 14-19>71 20>38 25-30>71 40>17 42-47>71
+1112,1094,1113,1100|12>27 14-19>72 20>38 25-30>71 40>17 42-47>71
+1112,1094,1113,1100|12>27 14-17>72 18>73 19>74 20>38 25-30>71 40>17 42-47>71
+1112,1094,1113,1100|12>27 14-19>74 20>38 25-30>71 40>17 42-47>71
+1112,1094,1114,1100|14-19>71 20>38 25-30>71 40>17 42-47>71
+1102,1094,1103,1100|12>27 14-19>70 20>29 25-30>70 40>17 42-47>70
+1094,1091|20>21
+1093,1094,1091|14-19>75 20>55 25-30>75 42-47>75
+1097,1095,1090|14-19>76 20>77 25-30>76 42-47>76
+1102,1094,1103,1100|12>27 14-19>78 20>79 25-30>78 40>17 42-47>78
+1102,1094,1103,1100|12>27 14-19>80 20>79 25-30>78 40>17 42-47>78
+1102,1094,1103,1100|12>27 14-17>80 18>81 19>82 20>79 25-30>78 40>17 42-47>78
+1102,1094,1103,1100|12>27 14-19>82 20>79 25-30>78 40>17 42-47>78
+1102,1094,1104,1100|14-19>78 20>79 25-30>78 40>17 42-47>78
+1102,1094,1104,1100|14-19>83 20>38 25-30>83 40>17 42-47>83
+1112,1094,1113,1100|12>27 14-19>84 20>79 25-30>84 40>17 42-47>84
+1112,1094,1113,1100|12>27 14-19>85 20>79 25-30>84 40>17 42-47>84
+1112,1094,1113,1100|12>27 14-17>85 18>86 19>87 20>79 25-30>84 40>17 42-47>84
+1112,1094,1113,1100|12>27 14-19>87 20>79 25-30>84 40>17 42-47>84
+1112,1094,1114,1100|14-19>84 20>79 25-30>84 40>17 42-47>84
+1102,1094,1103,1100|12>27 14-19>83 20>38 25-30>83 40>17 42-47>83
+1115|14>88 15>89 16>90 17-19>91
+1116|12>68 14-18>42
+1094,1117,1100|20>29 40>17
+1112,1094,1114,1100|14-19>92 20>38 25-30>92 40>17 42-47>92
+1112,1094,1113,1100|12>27 14-19>93 20>38 25-30>92 40>17 42-47>92
+1112,1094,1113,1100|12>27 14-18>93 19>92 20>38 25-30>92 40>17 42-47>92
+1112,1094,1113,1100|12>27 14-19>92 20>38 25-30>92 40>17 42-47>92
+1093,1094,1091|14-19>94 20>55 25-30>94 42-47>94
+1093,1094,1091|14-19>95 20>96 25-30>95 42-47>95
+1098,1099,1100|14>97 15>98 16>99 17-19>100 25-30>101 40>17 42-47>101
+1102,1094,1104,1100|14-19>102 20>79 25-30>102 40>17 42-47>102
+1097,1099,1109|14>103 15>104 16>105 17-19>106 25-30>107 42-47>107
+1102,1094,1103,1100|12>27 14-19>108 20>79 25-30>102 40>17 42-47>102
+1102,1094,1103,1100|12>27 14-18>108 19>102 20>79 25-30>102 40>17 42-47>102
+1102,1094,1103,1100|12>27 14-19>102 20>79 25-30>102 40>17 42-47>102
+1094,1117,1100|20>38 40>17
+1112,1094,1114,1100|14-19>109 20>79 25-30>109 40>17 42-47>109
+1112,1094,1113,1100|12>27 14-19>110 20>79 25-30>109 40>17 42-47>109
+1112,1094,1113,1100|12>27 14-18>110 19>109 20>79 25-30>109 40>17 42-47>109
+1112,1094,1113,1100|12>27 14-19>109 20>79 25-30>109 40>17 42-47>109
+1118|12>111
+1119|12>111 14-19>91
+1119|12>111 14-17>91 18>112 19>88
+1119|12>111 14-19>88
+1112,1094,1114,1100|14-19>83 20>38 25-30>83 40>17 42-47>83
+1112,1094,1113,1100|12>27 14-19>83 20>38 25-30>83 40>17 42-47>83
+1094,1091|20>55
+1093,1094,1091|14-19>113 20>96 25-30>113 42-47>113
+1097,1095,1090|14-19>114 20>115 25-30>114 42-47>114
+1102,1094,1103,1100|12>27 14-19>116 20>117 25-30>116 40>17 42-47>116
+1102,1094,1103,1100|12>27 14-19>118 20>117 25-30>116 40>17 42-47>116
+1102,1094,1103,1100|12>27 14-17>118 18>119 19>120 20>117 25-30>116 40>17 42-47>116
+1102,1094,1103,1100|12>27 14-19>120 20>117 25-30>116 40>17 42-47>116
+1102,1094,1104,1100|14-19>116 20>117 25-30>116 40>17 42-47>116
+1102,1094,1104,1100|14-19>121 20>79 25-30>121 40>17 42-47>121
+1112,1094,1113,1100|12>27 14-19>122 20>117 25-30>122 40>17 42-47>122
+1112,1094,1113,1100|12>27 14-19>123 20>117 25-30>122 40>17 42-47>122
+1112,1094,1113,1100|12>27 14-17>123 18>124 19>125 20>117 25-30>122 40>17 42-47>122
+1112,1094,1113,1100|12>27 14-19>125 20>117 25-30>122 40>17 42-47>122
+1112,1094,1114,1100|14-19>122 20>117 25-30>122 40>17 42-47>122
+1102,1094,1103,1100|12>27 14-19>121 20>79 25-30>121 40>17 42-47>121
+1112,1094,1114,1100|14-19>121 20>79 25-30>121 40>17 42-47>121
+1112,1094,1113,1100|12>27 14-19>121 20>79 25-30>121 40>17 42-47>121
+1120|14>126 15>127 16>128 17-19>129
+1121|12>111 14-18>88
+1093,1094,1091|14-19>130 20>96 25-30>130 42-47>130
+1093,1094,1091|14-19>131 20>132 25-30>131 42-47>131
+1098,1099,1100|14>133 15>134 16>135 17-19>136 25-30>137 40>17 42-47>137
+1102,1094,1104,1100|14-19>138 20>117 25-30>138 40>17 42-47>138
+1097,1099,1109|14>139 15>140 16>141 17-19>142 25-30>143 42-47>143
+1102,1094,1103,1100|12>27 14-19>144 20>117 25-30>138 40>17 42-47>138
+1102,1094,1103,1100|12>27 14-18>144 19>138 20>117 25-30>138 40>17 42-47>138
+1102,1094,1103,1100|12>27 14-19>138 20>117 25-30>138 40>17 42-47>138
+1094,1117,1100|20>79 40>17
+1112,1094,1114,1100|14-19>145 20>117 25-30>145 40>17 42-47>145
+1112,1094,1113,1100|12>27 14-19>146 20>117 25-30>145 40>17 42-47>145
+1112,1094,1113,1100|12>27 14-18>146 19>145 20>117 25-30>145 40>17 42-47>145
+1112,1094,1113,1100|12>27 14-19>145 20>117 25-30>145 40>17 42-47>145
+1100|40>17
+1100,1120|14-19>129 40>17
+1100,1120|14-17>129 18>147 19>126 40>17
+1100,1120|14-19>126 40>17
+1094,1091|20>96
+1093,1094,1091|14-19>148 20>132 25-30>148 42-47>148
+1097,1095,1090|14-19>149 20>150 25-30>149 42-47>149
+1102,1094,1103,1100|12>27 14-19>151 20>152 25-30>151 40>17 42-47>151
+1102,1094,1103,1100|12>27 14-19>153 20>152 25-30>151 40>17 42-47>151
+1102,1094,1103,1100|12>27 14-17>153 18>154 19>155 20>152 25-30>151 40>17 42-47>151
+1102,1094,1103,1100|12>27 14-19>155 20>152 25-30>151 40>17 42-47>151
+1102,1094,1104,1100|14-19>151 20>152 25-30>151 40>17 42-47>151
+1102,1094,1104,1100|14-19>156 20>117 25-30>156 40>17 42-47>156
+1112,1094,1113,1100|12>27 14-19>157 20>152 25-30>157 40>17 42-47>157
+1112,1094,1113,1100|12>27 14-19>158 20>152 25-30>157 40>17 42-47>157
+1112,1094,1113,1100|12>27 14-17>158 18>159 19>160 20>152 25-30>157 40>17 42-47>157
+1112,1094,1113,1100|12>27 14-19>160 20>152 25-30>157 40>17 42-47>157
+1112,1094,1114,1100|14-19>157 20>152 25-30>157 40>17 42-47>157
+1102,1094,1103,1100|12>27 14-19>156 20>117 25-30>156 40>17 42-47>156
+1112,1094,1114,1100|14-19>156 20>117 25-30>156 40>17 42-47>156
+1112,1094,1113,1100|12>27 14-19>156 20>117 25-30>156 40>17 42-47>156
+1100,1122|14-18>126 40>17
+1093,1094,1091|14-19>161 20>132 25-30>161 42-47>161
+1093,1094,1091|14-19>162 20>163 25-30>162 42-47>162
+1099,1098,1100|14>164 15>165 16>166 17-19>167 25-30>168 40>17 42-47>168
+1102,1094,1104,1100|14-19>169 20>152 25-30>169 40>17 42-47>169
+1099,1109|14>170 15>171 16>172 17-19>173 25-30>174 42-47>174
+1102,1094,1103,1100|12>27 14-19>175 20>152 25-30>169 40>17 42-47>169
+1102,1094,1103,1100|12>27 14-18>175 19>169 20>152 25-30>169 40>17 42-47>169
+1102,1094,1103,1100|12>27 14-19>169 20>152 25-30>169 40>17 42-47>169
+1094,1117,1100|20>117 40>17
+1112,1094,1114,1100|14-19>176 20>152 25-30>176 40>17 42-47>176
+1112,1094,1113,1100|12>27 14-19>177 20>152 25-30>176 40>17 42-47>176
+1112,1094,1113,1100|12>27 14-18>177 19>176 20>152 25-30>176 40>17 42-47>176
+1112,1094,1113,1100|12>27 14-19>176 20>152 25-30>176 40>17 42-47>176
+1094,1091|20>132
+1093,1094,1091|14-19>178 20>163 25-30>178 42-47>178
+1099,1095,1090|14>179 15>180 16>181 17-19>182 20>183 25-30>184 42-47>184
+1103,1102,1100|12>27 14-19>185 20>186 25-30>185 40>17 42-47>185
+1103,1102,1100|12>27 14-19>187 20>186 25-30>185 40>17 42-47>185
+1103,1102,1100|12>27 14-17>187 18>188 19>189 20>186 25-30>185 40>17 42-47>185
+1103,1102,1100|12>27 14-19>189 20>186 25-30>185 40>17 42-47>185
+1104,1102,1100|14-19>185 20>186 25-30>185 40>17 42-47>185
+1102,1094,1104,1100|14-19>190 20>152 25-30>190 40>17 42-47>190
+1113,1100|12>27 14-19>191 20>186 25-30>191 40>17 42-47>191
+1113,1100|12>27 14-19>192 20>186 25-30>191 40>17 42-47>191
+1113,1100|12>27 14-17>192 18>193 19>194 20>186 25-30>191 40>17 42-47>191
+1113,1100|12>27 14-19>194 20>186 25-30>191 40>17 42-47>191
+1114,1100|14-19>191 20>186 25-30>191 40>17 42-47>191
+1102,1094,1103,1100|12>27 14-19>190 20>152 25-30>190 40>17 42-47>190
+1112,1094,1114,1100|14-19>190 20>152 25-30>190 40>17 42-47>190
+1112,1094,1113,1100|12>27 14-19>190 20>152 25-30>190 40>17 42-47>190
+1093,1094,1091|14-19>195 20>163 25-30>195 42-47>195
+1103,1093,1091|12>27 14-19>196 20>197 25-30>196 42-47>196
+1103,1093,1091|12>27 14-19>198 20>197 25-30>196 42-47>196
+1103,1093,1091|12>27 14-17>198 18>199 19>200 20>197 25-30>196 42-47>196
+1103,1093,1091|12>27 14-19>200 20>197 25-30>196 42-47>196
+1098,1100|14-19>201 25-30>201 40>17 42-47>201
+1104,1093,1091|14-19>196 20>197 25-30>196 42-47>196
+1104,1102,1100|14-19>202 20>186 25-30>202 40>17 42-47>202
+1109|14-19>203 25-30>203 42-47>203
+1103,1102,1100|12>27 14-19>204 20>186 25-30>202 40>17 42-47>202
+1103,1102,1100|12>27 14-18>204 19>202 20>186 25-30>202 40>17 42-47>202
+1103,1102,1100|12>27 14-19>202 20>186 25-30>202 40>17 42-47>202
+1094,1117,1100|20>152 40>17
+1114,1100|14-19>205 20>186 25-30>205 40>17 42-47>205
+1113,1100|12>27 14-19>206 20>186 25-30>205 40>17 42-47>205
+1113,1100|12>27 14-18>206 19>205 20>186 25-30>205 40>17 42-47>205
+1113,1100|12>27 14-19>205 20>186 25-30>205 40>17 42-47>205
+1094,1091|20>163
+1104,1093,1091|14-19>207 20>197 25-30>207 42-47>207
+1109,1095|14-19>203 20>126 25-30>203 42-47>203
+1103,1093,1091|12>27 14-19>208 20>197 25-30>207 42-47>207
+1103,1093,1091|12>27 14-18>208 19>207 20>197 25-30>207 42-47>207
+1103,1093,1091|12>27 14-19>207 20>197 25-30>207 42-47>207
+1102,1100|14-19>209 25-30>209 40>17 42-47>209
+1104,1102,1100|14-19>210 20>186 25-30>210 40>17 42-47>210
+1109,1100|14-19>211 25-30>211 40>17 42-47>211
+1103,1102,1100|12>27 14-19>210 20>186 25-30>210 40>17 42-47>210
+1114,1100|14-19>210 20>186 25-30>210 40>17 42-47>210
+1113,1100|12>27 14-19>210 20>186 25-30>210 40>17 42-47>210
+1104,1093,1091|14-19>212 20>197 25-30>212 42-47>212
+1103,1093,1091|12>27 14-19>212 20>197 25-30>212 42-47>212
+1102,1100|14-19>213 25-30>213 40>17 42-47>213
+1117,1100|20>186 40>17
+1109,1100|14-19>214 25-30>214 40>17 42-47>214
+1117,1091|20>197
+1102,1100|14-19>126 25-30>126 40>17 42-47>126
+1109,1100|14-19>126 25-30>126 40>17 42-47>126''',
     'IPvFuture': '''\
-1116|38>1 55>1
-1117|14-19>2 25-30>2 42-47>2
-1117,1118|12>3 14-19>2 25-30>2 42-47>2
-1119,1120,1121|1-2>4 4-12>4 14-22>4 25-38>4 41-56>4
-!1119,1120,1121|1-2>4 4-12>4 14-22>4 25-38>4 41-56>4''',
+1123|38>1 55>1
+1124|14-19>2 25-30>2 42-47>2
+1124,1125|12>3 14-19>2 25-30>2 42-47>2
+1126,1127,1128|1-2>4 4-12>4 14-22>4 25-38>4 41-56>4
+!1126,1127,1128|1-2>4 4-12>4 14-22>4 25-38>4 41-56>4''',
     'IPv6address': '''\
-1122,1123|14-19>1 20>2 25-30>1 42-47>1
-1124,1125,1123|14-19>3 20>4 25-30>3 42-47>3
-1126|20>5
-1124,1125,1123|14-19>6 20>4 25-30>6 42-47>6
-1122,1126|14-19>7 20>8 25-30>7 42-47>7
-!1127,1128|14>9 15>10 16>11 17-19>12 25-30>13 42-47>13
-1124,1125,1123|14-19>14 20>4 25-30>14 42-47>14
-1124,1125,1123|14-19>15 20>16 25-30>15 42-47>15
-!1127,1128|14>17 15>18 16>19 17-19>20 25-30>21 42-47>21
-!1129,1130,1131|12>22 14-19>23 20>24 25-30>23 42-47>23
-!1129,1130,1131,1132|12>22 14-19>25 20>24 25-30>23 42-47>23
-!1129,1130,1131,1132,1133,1134|12>22 14-17>25 18>26 19>27 20>24 25-30>23 42-47>23
-!1129,1130,1131,1132|12>22 14-19>27 20>24 25-30>23 42-47>23
-!1129,1130|14-19>23 20>24 25-30>23 42-47>23
-1125,1123|20>4
-1124,1125,1123|14-19>28 20>16 25-30>28 42-47>28
-1122,1126|14-19>29 20>30 25-30>29 42-47>29
-!1129,1130,1131|12>22 14-19>31 20>32 25-30>31 42-47>31
-!1129,1130,1131,1132|12>22 14-19>33 20>32 25-30>31 42-47>31
-!1129,1130,1131,1132,1133,1134|12>22 14-17>33 18>34 19>35 20>32 25-30>31 42-47>31
-!1129,1130,1131,1132|12>22 14-19>35 20>32 25-30>31 42-47>31
-!1129,1130|14-19>31 20>32 25-30>31 42-47>31
-1135|14>36 15>37 16>38 17-19>39
-!1129,1130|14-19>40 20>24 25-30>40 42-47>40
-1127,1128|14>17 15>18 16>19 17-19>20 25-30>21 42-47>21
-!1129,1130,1131,1132|12>22 14-19>41 20>24 25-30>40 42-47>40
-!1129,1130,1131,1136|12>22 14-18>41 19>40 20>24 25-30>40 42-47>40
-!1129,1130,1131|12>22 14-19>40 20>24 25-30>40 42-47>40
-1124,1125,1123|14-19>42 20>16 25-30>42 42-47>42
-1124,1125,1123|14-19>43 20>44 25-30>43 42-47>43
-!1127,1128|14>45 15>46 16>47 17-19>48 25-30>49 42-47>49
-!1129,1130|14-19>50 20>32 25-30>50 42-47>50
-1127,1128|14>45 15>46 16>47 17-19>48 25-30>49 42-47>49
-!1129,1130,1131,1132|12>22 14-19>51 20>32 25-30>50 42-47>50
-!1129,1130,1131,1136|12>22 14-18>51 19>50 20>32 25-30>50 42-47>50
-!1129,1130,1131|12>22 14-19>50 20>32 25-30>50 42-47>50
-1137|12>52
-1137,1138|12>52 14-19>39
-1137,1138,1139,1140|12>52 14-17>39 18>53 19>36
-1137,1138|12>52 14-19>36
-!1129,1130|14-19>54 20>24 25-30>54 42-47>54
-!1129,1130,1131|12>22 14-19>54 20>24 25-30>54 42-47>54
-1125,1123|20>16
-1124,1125,1123|14-19>55 20>44 25-30>55 42-47>55
-1122,1126|14-19>56 20>57 25-30>56 42-47>56
-!1129,1130,1131|12>22 14-19>58 20>59 25-30>58 42-47>58
-!1129,1130,1131,1132|12>22 14-19>60 20>59 25-30>58 42-47>58
-!1129,1130,1131,1132,1133,1134|12>22 14-17>60 18>61 19>62 20>59 25-30>58 42-47>58
-!1129,1130,1131,1132|12>22 14-19>62 20>59 25-30>58 42-47>58
-!1129,1130|14-19>58 20>59 25-30>58 42-47>58
-!1129,1130|14-19>63 20>32 25-30>63 42-47>63
-!1129,1130,1131|12>22 14-19>63 20>32 25-30>63 42-47>63
-1141|14>64 15>65 16>66 17-19>67
-1137,1142|12>52 14-18>36
-!1130|20>24
-1124,1125,1123|14-19>68 20>44 25-30>68 42-47>68
-1124,1125,1123|14-19>69 20>70 25-30>69 42-47>69
-!1127,1128|14>71 15>72 16>73 17-19>74 25-30>75 42-47>75
-!1129,1130|14-19>76 20>59 25-30>76 42-47>76
-1127,1128|14>71 15>72 16>73 17-19>74 25-30>75 42-47>75
-!1129,1130,1131,1132|12>22 14-19>77 20>59 25-30>76 42-47>76
-!1129,1130,1131,1136|12>22 14-18>77 19>76 20>59 25-30>76 42-47>76
-!1129,1130,1131|12>22 14-19>76 20>59 25-30>76 42-47>76
-!1130|20>32
-1143|12>78
-1143,1144|12>78 14-19>67
-1143,1144,1145,1146|12>78 14-17>67 18>79 19>64
-1143,1144|12>78 14-19>64
-1125,1123|20>44
-1124,1125,1123|14-19>80 20>70 25-30>80 42-47>80
-1122,1126|14-19>81 20>82 25-30>81 42-47>81
-!1129,1130,1131|12>22 14-19>83 20>84 25-30>83 42-47>83
-!1129,1130,1131,1132|12>22 14-19>85 20>84 25-30>83 42-47>83
-!1129,1130,1131,1132,1133,1134|12>22 14-17>85 18>86 19>87 20>84 25-30>83 42-47>83
-!1129,1130,1131,1132|12>22 14-19>87 20>84 25-30>83 42-47>83
-!1129,1130|14-19>83 20>84 25-30>83 42-47>83
-!1129,1130|14-19>88 20>59 25-30>88 42-47>88
-!1129,1130,1131|12>22 14-19>88 20>59 25-30>88 42-47>88
-1147|14>89 15>90 16>91 17-19>92
-1143,1148|12>78 14-18>64
-1124,1125,1123|14-19>93 20>70 25-30>93 42-47>93
-1124,1125,1123|14-19>94 20>95 25-30>94 42-47>94
-!1127,1128|14>96 15>97 16>98 17-19>99 25-30>100 42-47>100
-!1129,1130|14-19>101 20>84 25-30>101 42-47>101
-1127,1128|14>96 15>97 16>98 17-19>99 25-30>100 42-47>100
-!1129,1130,1131,1132|12>22 14-19>102 20>84 25-30>101 42-47>101
-!1129,1130,1131,1136|12>22 14-18>102 19>101 20>84 25-30>101 42-47>101
-!1129,1130,1131|12>22 14-19>101 20>84 25-30>101 42-47>101
-!1130|20>59
+1129,1130|14-19>1 20>2 25-30>1 42-47>1
+1131,1132,1130|14-19>3 20>4 25-30>3 42-47>3
+1133|20>5
+1131,1132,1130|14-19>6 20>4 25-30>6 42-47>6
+1134,1133,1129|14-19>7 20>8 25-30>7 42-47>7
+!1135,1136|14>9 15>10 16>11 17-19>12 25-30>13 42-47>13
+1131,1132,1130|14-19>14 20>4 25-30>14 42-47>14
+1131,1132,1130|14-19>15 20>16 25-30>15 42-47>15
+!1135,1136|14>17 15>18 16>19 17-19>20 25-30>21 42-47>21
+!1137,1132,1138|12>22 14-19>23 20>24 25-30>23 42-47>23
+!1137,1132,1138|12>22 14-19>25 20>24 25-30>23 42-47>23
+!1137,1132,1138|12>22 14-17>25 18>26 19>27 20>24 25-30>23 42-47>23
+!1137,1132,1138|12>22 14-19>27 20>24 25-30>23 42-47>23
+!1137,1132,1139|14-19>23 20>24 25-30>23 42-47>23
+1132,1130|20>4
+1131,1132,1130|14-19>28 20>16 25-30>28 42-47>28
+1134,1133,1129|14-19>29 20>30 25-30>29 42-47>29
+!1137,1132,1138|12>22 14-19>31 20>32 25-30>31 42-47>31
+!1137,1132,1138|12>22 14-19>33 20>32 25-30>31 42-47>31
+!1137,1132,1138|12>22 14-17>33 18>34 19>35 20>32 25-30>31 42-47>31
+!1137,1132,1138|12>22 14-19>35 20>32 25-30>31 42-47>31
+!1137,1132,1139|14-19>31 20>32 25-30>31 42-47>31
+1140|14>36 15>37 16>38 17-19>39
+!1137,1132,1139|14-19>40 20>24 25-30>40 42-47>40
+1134,1136,1141|14>41 15>42 16>43 17-19>44 25-30>45 42-47>45
+!1137,1132,1138|12>22 14-19>46 20>24 25-30>40 42-47>40
+!1137,1132,1138|12>22 14-18>46 19>40 20>24 25-30>40 42-47>40
+!1137,1132,1138|12>22 14-19>40 20>24 25-30>40 42-47>40
+1131,1132,1130|14-19>47 20>16 25-30>47 42-47>47
+1131,1132,1130|14-19>48 20>49 25-30>48 42-47>48
+!1135,1136|14>50 15>51 16>52 17-19>53 25-30>54 42-47>54
+!1137,1132,1139|14-19>55 20>32 25-30>55 42-47>55
+1134,1136,1141|14>56 15>57 16>58 17-19>59 25-30>60 42-47>60
+!1137,1132,1138|12>22 14-19>61 20>32 25-30>55 42-47>55
+!1137,1132,1138|12>22 14-18>61 19>55 20>32 25-30>55 42-47>55
+!1137,1132,1138|12>22 14-19>55 20>32 25-30>55 42-47>55
+1142|12>62
+1143|12>62 14-19>39
+1143|12>62 14-17>39 18>63 19>36
+1143|12>62 14-19>36
+!1137,1132,1139|14-19>64 20>24 25-30>64 42-47>64
+!1144,1132,1145|12>22 14-19>65 20>32 25-30>65 42-47>65
+!1144,1132,1145|12>22 14-19>66 20>32 25-30>65 42-47>65
+!1144,1132,1145|12>22 14-17>66 18>67 19>68 20>32 25-30>65 42-47>65
+!1144,1132,1145|12>22 14-19>68 20>32 25-30>65 42-47>65
+!1144,1132,1146|14-19>65 20>32 25-30>65 42-47>65
+!1137,1132,1138|12>22 14-19>64 20>24 25-30>64 42-47>64
+1132,1130|20>16
+1131,1132,1130|14-19>69 20>49 25-30>69 42-47>69
+1134,1133,1129|14-19>70 20>71 25-30>70 42-47>70
+!1137,1132,1138|12>22 14-19>72 20>73 25-30>72 42-47>72
+!1137,1132,1138|12>22 14-19>74 20>73 25-30>72 42-47>72
+!1137,1132,1138|12>22 14-17>74 18>75 19>76 20>73 25-30>72 42-47>72
+!1137,1132,1138|12>22 14-19>76 20>73 25-30>72 42-47>72
+!1137,1132,1139|14-19>72 20>73 25-30>72 42-47>72
+!1137,1132,1139|14-19>77 20>32 25-30>77 42-47>77
+!1144,1132,1145|12>22 14-19>78 20>73 25-30>78 42-47>78
+!1144,1132,1145|12>22 14-19>79 20>73 25-30>78 42-47>78
+!1144,1132,1145|12>22 14-17>79 18>80 19>81 20>73 25-30>78 42-47>78
+!1144,1132,1145|12>22 14-19>81 20>73 25-30>78 42-47>78
+!1144,1132,1146|14-19>78 20>73 25-30>78 42-47>78
+!1137,1132,1138|12>22 14-19>77 20>32 25-30>77 42-47>77
+1147|14>82 15>83 16>84 17-19>85
+1148|12>62 14-18>36
+!1132,1149|20>24
+!1144,1132,1146|14-19>86 20>32 25-30>86 42-47>86
+!1144,1132,1145|12>22 14-19>87 20>32 25-30>86 42-47>86
+!1144,1132,1145|12>22 14-18>87 19>86 20>32 25-30>86 42-47>86
+!1144,1132,1145|12>22 14-19>86 20>32 25-30>86 42-47>86
+1131,1132,1130|14-19>88 20>49 25-30>88 42-47>88
+1131,1132,1130|14-19>89 20>90 25-30>89 42-47>89
+!1135,1136|14>91 15>92 16>93 17-19>94 25-30>95 42-47>95
+!1137,1132,1139|14-19>96 20>73 25-30>96 42-47>96
+1134,1136,1141|14>97 15>98 16>99 17-19>100 25-30>101 42-47>101
+!1137,1132,1138|12>22 14-19>102 20>73 25-30>96 42-47>96
+!1137,1132,1138|12>22 14-18>102 19>96 20>73 25-30>96 42-47>96
+!1137,1132,1138|12>22 14-19>96 20>73 25-30>96 42-47>96
+!1132,1149|20>32
+!1144,1132,1146|14-19>103 20>73 25-30>103 42-47>103
+!1144,1132,1145|12>22 14-19>104 20>73 25-30>103 42-47>103
+!1144,1132,1145|12>22 14-18>104 19>103 20>73 25-30>103 42-47>103
+!1144,1132,1145|12>22 14-19>103 20>73 25-30>103 42-47>103
+1150|12>105
+1151|12>105 14-19>85
+1151|12>105 14-17>85 18>106 19>82
+1151|12>105 14-19>82
+!1144,1132,1146|14-19>77 20>32 25-30>77 42-47>77
+!1144,1132,1145|12>22 14-19>77 20>32 25-30>77 42-47>77
+1132,1130|20>49
+1131,1132,1130|14-19>107 20>90 25-30>107 42-47>107
+1134,1133,1129|14-19>108 20>109 25-30>108 42-47>108
+!1137,1132,1138|12>22 14-19>110 20>111 25-30>110 42-47>110
+!1137,1132,1138|12>22 14-19>112 20>111 25-30>110 42-47>110
+!1137,1132,1138|12>22 14-17>112 18>113 19>114 20>111 25-30>110 42-47>110
+!1137,1132,1138|12>22 14-19>114 20>111 25-30>110 42-47>110
+!1137,1132,1139|14-19>110 20>111 25-30>110 42-47>110
+!1137,1132,1139|14-19>115 20>73 25-30>115 42-47>115
+!1144,1132,1145|12>22 14-19>116 20>111 25-30>116 42-47>116
+!1144,1132,1145|12>22 14-19>117 20>111 25-30>116 42-47>116
+!1144,1132,1145|12>22 14-17>117 18>118 19>119 20>111 25-30>116 42-47>116
+!1144,1132,1145|12>22 14-19>119 20>111 25-30>116 42-47>116
+!1144,1132,1146|14-19>116 20>111 25-30>116 42-47>116
+!1137,1132,1138|12>22 14-19>115 20>73 25-30>115 42-47>115
+!1144,1132,1146|14-19>115 20>73 25-30>115 42-47>115
+!1144,1132,1145|12>22 14-19>115 20>73 25-30>115 42-47>115
+1152|14>120 15>121 16>122 17-19>123
+1153|12>105 14-18>82
+1131,1132,1130|14-19>124 20>90 25-30>124 42-47>124
+1131,1132,1130|14-19>125 20>126 25-30>125 42-47>125
+!1135,1136|14>127 15>128 16>129 17-19>130 25-30>131 42-47>131
+!1137,1132,1139|14-19>132 20>111 25-30>132 42-47>132
+1134,1136,1141|14>133 15>134 16>135 17-19>136 25-30>137 42-47>137
+!1137,1132,1138|12>22 14-19>138 20>111 25-30>132 42-47>132
+!1137,1132,1138|12>22 14-18>138 19>132 20>111 25-30>132 42-47>132
+!1137,1132,1138|12>22 14-19>132 20>111 25-30>132 42-47>132
+!1132,1149|20>73
+!1144,1132,1146|14-19>139 20>111 25-30>139 42-47>139
+!1144,1132,1145|12>22 14-19>140 20>111 25-30>139 42-47>139
+!1144,1132,1145|12>22 14-18>140 19>139 20>111 25-30>139 42-47>139
+!1144,1132,1145|12>22 14-19>139 20>111 25-30>139 42-47>139
 !|
-!1149|14-19>92
-!1149,1150,1151|14-17>92 18>103 19>89
-!1149|14-19>89
-1125,1123|20>70
-1124,1125,1123|14-19>104 20>95 25-30>104 42-47>104
-1122,1126|14-19>105 20>106 25-30>105 42-47>105
-!1129,1130,1131|12>22 14-19>107 20>108 25-30>107 42-47>107
-!1129,1130,1131,1132|12>22 14-19>109 20>108 25-30>107 42-47>107
-!1129,1130,1131,1132,1133,1134|12>22 14-17>109 18>110 19>111 20>108 25-30>107 42-47>107
-!1129,1130,1131,1132|12>22 14-19>111 20>108 25-30>107 42-47>107
-!1129,1130|14-19>107 20>108 25-30>107 42-47>107
-!1129,1130|14-19>112 20>84 25-30>112 42-47>112
-!1129,1130,1131|12>22 14-19>112 20>84 25-30>112 42-47>112
-!1152|14-18>89
-1124,1125,1123|14-19>113 20>95 25-30>113 42-47>113
-1124,1125,1123|14-19>114 20>115 25-30>114 42-47>114
-!1128,1127|14>116 15>117 16>118 17-19>119 25-30>120 42-47>120
-!1129,1130|14-19>121 20>108 25-30>121 42-47>121
-1128,1127|14>116 15>117 16>118 17-19>119 25-30>120 42-47>120
-!1129,1130,1131,1132|12>22 14-19>122 20>108 25-30>121 42-47>121
-!1129,1130,1131,1136|12>22 14-18>122 19>121 20>108 25-30>121 42-47>121
-!1129,1130,1131|12>22 14-19>121 20>108 25-30>121 42-47>121
-!1130|20>84
-1125,1123|20>95
-1124,1125,1123|14-19>123 20>115 25-30>123 42-47>123
-1128,1126,1122|14>124 15>125 16>126 17-19>127 20>128 25-30>129 42-47>129
-!1129,1130,1131|12>22 14-19>130 20>131 25-30>130 42-47>130
-!1129,1130,1131,1132|12>22 14-19>132 20>131 25-30>130 42-47>130
-!1129,1130,1131,1132,1133,1134|12>22 14-17>132 18>133 19>134 20>131 25-30>130 42-47>130
-!1129,1130,1131,1132|12>22 14-19>134 20>131 25-30>130 42-47>130
-!1129,1130|14-19>130 20>131 25-30>130 42-47>130
-!1129,1130|14-19>135 20>108 25-30>135 42-47>135
-!1129,1130,1131|12>22 14-19>135 20>108 25-30>135 42-47>135
-1124,1125,1123|14-19>136 20>115 25-30>136 42-47>136
-1124,1130,1131,1123|12>22 14-19>137 20>138 25-30>137 42-47>137
-1124,1130,1131,1132,1123|12>22 14-19>139 20>138 25-30>137 42-47>137
-1124,1130,1131,1132,1133,1134,1123|12>22 14-17>139 18>140 19>141 20>138 25-30>137 42-47>137
-1124,1130,1131,1132,1123|12>22 14-19>141 20>138 25-30>137 42-47>137
-!1127|14-19>142 25-30>142 42-47>142
-1124,1130,1123|14-19>137 20>138 25-30>137 42-47>137
-!1129,1130|14-19>143 20>131 25-30>143 42-47>143
-1127|14-19>142 25-30>142 42-47>142
-!1129,1130,1131,1132|12>22 14-19>144 20>131 25-30>143 42-47>143
-!1129,1130,1131,1136|12>22 14-18>144 19>143 20>131 25-30>143 42-47>143
-!1129,1130,1131|12>22 14-19>143 20>131 25-30>143 42-47>143
-!1130|20>108
-1125,1123|20>115
-1124,1130,1123|14-19>145 20>138 25-30>145 42-47>145
-1127,1126|14-19>142 20>89 25-30>142 42-47>142
-1124,1130,1131,1132,1123|12>22 14-19>146 20>138 25-30>145 42-47>145
-1124,1130,1131,1136,1123|12>22 14-18>146 19>145 20>138 25-30>145 42-47>145
-1124,1130,1131,1123|12>22 14-19>145 20>138 25-30>145 42-47>145
-!1129|14-19>147 25-30>147 42-47>147
-!1129,1130|14-19>148 20>131 25-30>148 42-47>148
-!1129,1130,1131|12>22 14-19>148 20>131 25-30>148 42-47>148
-1124,1130,1123|14-19>149 20>138 25-30>149 42-47>149
-1124,1130,1131,1123|12>22 14-19>149 20>138 25-30>149 42-47>149
-!1129|14-19>150 25-30>150 42-47>150
-!1130|20>131
-1130,1123|20>138
-!1129|14-19>89 25-30>89 42-47>89''',
+!1152|14-19>123
+!1152|14-17>123 18>141 19>120
+!1152|14-19>120
+1132,1130|20>90
+1131,1132,1130|14-19>142 20>126 25-30>142 42-47>142
+1134,1133,1129|14-19>143 20>144 25-30>143 42-47>143
+!1137,1132,1138|12>22 14-19>145 20>146 25-30>145 42-47>145
+!1137,1132,1138|12>22 14-19>147 20>146 25-30>145 42-47>145
+!1137,1132,1138|12>22 14-17>147 18>148 19>149 20>146 25-30>145 42-47>145
+!1137,1132,1138|12>22 14-19>149 20>146 25-30>145 42-47>145
+!1137,1132,1139|14-19>145 20>146 25-30>145 42-47>145
+!1137,1132,1139|14-19>150 20>111 25-30>150 42-47>150
+!1144,1132,1145|12>22 14-19>151 20>146 25-30>151 42-47>151
+!1144,1132,1145|12>22 14-19>152 20>146 25-30>151 42-47>151
+!1144,1132,1145|12>22 14-17>152 18>153 19>154 20>146 25-30>151 42-47>151
+!1144,1132,1145|12>22 14-19>154 20>146 25-30>151 42-47>151
+!1144,1132,1146|14-19>151 20>146 25-30>151 42-47>151
+!1137,1132,1138|12>22 14-19>150 20>111 25-30>150 42-47>150
+!1144,1132,1146|14-19>150 20>111 25-30>150 42-47>150
+!1144,1132,1145|12>22 14-19>150 20>111 25-30>150 42-47>150
+!1154|14-18>120
+1131,1132,1130|14-19>155 20>126 25-30>155 42-47>155
+1131,1132,1130|14-19>156 20>157 25-30>156 42-47>156
+!1136,1135|14>158 15>159 16>160 17-19>161 25-30>162 42-47>162
+!1137,1132,1139|14-19>163 20>146 25-30>163 42-47>163
+1136,1141|14>164 15>165 16>166 17-19>167 25-30>168 42-47>168
+!1137,1132,1138|12>22 14-19>169 20>146 25-30>163 42-47>163
+!1137,1132,1138|12>22 14-18>169 19>163 20>146 25-30>163 42-47>163
+!1137,1132,1138|12>22 14-19>163 20>146 25-30>163 42-47>163
+!1132,1149|20>111
+!1144,1132,1146|14-19>170 20>146 25-30>170 42-47>170
+!1144,1132,1145|12>22 14-19>171 20>146 25-30>170 42-47>170
+!1144,1132,1145|12>22 14-18>171 19>170 20>146 25-30>170 42-47>170
+!1144,1132,1145|12>22 14-19>170 20>146 25-30>170 42-47>170
+1132,1130|20>126
+1131,1132,1130|14-19>172 20>157 25-30>172 42-47>172
+1136,1133,1129|14>173 15>174 16>175 17-19>176 20>177 25-30>178 42-47>178
+!1138,1137|12>22 14-19>179 20>180 25-30>179 42-47>179
+!1138,1137|12>22 14-19>181 20>180 25-30>179 42-47>179
+!1138,1137|12>22 14-17>181 18>182 19>183 20>180 25-30>179 42-47>179
+!1138,1137|12>22 14-19>183 20>180 25-30>179 42-47>179
+!1139,1137|14-19>179 20>180 25-30>179 42-47>179
+!1137,1132,1139|14-19>184 20>146 25-30>184 42-47>184
+!1145|12>22 14-19>185 20>180 25-30>185 42-47>185
+!1145|12>22 14-19>186 20>180 25-30>185 42-47>185
+!1145|12>22 14-17>186 18>187 19>188 20>180 25-30>185 42-47>185
+!1145|12>22 14-19>188 20>180 25-30>185 42-47>185
+!1146|14-19>185 20>180 25-30>185 42-47>185
+!1137,1132,1138|12>22 14-19>184 20>146 25-30>184 42-47>184
+!1144,1132,1146|14-19>184 20>146 25-30>184 42-47>184
+!1144,1132,1145|12>22 14-19>184 20>146 25-30>184 42-47>184
+1131,1132,1130|14-19>189 20>157 25-30>189 42-47>189
+1138,1131,1130|12>22 14-19>190 20>191 25-30>190 42-47>190
+1138,1131,1130|12>22 14-19>192 20>191 25-30>190 42-47>190
+1138,1131,1130|12>22 14-17>192 18>193 19>194 20>191 25-30>190 42-47>190
+1138,1131,1130|12>22 14-19>194 20>191 25-30>190 42-47>190
+!1135|14-19>195 25-30>195 42-47>195
+1139,1131,1130|14-19>190 20>191 25-30>190 42-47>190
+!1139,1137|14-19>196 20>180 25-30>196 42-47>196
+1141|14-19>197 25-30>197 42-47>197
+!1138,1137|12>22 14-19>198 20>180 25-30>196 42-47>196
+!1138,1137|12>22 14-18>198 19>196 20>180 25-30>196 42-47>196
+!1138,1137|12>22 14-19>196 20>180 25-30>196 42-47>196
+!1132,1149|20>146
+!1146|14-19>199 20>180 25-30>199 42-47>199
+!1145|12>22 14-19>200 20>180 25-30>199 42-47>199
+!1145|12>22 14-18>200 19>199 20>180 25-30>199 42-47>199
+!1145|12>22 14-19>199 20>180 25-30>199 42-47>199
+1132,1130|20>157
+1139,1131,1130|14-19>201 20>191 25-30>201 42-47>201
+1141,1133|14-19>197 20>120 25-30>197 42-47>197
+1138,1131,1130|12>22 14-19>202 20>191 25-30>201 42-47>201
+1138,1131,1130|12>22 14-18>202 19>201 20>191 25-30>201 42-47>201
+1138,1131,1130|12>22 14-19>201 20>191 25-30>201 42-47>201
+!1137|14-19>203 25-30>203 42-47>203
+!1139,1137|14-19>204 20>180 25-30>204 42-47>204
+!1141|14-19>205 25-30>205 42-47>205
+!1138,1137|12>22 14-19>204 20>180 25-30>204 42-47>204
+!1146|14-19>204 20>180 25-30>204 42-47>204
+!1145|12>22 14-19>204 20>180 25-30>204 42-47>204
+1139,1131,1130|14-19>206 20>191 25-30>206 42-47>206
+1138,1131,1130|12>22 14-19>206 20>191 25-30>206 42-47>206
+!1137|14-19>207 25-30>207 42-47>207
+!1149|20>180
+!1141|14-19>208 25-30>208 42-47>208
+1149,1130|20>191
+!1137|14-19>120 25-30>120 42-47>120
+!1141|14-19>120 25-30>120 42-47>120''',
     'h16': '''\
-1153|14-19>1 25-30>1 42-47>1
-!1153|14-19>2 25-30>2 42-47>2
-!1153|14-19>3 25-30>3 42-47>3
-!1153|14-19>4 25-30>4 42-47>4
+1155|14-19>1 25-30>1 42-47>1
+!1156|14-19>2 25-30>2 42-47>2
+!1156|14-19>3 25-30>3 42-47>3
+!1156|14-19>4 25-30>4 42-47>4
 !|''',
     'ls32': '''\
-1154,1155|14>1 15>2 16>3 17-19>4 25-30>5 42-47>5
-1154,1156,1157|12>6 14-19>7 20>8 25-30>7 42-47>7
-1154,1156,1157,1158|12>6 14-19>9 20>8 25-30>7 42-47>7
-1154,1156,1157,1158,1159,1160|12>6 14-17>9 18>10 19>11 20>8 25-30>7 42-47>7
-1154,1156,1157,1158|12>6 14-19>11 20>8 25-30>7 42-47>7
-1154,1156|14-19>7 20>8 25-30>7 42-47>7
-1161|14>12 15>13 16>14 17-19>15
-1154,1156|14-19>16 20>8 25-30>16 42-47>16
-1162|14-19>17 25-30>17 42-47>17
-1154,1156,1157,1158|12>6 14-19>18 20>8 25-30>16 42-47>16
-1154,1156,1157,1163|12>6 14-18>18 19>16 20>8 25-30>16 42-47>16
-1154,1156,1157|12>6 14-19>16 20>8 25-30>16 42-47>16
-1164|12>19
-1164,1165|12>19 14-19>15
-1164,1165,1166,1167|12>19 14-17>15 18>20 19>12
-1164,1165|12>19 14-19>12
-1154,1156|14-19>21 20>8 25-30>21 42-47>21
-!1162|14-19>22 25-30>22 42-47>22
-1154,1156,1157|12>6 14-19>21 20>8 25-30>21 42-47>21
-1168|14>23 15>24 16>25 17-19>26
-1164,1169|12>19 14-18>12
-1156|20>8
-!1162|14-19>27 25-30>27 42-47>27
-1170|12>28
-1170,1171|12>28 14-19>26
-1170,1171,1172,1173|12>28 14-17>26 18>29 19>23
-1170,1171|12>28 14-19>23
-!1162|14-19>30 25-30>30 42-47>30
-1174|14>30 15>31 16>32 17-19>33
-1170,1175|12>28 14-18>23
+1157,1158|14>1 15>2 16>3 17-19>4 25-30>5 42-47>5
+1159,1160,1161|12>6 14-19>7 20>8 25-30>7 42-47>7
+1159,1160,1161,1162|12>6 14-19>9 20>8 25-30>7 42-47>7
+1159,1160,1161,1162|12>6 14-17>9 18>10 19>11 20>8 25-30>7 42-47>7
+1159,1160,1161,1162|12>6 14-19>11 20>8 25-30>7 42-47>7
+1159,1160|14-19>7 20>8 25-30>7 42-47>7
+1163|14>12 15>13 16>14 17-19>15
+1159,1160|14-19>16 20>8 25-30>16 42-47>16
+1164|14-19>17 25-30>17 42-47>17
+1159,1160,1161,1162|12>6 14-19>18 20>8 25-30>16 42-47>16
+1159,1160,1161,1165|12>6 14-18>18 19>16 20>8 25-30>16 42-47>16
+1159,1160,1161|12>6 14-19>16 20>8 25-30>16 42-47>16
+1166|12>19
+1166,1167|12>19 14-19>15
+1166,1167|12>19 14-17>15 18>20 19>12
+1166,1167|12>19 14-19>12
+1159,1160|14-19>21 20>8 25-30>21 42-47>21
+!1168|14-19>22 25-30>22 42-47>22
+1159,1160,1161|12>6 14-19>21 20>8 25-30>21 42-47>21
+1169|14>23 15>24 16>25 17-19>26
+1166,1170|12>19 14-18>12
+1160|20>8
+!1168|14-19>27 25-30>27 42-47>27
+1171|12>28
+1171,1172|12>28 14-19>26
+1171,1172|12>28 14-17>26 18>29 19>23
+1171,1172|12>28 14-19>23
+!1168|14-19>30 25-30>30 42-47>30
+1173|14>30 15>31 16>32 17-19>33
+1171,1174|12>28 14-18>23
 !|
-!1176|14-19>33
-!1176,1177,1178|14-17>33 18>34 19>30
-!1176|14-19>30
-!1179|14-18>30''',
+!1175|14-19>33
+!1175|14-17>33 18>34 19>30
+!1175|14-19>30
+!1176|14-18>30''',
     'IPv4address': '''\
-1180|14>1 15>2 16>3 17-19>4
-1181|12>5
-1181,1182|12>5 14-19>4
-1181,1182,1183,1184|12>5 14-17>4 18>6 19>1
-1181,1182|12>5 14-19>1
-1185|14>7 15>8 16>9 17-19>10
-1181,1186|12>5 14-18>1
-1187|12>11
-1187,1188|12>11 14-19>10
-1187,1188,1189,1190|12>11 14-17>10 18>12 19>7
-1187,1188|12>11 14-19>7
-1191|14>13 15>14 16>15 17-19>16
-1187,1192|12>11 14-18>7
-1193|12>17
-1193,1194|12>17 14-19>16
-1193,1194,1195,1196|12>17 14-17>16 18>18 19>13
-1193,1194|12>17 14-19>13
-1197|14>19 15>20 16>21 17-19>22
-1193,1198|12>17 14-18>13
+1177|14>1 15>2 16>3 17-19>4
+1178|12>5
+1178,1179|12>5 14-19>4
+1178,1179|12>5 14-17>4 18>6 19>1
+1178,1179|12>5 14-19>1
+1180|14>7 15>8 16>9 17-19>10
+1178,1181|12>5 14-18>1
+1182|12>11
+1182,1183|12>11 14-19>10
+1182,1183|12>11 14-17>10 18>12 19>7
+1182,1183|12>11 14-19>7
+1184|14>13 15>14 16>15 17-19>16
+1182,1185|12>11 14-18>7
+1186|12>17
+1186,1187|12>17 14-19>16
+1186,1187|12>17 14-17>16 18>18 19>13
+1186,1187|12>17 14-19>13
+1188|14>19 15>20 16>21 17-19>22
+1186,1189|12>17 14-18>13
 !|
-!1199|14-19>22
-!1199,1200,1201|14-17>22 18>23 19>19
-!1199|14-19>19
-!1202|14-18>19''',
+!1190|14-19>22
+!1190|14-17>22 18>23 19>19
+!1190|14-19>19
+!1191|14-18>19''',
     'dec-octet': '''\
-1203,1204,1205,1206,1207|14>1 15>2 16>3 17-19>4
+1192,1193,1194,1195,1196|14>1 15>2 16>3 17-19>4
 !|
-!1203|14-19>4
-!1203,1208,1209|14-17>4 18>5 19>1
-!1203|14-19>1
-!1210|14-18>1''',
+!1197|14-19>4
+!1197,1198,1199|14-17>4 18>5 19>1
+!1197|14-19>1
+!1200|14-18>1''',
     'reg-name': '''\
-!1211,1212,1213|1-2>0 3>1 4-12>0 14-19>0 21-22>0 25-38>0 41-56>0
-1214|14-19>2 25-30>2 42-47>2
-1215|14-19>0 25-30>0 42-47>0''',
+!1201,1202,1203|1-2>0 3>1 4-12>0 14-19>0 21-22>0 25-38>0 41-56>0
+1204|14-19>2 25-30>2 42-47>2
+1205|14-19>0 25-30>0 42-47>0''',
     'pct-encoded': '''\
-1216|3>1
-1217|14-19>2 25-30>2 42-47>2
-1218|14-19>3 25-30>3 42-47>3
+1206|3>1
+1207|14-19>2 25-30>2 42-47>2
+1208|14-19>3 25-30>3 42-47>3
 !|''',
     'unreserved': '''\
-1219,1220,1221,1222,1223,1224|11-12>1 14-19>1 25-38>1 41-56>1
+1209,1210,1211,1212,1213,1214|11-12>1 14-19>1 25-38>1 41-56>1
 !|''',
     'sub-delims': '''\
-1225,1226,1227,1228,1229,1230,1231,1232,1233,1234,1235|1-2>1 4-10>1 21-22>1
+1215,1216,1217,1218,1219,1220,1221,1222,1223,1224,1225|1-2>1 4-10>1 21-22>1
 !|''',
     'ALPHA': '''\
-1236,1237|25-38>1 42-55>1
+1226,1227|25-38>1 42-55>1
 !|''',
     'DIGIT': '''\
-1238|14-19>1
+1228|14-19>1
 !|''',
     'HEXDIG': '''\
-1239,1240,1241,1242,1243,1244,1245|14-19>1 25-30>1 42-47>1
+1229,1230,1231,1232,1233,1234,1235|14-19>1 25-30>1 42-47>1
 !|''',
 }

@@ -6,204 +6,227 @@ ALPHABET = (
     [0, 33, 34, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 73, 74, 76, 77, 78, 79, 80, 84, 85, 91, 95, 96, 97, 98, 99, 100, 101, 102, 103, 105, 106, 108, 109, 110, 111, 112, 116, 117, 123, 126, 127],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14, 15, 0, 16, 0, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 25, 27, 28, 25, 29, 25, 30, 25, 0, 31, 0, 32, 33, 34, 35, 36, 37, 38, 39, 38, 40, 41, 38, 42, 38, 43, 38, 0, 44, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
-    (('mailtoURI',), '"mailto:"', [28, 41], False, 7),
-    (('mailtoURI',), '"ailto:"', [19, 32], False, 6),
-    (('mailtoURI',), '"ilto:"', [26, 39], False, 5),
-    (('mailtoURI',), '"lto:"', [27, 40], False, 4),
-    (('mailtoURI',), '"to:"', [30, 43], False, 3),
-    (('mailtoURI',), '"o:"', [29, 42], False, 2),
-    (('mailtoURI',), '":"', [14], False, 1),
-    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 3),
-    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'quoted-string'), 'pct-encoded', [3], False, 8),
-    (('mailtoURI', 'hfields'), '"?"', [17], False, 2),
-    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'dot-atom-text'), '"."', [12], False, 4),
-    (('mailtoURI', 'to', 'addr-spec'), '"@"', [18], False, 2),
-    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'dot-atom-text'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 4),
-    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'quoted-string'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 7),
-    (('mailtoURI', 'hfields', 'hfield', 'hfname'), 'qchar', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 2),
-    (('mailtoURI', 'hfields', 'hfield'), '"="', [16], False, 1),
-    (('mailtoURI', 'to', 'addr-spec', 'domain', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('mailtoURI', 'to', 'addr-spec', 'domain', 'domain-literal'), 'pct-encoded', [3], False, 6),
-    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'dot-atom-text'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 3),
-    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'quoted-string'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 6),
-    (('mailtoURI', 'hfields', 'hfield', 'hfname'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 3),
-    (('mailtoURI', 'hfields', 'hfield', 'hfvalue'), 'qchar', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('mailtoURI', 'hfields'), '"&"', [4], False, 2),
-    (('mailtoURI', 'to', 'addr-spec', 'domain', 'dot-atom-text'), '"."', [12], False, 2),
-    (('mailtoURI', 'to'), '","', [10], False, 4),
-    (('mailtoURI', 'to', 'addr-spec', 'domain', 'dot-atom-text'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('mailtoURI', 'to', 'addr-spec', 'domain', 'domain-literal'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 5),
-    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'quoted-string'), 'qtext', [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 6),
-    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'quoted-string'), 'pct-encoded', [3], False, 5),
-    (('mailtoURI', 'hfields', 'hfield', 'hfname'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('mailtoURI', 'hfields', 'hfield', 'hfvalue'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('mailtoURI', 'to', 'addr-spec', 'domain', 'dot-atom-text'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('mailtoURI', 'to', 'addr-spec', 'domain', 'domain-literal'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 4),
-    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'quoted-string'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 4),
-    (('mailtoURI', 'hfields', 'hfield', 'hfvalue'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('mailtoURI', 'to', 'addr-spec', 'domain', 'domain-literal'), 'dtext-no-obs', [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 4),
-    (('mailtoURI', 'to', 'addr-spec', 'domain', 'domain-literal'), 'pct-encoded', [3], False, 3),
-    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'quoted-string'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 3),
-    (('mailtoURI', 'to', 'addr-spec', 'domain', 'domain-literal'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('mailtoURI', 'to', 'addr-spec', 'domain', 'domain-literal'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('hfields',), '"?"', [17], False, 2),
-    (('hfields', 'hfield', 'hfname'), 'qchar', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 2),
-    (('hfields', 'hfield'), '"="', [16], False, 1),
-    (('hfields', 'hfield', 'hfname'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 3),
-    (('hfields', 'hfield', 'hfvalue'), 'qchar', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('hfields',), '"&"', [4], False, 2),
-    (('hfields', 'hfield', 'hfname'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('hfields', 'hfield', 'hfvalue'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('hfields', 'hfield', 'hfvalue'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('hfield', 'hfname'), 'qchar', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 2),
-    (('hfield',), '"="', [16], False, 1),
-    (('hfield', 'hfname'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 3),
-    (('hfield', 'hfvalue'), 'qchar', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('hfield', 'hfname'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('hfield', 'hfvalue'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('hfield', 'hfvalue'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('hfname',), 'qchar', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('hfname',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('hfname',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('hfvalue',), 'qchar', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('hfvalue',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('hfvalue',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('addr-spec', 'local-part', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 3),
-    (('addr-spec', 'local-part', 'quoted-string'), 'pct-encoded', [3], False, 8),
-    (('addr-spec', 'local-part', 'dot-atom-text'), '"."', [12], False, 4),
-    (('addr-spec',), '"@"', [18], False, 2),
-    (('addr-spec', 'local-part', 'dot-atom-text'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 4),
-    (('addr-spec', 'local-part', 'quoted-string'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 7),
-    (('addr-spec', 'domain', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('addr-spec', 'domain', 'domain-literal'), 'pct-encoded', [3], False, 6),
-    (('addr-spec', 'local-part', 'dot-atom-text'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 3),
-    (('addr-spec', 'local-part', 'quoted-string'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 6),
-    (('addr-spec', 'domain', 'dot-atom-text'), '"."', [12], False, 2),
-    (('addr-spec', 'domain', 'dot-atom-text'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('addr-spec', 'domain', 'domain-literal'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 5),
-    (('addr-spec', 'local-part', 'quoted-string'), 'qtext', [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 6),
-    (('addr-spec', 'local-part', 'quoted-string'), 'pct-encoded', [3], False, 5),
-    (('addr-spec', 'domain', 'dot-atom-text'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('addr-spec', 'domain', 'domain-literal'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 4),
-    (('addr-spec', 'local-part', 'quoted-string'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 4),
-    (('addr-spec', 'domain', 'domain-literal'), 'dtext-no-obs', [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 4),
-    (('addr-spec', 'domain', 'domain-literal'), 'pct-encoded', [3], False, 3),
-    (('addr-spec', 'local-part', 'quoted-string'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 3),
-    (('addr-spec', 'domain', 'domain-literal'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('addr-spec', 'domain', 'domain-literal'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('local-part', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('local-part', 'quoted-string'), 'pct-encoded', [3], False, 6),
-    (('local-part', 'dot-atom-text'), '"."', [12], False, 2),
-    (('local-part', 'dot-atom-text'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('local-part', 'quoted-string'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 5),
-    (('local-part', 'dot-atom-text'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('local-part', 'quoted-string'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 4),
-    (('local-part', 'quoted-string'), 'qtext', [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 4),
-    (('local-part', 'quoted-string'), 'pct-encoded', [3], False, 3),
-    (('local-part', 'quoted-string'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('local-part', 'quoted-string'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('domain', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('domain', 'domain-literal'), 'pct-encoded', [3], False, 6),
-    (('domain', 'dot-atom-text'), '"."', [12], False, 2),
-    (('domain', 'dot-atom-text'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('domain', 'domain-literal'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 5),
-    (('domain', 'dot-atom-text'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('domain', 'domain-literal'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 4),
-    (('domain', 'domain-literal'), 'dtext-no-obs', [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 4),
-    (('domain', 'domain-literal'), 'pct-encoded', [3], False, 3),
-    (('domain', 'domain-literal'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('domain', 'domain-literal'), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('domain-literal',), 'pct-encoded', [3], False, 6),
-    (('domain-literal',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 5),
-    (('domain-literal',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 4),
-    (('domain-literal',), 'dtext-no-obs', [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 4),
-    (('domain-literal',), 'pct-encoded', [3], False, 3),
-    (('domain-literal',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('domain-literal',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('dtext-no-obs',), 'unreserved', [11, 12, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('dtext-no-obs',), 'pct-encoded', [3], False, 3),
-    (('dtext-no-obs',), '"!"', [1], False, 1),
-    (('dtext-no-obs',), '"$"', [2], False, 1),
-    (('dtext-no-obs',), '"\'"', [5], False, 1),
-    (('dtext-no-obs',), '"("', [6], False, 1),
-    (('dtext-no-obs',), '")"', [7], False, 1),
-    (('dtext-no-obs',), '"*"', [8], False, 1),
-    (('dtext-no-obs',), '"+"', [9], False, 1),
-    (('dtext-no-obs',), '":"', [14], False, 1),
-    (('dtext-no-obs',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('dtext-no-obs',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('qchar',), 'unreserved', [11, 12, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('qchar',), 'pct-encoded', [3], False, 3),
-    (('qchar',), 'some-delims', [1, 2, 5, 6, 7, 8, 9, 10, 14, 15, 18], False, 1),
-    (('qchar',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('qchar',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('some-delims',), '"!"', [1], False, 1),
-    (('some-delims',), '"$"', [2], False, 1),
-    (('some-delims',), '"\'"', [5], False, 1),
-    (('some-delims',), '"("', [6], False, 1),
-    (('some-delims',), '")"', [7], False, 1),
-    (('some-delims',), '"*"', [8], False, 1),
-    (('some-delims',), '"+"', [9], False, 1),
-    (('some-delims',), '","', [10], False, 1),
-    (('some-delims',), '";"', [15], False, 1),
-    (('some-delims',), '":"', [14], False, 1),
-    (('some-delims',), '"@"', [18], False, 1),
-    (('dot-atom-text',), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('dot-atom-text',), '"."', [12], False, 2),
-    (('dot-atom-text',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('dot-atom-text',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('atext',), 'ALPHA', [19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43], False, 1),
-    (('atext',), 'DIGIT', [13], False, 1),
-    (('atext',), '"!"', [1], False, 1),
-    (('atext',), '"$"', [2], False, 1),
-    (('atext',), '"\'"', [5], False, 1),
-    (('atext',), '"*"', [8], False, 1),
-    (('atext',), '"+"', [9], False, 1),
-    (('atext',), '"-"', [11], False, 1),
-    (('atext',), '"_"', [31], False, 1),
-    (('atext',), '"~"', [44], False, 1),
-    (('atext',), 'pct-encoded', [3], False, 3),
-    (('atext',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('atext',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('quoted-string',), 'pct-encoded', [3], False, 6),
-    (('quoted-string',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 5),
-    (('quoted-string',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 4),
-    (('quoted-string',), 'qtext', [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 4),
-    (('quoted-string',), 'pct-encoded', [3], False, 3),
-    (('quoted-string',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('quoted-string',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('qtext',), 'unreserved', [11, 12, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('qtext',), 'pct-encoded', [3], False, 3),
-    (('qtext',), '"!"', [1], False, 1),
-    (('qtext',), '"$"', [2], False, 1),
-    (('qtext',), '"\'"', [5], False, 1),
-    (('qtext',), '"("', [6], False, 1),
-    (('qtext',), '")"', [7], False, 1),
-    (('qtext',), '"*"', [8], False, 1),
-    (('qtext',), '"+"', [9], False, 1),
-    (('qtext',), '":"', [14], False, 1),
-    (('qtext',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('qtext',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('pct-encoded',), '"%"', [3], False, 3),
-    (('pct-encoded',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 2),
-    (('pct-encoded',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], True, 1),
-    (('unreserved',), 'ALPHA', [19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43], False, 1),
-    (('unreserved',), 'DIGIT', [13], False, 1),
-    (('unreserved',), '"-"', [11], False, 1),
-    (('unreserved',), '"."', [12], False, 1),
-    (('unreserved',), '"_"', [31], False, 1),
-    (('unreserved',), '"~"', [44], False, 1),
-    (('ALPHA',), '%x41-5A', [19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30], False, 1),
-    (('ALPHA',), '%x61-7A', [32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43], False, 1),
-    (('DIGIT',), '%x30-39', [13], False, 1),
-    (('HEXDIG',), 'DIGIT', [13], False, 1),
-    (('HEXDIG',), '"A"', [19, 32], False, 1),
-    (('HEXDIG',), '"B"', [20, 33], False, 1),
-    (('HEXDIG',), '"C"', [21, 34], False, 1),
-    (('HEXDIG',), '"D"', [22, 35], False, 1),
-    (('HEXDIG',), '"E"', [23, 36], False, 1),
-    (('HEXDIG',), '"F"', [24, 37], False, 1),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
+    (('mailtoURI',), '"mailto:"', [28, 41], '', 7),
+    (('mailtoURI',), '"mailto:"', [19, 32], 'bi', 6),
+    (('mailtoURI',), '"mailto:"', [26, 39], 'bi', 5),
+    (('mailtoURI',), '"mailto:"', [27, 40], 'bi', 4),
+    (('mailtoURI',), '"mailto:"', [30, 43], 'bi', 3),
+    (('mailtoURI',), '"mailto:"', [29, 42], 'bi', 2),
+    (('mailtoURI',), '"mailto:"', [14], 'bi', 1),
+    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 3),
+    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'quoted-string'), 'pct-encoded', [3], '', 8),
+    (('mailtoURI', 'hfields'), '"?"', [17], '', 2),
+    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 3),
+    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'dot-atom-text'), '"."', [12], 'b', 4),
+    (('mailtoURI', 'to', 'addr-spec'), '"@"', [18], 'b', 2),
+    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'dot-atom-text'), 'atext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 4),
+    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'quoted-string'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 7),
+    (('mailtoURI', 'hfields', 'hfield', 'hfname'), 'qchar', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 2),
+    (('mailtoURI', 'hfields', 'hfield'), '"="', [16], '', 1),
+    (('mailtoURI', 'to', 'addr-spec', 'domain', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('mailtoURI', 'to', 'addr-spec', 'domain', 'domain-literal'), 'pct-encoded', [3], '', 6),
+    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'dot-atom-text'), 'atext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 3),
+    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'quoted-string'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 6),
+    (('mailtoURI', 'hfields', 'hfield', 'hfname'), 'qchar', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 3),
+    (('mailtoURI', 'hfields', 'hfield', 'hfvalue'), 'qchar', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('mailtoURI', 'hfields'), '"&"', [4], 'b', 2),
+    (('mailtoURI', 'to', 'addr-spec', 'domain', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 1),
+    (('mailtoURI', 'to', 'addr-spec', 'domain', 'dot-atom-text'), '"."', [12], 'b', 2),
+    (('mailtoURI', 'to'), '","', [10], 'b', 4),
+    (('mailtoURI', 'to', 'addr-spec', 'domain', 'dot-atom-text'), 'atext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('mailtoURI', 'to', 'addr-spec', 'domain', 'domain-literal'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 5),
+    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'quoted-string'), 'qtext', [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 6),
+    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'quoted-string'), 'pct-encoded', [3], 'b', 5),
+    (('mailtoURI', 'hfields', 'hfield', 'hfname'), 'qchar', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('mailtoURI', 'hfields', 'hfield', 'hfvalue'), 'qchar', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('mailtoURI', 'to', 'addr-spec', 'domain', 'dot-atom-text'), 'atext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('mailtoURI', 'to', 'addr-spec', 'domain', 'domain-literal'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 4),
+    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'quoted-string'), 'qtext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 7),
+    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'quoted-string'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 4),
+    (('mailtoURI', 'hfields', 'hfield', 'hfvalue'), 'qchar', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('mailtoURI', 'to', 'addr-spec', 'domain', 'domain-literal'), 'dtext-no-obs', [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 4),
+    (('mailtoURI', 'to', 'addr-spec', 'domain', 'domain-literal'), 'pct-encoded', [3], 'b', 3),
+    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'quoted-string'), 'qtext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 6),
+    (('mailtoURI', 'to', 'addr-spec', 'local-part', 'quoted-string'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 3),
+    (('mailtoURI', 'to', 'addr-spec', 'domain', 'domain-literal'), 'dtext-no-obs', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 5),
+    (('mailtoURI', 'to', 'addr-spec', 'domain', 'domain-literal'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('mailtoURI', 'to', 'addr-spec', 'domain', 'domain-literal'), 'dtext-no-obs', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 4),
+    (('mailtoURI', 'to', 'addr-spec', 'domain', 'domain-literal'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('hfields',), '"?"', [17], '', 2),
+    (('hfields', 'hfield', 'hfname'), 'qchar', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 2),
+    (('hfields', 'hfield'), '"="', [16], '', 1),
+    (('hfields', 'hfield', 'hfname'), 'qchar', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 3),
+    (('hfields', 'hfield', 'hfvalue'), 'qchar', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('hfields',), '"&"', [4], 'b', 2),
+    (('hfields', 'hfield', 'hfname'), 'qchar', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('hfields', 'hfield', 'hfvalue'), 'qchar', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('hfields', 'hfield', 'hfvalue'), 'qchar', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('hfield', 'hfname'), 'qchar', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 2),
+    (('hfield',), '"="', [16], '', 1),
+    (('hfield', 'hfname'), 'qchar', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 3),
+    (('hfield', 'hfvalue'), 'qchar', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('hfield', 'hfname'), 'qchar', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('hfield', 'hfvalue'), 'qchar', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('hfield', 'hfvalue'), 'qchar', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('hfname',), 'qchar', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('hfname',), 'qchar', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('hfname',), 'qchar', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('hfvalue',), 'qchar', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('hfvalue',), 'qchar', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('hfvalue',), 'qchar', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('addr-spec', 'local-part', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 3),
+    (('addr-spec', 'local-part', 'quoted-string'), 'pct-encoded', [3], '', 8),
+    (('addr-spec', 'local-part', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 3),
+    (('addr-spec', 'local-part', 'dot-atom-text'), '"."', [12], 'b', 4),
+    (('addr-spec',), '"@"', [18], 'b', 2),
+    (('addr-spec', 'local-part', 'dot-atom-text'), 'atext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 4),
+    (('addr-spec', 'local-part', 'quoted-string'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 7),
+    (('addr-spec', 'domain', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('addr-spec', 'domain', 'domain-literal'), 'pct-encoded', [3], '', 6),
+    (('addr-spec', 'local-part', 'dot-atom-text'), 'atext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 3),
+    (('addr-spec', 'local-part', 'quoted-string'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 6),
+    (('addr-spec', 'domain', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 1),
+    (('addr-spec', 'domain', 'dot-atom-text'), '"."', [12], 'b', 2),
+    (('addr-spec', 'domain', 'dot-atom-text'), 'atext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('addr-spec', 'domain', 'domain-literal'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 5),
+    (('addr-spec', 'local-part', 'quoted-string'), 'qtext', [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 6),
+    (('addr-spec', 'local-part', 'quoted-string'), 'pct-encoded', [3], 'b', 5),
+    (('addr-spec', 'domain', 'dot-atom-text'), 'atext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('addr-spec', 'domain', 'domain-literal'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 4),
+    (('addr-spec', 'local-part', 'quoted-string'), 'qtext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 7),
+    (('addr-spec', 'local-part', 'quoted-string'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 4),
+    (('addr-spec', 'domain', 'domain-literal'), 'dtext-no-obs', [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 4),
+    (('addr-spec', 'domain', 'domain-literal'), 'pct-encoded', [3], 'b', 3),
+    (('addr-spec', 'local-part', 'quoted-string'), 'qtext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 6),
+    (('addr-spec', 'local-part', 'quoted-string'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 3),
+    (('addr-spec', 'domain', 'domain-literal'), 'dtext-no-obs', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 5),
+    (('addr-spec', 'domain', 'domain-literal'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('addr-spec', 'domain', 'domain-literal'), 'dtext-no-obs', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 4),
+    (('addr-spec', 'domain', 'domain-literal'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('local-part', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('local-part', 'quoted-string'), 'pct-encoded', [3], '', 6),
+    (('local-part', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 1),
+    (('local-part', 'dot-atom-text'), '"."', [12], 'b', 2),
+    (('local-part', 'dot-atom-text'), 'atext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('local-part', 'quoted-string'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 5),
+    (('local-part', 'dot-atom-text'), 'atext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('local-part', 'quoted-string'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 4),
+    (('local-part', 'quoted-string'), 'qtext', [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 4),
+    (('local-part', 'quoted-string'), 'pct-encoded', [3], 'b', 3),
+    (('local-part', 'quoted-string'), 'qtext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 5),
+    (('local-part', 'quoted-string'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('local-part', 'quoted-string'), 'qtext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 4),
+    (('local-part', 'quoted-string'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('domain', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('domain', 'domain-literal'), 'pct-encoded', [3], '', 6),
+    (('domain', 'dot-atom-text'), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 1),
+    (('domain', 'dot-atom-text'), '"."', [12], 'b', 2),
+    (('domain', 'dot-atom-text'), 'atext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('domain', 'domain-literal'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 5),
+    (('domain', 'dot-atom-text'), 'atext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('domain', 'domain-literal'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 4),
+    (('domain', 'domain-literal'), 'dtext-no-obs', [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 4),
+    (('domain', 'domain-literal'), 'pct-encoded', [3], 'b', 3),
+    (('domain', 'domain-literal'), 'dtext-no-obs', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 5),
+    (('domain', 'domain-literal'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('domain', 'domain-literal'), 'dtext-no-obs', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 4),
+    (('domain', 'domain-literal'), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('domain-literal',), 'pct-encoded', [3], '', 6),
+    (('domain-literal',), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 5),
+    (('domain-literal',), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 4),
+    (('domain-literal',), 'dtext-no-obs', [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 4),
+    (('domain-literal',), 'pct-encoded', [3], 'b', 3),
+    (('domain-literal',), 'dtext-no-obs', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 5),
+    (('domain-literal',), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('domain-literal',), 'dtext-no-obs', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 4),
+    (('domain-literal',), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('dtext-no-obs',), 'unreserved', [11, 12, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('dtext-no-obs',), 'pct-encoded', [3], '', 3),
+    (('dtext-no-obs',), '"!"', [1], '', 1),
+    (('dtext-no-obs',), '"$"', [2], '', 1),
+    (('dtext-no-obs',), '"\'"', [5], '', 1),
+    (('dtext-no-obs',), '"("', [6], '', 1),
+    (('dtext-no-obs',), '")"', [7], '', 1),
+    (('dtext-no-obs',), '"*"', [8], '', 1),
+    (('dtext-no-obs',), '"+"', [9], '', 1),
+    (('dtext-no-obs',), '":"', [14], '', 1),
+    (('dtext-no-obs',), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('dtext-no-obs',), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('qchar',), 'unreserved', [11, 12, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('qchar',), 'pct-encoded', [3], '', 3),
+    (('qchar',), 'some-delims', [1, 2, 5, 6, 7, 8, 9, 10, 14, 15, 18], '', 1),
+    (('qchar',), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('qchar',), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('some-delims',), '"!"', [1], '', 1),
+    (('some-delims',), '"$"', [2], '', 1),
+    (('some-delims',), '"\'"', [5], '', 1),
+    (('some-delims',), '"("', [6], '', 1),
+    (('some-delims',), '")"', [7], '', 1),
+    (('some-delims',), '"*"', [8], '', 1),
+    (('some-delims',), '"+"', [9], '', 1),
+    (('some-delims',), '","', [10], '', 1),
+    (('some-delims',), '";"', [15], '', 1),
+    (('some-delims',), '":"', [14], '', 1),
+    (('some-delims',), '"@"', [18], '', 1),
+    (('dot-atom-text',), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('dot-atom-text',), 'atext', [1, 2, 3, 5, 8, 9, 11, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 1),
+    (('dot-atom-text',), '"."', [12], 'b', 2),
+    (('dot-atom-text',), 'atext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('dot-atom-text',), 'atext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('atext',), 'ALPHA', [19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43], '', 1),
+    (('atext',), 'DIGIT', [13], '', 1),
+    (('atext',), '"!"', [1], '', 1),
+    (('atext',), '"$"', [2], '', 1),
+    (('atext',), '"\'"', [5], '', 1),
+    (('atext',), '"*"', [8], '', 1),
+    (('atext',), '"+"', [9], '', 1),
+    (('atext',), '"-"', [11], '', 1),
+    (('atext',), '"_"', [31], '', 1),
+    (('atext',), '"~"', [44], '', 1),
+    (('atext',), 'pct-encoded', [3], '', 3),
+    (('atext',), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('atext',), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('quoted-string',), 'pct-encoded', [3], '', 6),
+    (('quoted-string',), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 5),
+    (('quoted-string',), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 4),
+    (('quoted-string',), 'qtext', [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 4),
+    (('quoted-string',), 'pct-encoded', [3], 'b', 3),
+    (('quoted-string',), 'qtext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 5),
+    (('quoted-string',), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('quoted-string',), 'qtext', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 4),
+    (('quoted-string',), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('qtext',), 'unreserved', [11, 12, 13, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('qtext',), 'pct-encoded', [3], '', 3),
+    (('qtext',), '"!"', [1], '', 1),
+    (('qtext',), '"$"', [2], '', 1),
+    (('qtext',), '"\'"', [5], '', 1),
+    (('qtext',), '"("', [6], '', 1),
+    (('qtext',), '")"', [7], '', 1),
+    (('qtext',), '"*"', [8], '', 1),
+    (('qtext',), '"+"', [9], '', 1),
+    (('qtext',), '":"', [14], '', 1),
+    (('qtext',), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 2),
+    (('qtext',), 'pct-encoded', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'ebi', 1),
+    (('pct-encoded',), '"%"', [3], '', 3),
+    (('pct-encoded',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'eb', 2),
+    (('pct-encoded',), 'HEXDIG', [13, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37], 'eb', 1),
+    (('unreserved',), 'ALPHA', [19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43], '', 1),
+    (('unreserved',), 'DIGIT', [13], '', 1),
+    (('unreserved',), '"-"', [11], '', 1),
+    (('unreserved',), '"."', [12], '', 1),
+    (('unreserved',), '"_"', [31], '', 1),
+    (('unreserved',), '"~"', [44], '', 1),
+    (('ALPHA',), '%x41-5A', [19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30], '', 1),
+    (('ALPHA',), '%x61-7A', [32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43], '', 1),
+    (('DIGIT',), '%x30-39', [13], '', 1),
+    (('HEXDIG',), 'DIGIT', [13], '', 1),
+    (('HEXDIG',), '"A"', [19, 32], '', 1),
+    (('HEXDIG',), '"B"', [20, 33], '', 1),
+    (('HEXDIG',), '"C"', [21, 34], '', 1),
+    (('HEXDIG',), '"D"', [22, 35], '', 1),
+    (('HEXDIG',), '"E"', [23, 36], '', 1),
+    (('HEXDIG',), '"F"', [24, 37], '', 1),
 )
 TRACES: dict[str, str] = {
     'mailtoURI': '''\
@@ -215,187 +238,188 @@ TRACES: dict[str, str] = {
 5|29>6 42>6
 6|14>7
 !7,8,9|1-2>8 3>9 5>8 8-9>8 11>8 13>8 17>10 19-44>8
-7,10,11|1-2>8 3>11 5>8 8-9>8 11>8 12>12 13>8 18>13 19-44>8
-12,13|13>14 19-24>14 32-37>14
-14,15|1-2>10 3>15 5-15>10 16>16 18-44>10
-12|13>17 19-24>17 32-37>17
-7|1-2>8 3>11 5>8 8-9>8 11>8 13>8 19-44>8
-16,17|1-2>18 3>19 5>18 8-9>18 11>18 13>18 19-44>18
-18,19|13>20 19-24>20 32-37>20
-20|13>21 19-24>21 32-37>21
-!21,22|1-2>16 3>22 4>10 5-15>16 18-44>16
-18|13>8 19-24>8 32-37>8
-!16,23,24,9|1-2>18 3>23 5>18 8-9>18 10>24 11>18 12>25 13>18 17>10 19-44>18
-25,26|13>26 19-24>26 32-37>26
-7,10,11,27,28|1-2>20 3>27 5>20 6-7>28 8-9>20 11>20 12>29 13>20 14>28 18>13 19-44>20
-29|13>10 19-24>10 32-37>10
-30|13>30 19-24>30 32-37>30
-25|13>31 19-24>31 32-37>31
+10,11,12|1-2>8 3>11 5>8 8-9>8 11>8 12>12 13>8 18>13 19-44>8
+13,14|13>14 19-24>14 32-37>14
+15,16|1-2>10 3>15 5-15>10 16>16 18-44>10
+13|13>17 19-24>17 32-37>17
+10|1-2>8 3>11 5>8 8-9>8 11>8 13>8 19-44>8
+17,18|1-2>18 3>19 5>18 8-9>18 11>18 13>18 19-44>18
+19,20|13>20 19-24>20 32-37>20
+21|13>21 19-24>21 32-37>21
+!22,23|1-2>16 3>22 4>10 5-15>16 18-44>16
+19|13>8 19-24>8 32-37>8
+!24,25,26,9|1-2>18 3>23 5>18 8-9>18 10>24 11>18 12>25 13>18 17>10 19-44>18
+27,28|13>26 19-24>26 32-37>26
+10,11,12,29,30|1-2>20 3>27 5>20 6-7>28 8-9>20 11>20 12>29 13>20 14>28 18>13 19-44>20
+31|13>10 19-24>10 32-37>10
+32|13>30 19-24>30 32-37>30
+27|13>31 19-24>31 32-37>31
 7,8|1-2>8 3>9 5>8 8-9>8 11>8 13>8 19-44>8
-16|1-2>18 3>23 5>18 8-9>18 11>18 13>18 19-44>18
-31,32|13>32 19-24>32 32-37>32
-12,33|13>33 19-24>33 32-37>33
-27,28|1-2>28 3>34 5-9>28 11-14>28 19-44>28
-7,27,28|1-2>20 3>27 5>20 6-7>28 8-9>20 11>20 12>28 13>20 14>28 19-44>20
-34|13>16 19-24>16 32-37>16
-31|13>18 19-24>18 32-37>18
-!16,23,24,9,35,36|1-2>32 3>35 5>32 6-7>36 8-9>32 10>24 11>32 12>37 13>32 14>36 17>10 19-44>32
-18,37|13>20 19-24>20 32-37>20
-33|13>38 19-24>38 32-37>38
-25,38|13>39 19-24>39 32-37>39
-35,36|1-2>36 3>40 5-9>36 11-14>36 19-44>36
-16,35,36|1-2>32 3>35 5>32 6-7>36 8-9>32 11>32 12>36 13>32 14>36 19-44>32
-37|13>41 19-24>41 32-37>41
-31,39|13>32 19-24>32 32-37>32
-38|13>42 19-24>42 32-37>42
-27,28,11|1-2>28 3>34 5-9>28 11-14>28 18>13 19-44>28
-39|13>43 19-24>43 32-37>43
-!35,36,24,9|1-2>36 3>40 5-9>36 10>24 11-14>36 17>10 19-44>36''',
+24|1-2>18 3>23 5>18 8-9>18 11>18 13>18 19-44>18
+33,34|13>32 19-24>32 32-37>32
+13,35,36|13>33 19-24>33 32-37>33
+29,30|1-2>28 3>34 5-9>28 11-14>28 19-44>28
+10,29,30|1-2>20 3>27 5>20 6-7>28 8-9>20 11>20 12>28 13>20 14>28 19-44>20
+37|13>16 19-24>16 32-37>16
+33|13>18 19-24>18 32-37>18
+!24,25,26,9,38,39|1-2>32 3>35 5>32 6-7>36 8-9>32 10>24 11>32 12>37 13>32 14>36 17>10 19-44>32
+19,40,41|13>20 19-24>20 32-37>20
+35,36|13>38 19-24>38 32-37>38
+27,42,43|13>39 19-24>39 32-37>39
+38,39|1-2>36 3>40 5-9>36 11-14>36 19-44>36
+24,38,39|1-2>32 3>35 5>32 6-7>36 8-9>32 11>32 12>36 13>32 14>36 19-44>32
+40,41|13>41 19-24>41 32-37>41
+33,44,45|13>32 19-24>32 32-37>32
+42,43|13>42 19-24>42 32-37>42
+29,30,12|1-2>28 3>34 5-9>28 11-14>28 18>13 19-44>28
+44,45|13>43 19-24>43 32-37>43
+!38,39,26,9|1-2>36 3>40 5-9>36 10>24 11-14>36 17>10 19-44>36''',
     'hfields': '''\
-40|17>1
-41,42|1-2>1 3>2 5-15>1 16>3 18-44>1
-43|13>4 19-24>4 32-37>4
-!44,45|1-2>3 3>5 4>1 5-15>3 18-44>3
-46|13>1 19-24>1 32-37>1
-47|13>6 19-24>6 32-37>6
-48|13>3 19-24>3 32-37>3''',
+46|17>1
+47,48|1-2>1 3>2 5-15>1 16>3 18-44>1
+49|13>4 19-24>4 32-37>4
+!50,51|1-2>3 3>5 4>1 5-15>3 18-44>3
+52|13>1 19-24>1 32-37>1
+53|13>6 19-24>6 32-37>6
+54|13>3 19-24>3 32-37>3''',
     'hfield': '''\
-49,50|1-2>0 3>1 5-15>0 16>2 18-44>0
-51|13>3 19-24>3 32-37>3
-!52|1-2>2 3>4 5-15>2 18-44>2
-53|13>0 19-24>0 32-37>0
-54|13>5 19-24>5 32-37>5
-55|13>2 19-24>2 32-37>2''',
+55,56|1-2>0 3>1 5-15>0 16>2 18-44>0
+57|13>3 19-24>3 32-37>3
+!58|1-2>2 3>4 5-15>2 18-44>2
+59|13>0 19-24>0 32-37>0
+60|13>5 19-24>5 32-37>5
+61|13>2 19-24>2 32-37>2''',
     'hfname': '''\
-!56|1-2>0 3>1 5-15>0 18-44>0
-57|13>2 19-24>2 32-37>2
-58|13>0 19-24>0 32-37>0''',
+!62|1-2>0 3>1 5-15>0 18-44>0
+63|13>2 19-24>2 32-37>2
+64|13>0 19-24>0 32-37>0''',
     'hfvalue': '''\
-!59|1-2>0 3>1 5-15>0 18-44>0
-60|13>2 19-24>2 32-37>2
-61|13>0 19-24>0 32-37>0''',
+!65|1-2>0 3>1 5-15>0 18-44>0
+66|13>2 19-24>2 32-37>2
+67|13>0 19-24>0 32-37>0''',
     'addr-spec': '''\
-62,63|1-2>1 3>2 5>1 8-9>1 11>1 13>1 19-44>1
-62,64,65|1-2>1 3>3 5>1 8-9>1 11>1 12>4 13>1 18>5 19-44>1
-66,67|13>6 19-24>6 32-37>6
-66|13>7 19-24>7 32-37>7
-62|1-2>1 3>3 5>1 8-9>1 11>1 13>1 19-44>1
-68,69|1-2>8 3>9 5>8 8-9>8 11>8 13>8 19-44>8
-70,71|13>10 19-24>10 32-37>10
-70|13>1 19-24>1 32-37>1
-!68,72|1-2>8 3>11 5>8 8-9>8 11>8 12>12 13>8 19-44>8
-73,74|13>13 19-24>13 32-37>13
-62,64,65,75,76|1-2>10 3>14 5>10 6-7>15 8-9>10 11>10 12>16 13>10 14>15 18>5 19-44>10
-73|13>17 19-24>17 32-37>17
-68|1-2>8 3>11 5>8 8-9>8 11>8 13>8 19-44>8
-77,78|13>18 19-24>18 32-37>18
-66,79|13>19 19-24>19 32-37>19
-75,76|1-2>15 3>20 5-9>15 11-14>15 19-44>15
-62,75,76|1-2>10 3>14 5>10 6-7>15 8-9>10 11>10 12>15 13>10 14>15 19-44>10
-77|13>8 19-24>8 32-37>8
-!68,72,80,81|1-2>18 3>21 5>18 6-7>22 8-9>18 11>18 12>23 13>18 14>22 19-44>18
-70,82|13>10 19-24>10 32-37>10
-79|13>24 19-24>24 32-37>24
-73,83|13>25 19-24>25 32-37>25
-80,81|1-2>22 3>26 5-9>22 11-14>22 19-44>22
-68,80,81|1-2>18 3>21 5>18 6-7>22 8-9>18 11>18 12>22 13>18 14>22 19-44>18
-82|13>27 19-24>27 32-37>27
-77,84|13>18 19-24>18 32-37>18
-83|13>28 19-24>28 32-37>28
-75,76,65|1-2>15 3>20 5-9>15 11-14>15 18>5 19-44>15
-84|13>29 19-24>29 32-37>29
-!80,81|1-2>22 3>26 5-9>22 11-14>22 19-44>22''',
+68,69|1-2>1 3>2 5>1 8-9>1 11>1 13>1 19-44>1
+70,71,72|1-2>1 3>3 5>1 8-9>1 11>1 12>4 13>1 18>5 19-44>1
+73,74|13>6 19-24>6 32-37>6
+73|13>7 19-24>7 32-37>7
+70|1-2>1 3>3 5>1 8-9>1 11>1 13>1 19-44>1
+75,76|1-2>8 3>9 5>8 8-9>8 11>8 13>8 19-44>8
+77,78|13>10 19-24>10 32-37>10
+77|13>1 19-24>1 32-37>1
+!79,80|1-2>8 3>11 5>8 8-9>8 11>8 12>12 13>8 19-44>8
+81,82|13>13 19-24>13 32-37>13
+70,71,72,83,84|1-2>10 3>14 5>10 6-7>15 8-9>10 11>10 12>16 13>10 14>15 18>5 19-44>10
+81|13>17 19-24>17 32-37>17
+79|1-2>8 3>11 5>8 8-9>8 11>8 13>8 19-44>8
+85,86|13>18 19-24>18 32-37>18
+73,87,88|13>19 19-24>19 32-37>19
+83,84|1-2>15 3>20 5-9>15 11-14>15 19-44>15
+70,83,84|1-2>10 3>14 5>10 6-7>15 8-9>10 11>10 12>15 13>10 14>15 19-44>10
+85|13>8 19-24>8 32-37>8
+!79,80,89,90|1-2>18 3>21 5>18 6-7>22 8-9>18 11>18 12>23 13>18 14>22 19-44>18
+77,91,92|13>10 19-24>10 32-37>10
+87,88|13>24 19-24>24 32-37>24
+81,93,94|13>25 19-24>25 32-37>25
+89,90|1-2>22 3>26 5-9>22 11-14>22 19-44>22
+79,89,90|1-2>18 3>21 5>18 6-7>22 8-9>18 11>18 12>22 13>18 14>22 19-44>18
+91,92|13>27 19-24>27 32-37>27
+85,95,96|13>18 19-24>18 32-37>18
+93,94|13>28 19-24>28 32-37>28
+83,84,72|1-2>15 3>20 5-9>15 11-14>15 18>5 19-44>15
+95,96|13>29 19-24>29 32-37>29
+!89,90|1-2>22 3>26 5-9>22 11-14>22 19-44>22''',
     'local-part': '''\
-85,86|1-2>1 3>2 5>1 8-9>1 11>1 13>1 19-44>1
-!85,87|1-2>1 3>3 5>1 8-9>1 11>1 12>4 13>1 19-44>1
-88,89|13>5 19-24>5 32-37>5
-88|13>6 19-24>6 32-37>6
-85|1-2>1 3>3 5>1 8-9>1 11>1 13>1 19-44>1
-90,91|13>7 19-24>7 32-37>7
-90|13>1 19-24>1 32-37>1
-!85,87,92,93|1-2>7 3>8 5>7 6-7>9 8-9>7 11>7 12>10 13>7 14>9 19-44>7
-88,94|13>11 19-24>11 32-37>11
-92,93|1-2>9 3>12 5-9>9 11-14>9 19-44>9
-85,92,93|1-2>7 3>8 5>7 6-7>9 8-9>7 11>7 12>9 13>7 14>9 19-44>7
-90,95|13>7 19-24>7 32-37>7
-94|13>13 19-24>13 32-37>13
-95|13>14 19-24>14 32-37>14
-!92,93|1-2>9 3>12 5-9>9 11-14>9 19-44>9''',
+97,98|1-2>1 3>2 5>1 8-9>1 11>1 13>1 19-44>1
+!99,100|1-2>1 3>3 5>1 8-9>1 11>1 12>4 13>1 19-44>1
+101,102|13>5 19-24>5 32-37>5
+101|13>6 19-24>6 32-37>6
+99|1-2>1 3>3 5>1 8-9>1 11>1 13>1 19-44>1
+103,104|13>7 19-24>7 32-37>7
+103|13>1 19-24>1 32-37>1
+!99,100,105,106|1-2>7 3>8 5>7 6-7>9 8-9>7 11>7 12>10 13>7 14>9 19-44>7
+101,107,108|13>11 19-24>11 32-37>11
+105,106|1-2>9 3>12 5-9>9 11-14>9 19-44>9
+99,105,106|1-2>7 3>8 5>7 6-7>9 8-9>7 11>7 12>9 13>7 14>9 19-44>7
+103,109,110|13>7 19-24>7 32-37>7
+107,108|13>13 19-24>13 32-37>13
+109,110|13>14 19-24>14 32-37>14
+!105,106|1-2>9 3>12 5-9>9 11-14>9 19-44>9''',
     'domain': '''\
-96,97|1-2>1 3>2 5>1 8-9>1 11>1 13>1 19-44>1
-!96,98|1-2>1 3>3 5>1 8-9>1 11>1 12>4 13>1 19-44>1
-99,100|13>5 19-24>5 32-37>5
-99|13>6 19-24>6 32-37>6
-96|1-2>1 3>3 5>1 8-9>1 11>1 13>1 19-44>1
-101,102|13>7 19-24>7 32-37>7
-101|13>1 19-24>1 32-37>1
-!96,98,103,104|1-2>7 3>8 5>7 6-7>9 8-9>7 11>7 12>10 13>7 14>9 19-44>7
-99,105|13>11 19-24>11 32-37>11
-103,104|1-2>9 3>12 5-9>9 11-14>9 19-44>9
-96,103,104|1-2>7 3>8 5>7 6-7>9 8-9>7 11>7 12>9 13>7 14>9 19-44>7
-101,106|13>7 19-24>7 32-37>7
-105|13>13 19-24>13 32-37>13
-106|13>14 19-24>14 32-37>14
-!103,104|1-2>9 3>12 5-9>9 11-14>9 19-44>9''',
+111,112|1-2>1 3>2 5>1 8-9>1 11>1 13>1 19-44>1
+!113,114|1-2>1 3>3 5>1 8-9>1 11>1 12>4 13>1 19-44>1
+115,116|13>5 19-24>5 32-37>5
+115|13>6 19-24>6 32-37>6
+113|1-2>1 3>3 5>1 8-9>1 11>1 13>1 19-44>1
+117,118|13>7 19-24>7 32-37>7
+117|13>1 19-24>1 32-37>1
+!113,114,119,120|1-2>7 3>8 5>7 6-7>9 8-9>7 11>7 12>10 13>7 14>9 19-44>7
+115,121,122|13>11 19-24>11 32-37>11
+119,120|1-2>9 3>12 5-9>9 11-14>9 19-44>9
+113,119,120|1-2>7 3>8 5>7 6-7>9 8-9>7 11>7 12>9 13>7 14>9 19-44>7
+117,123,124|13>7 19-24>7 32-37>7
+121,122|13>13 19-24>13 32-37>13
+123,124|13>14 19-24>14 32-37>14
+!119,120|1-2>9 3>12 5-9>9 11-14>9 19-44>9''',
     'domain-literal': '''\
-107|3>1
-108|13>2 19-24>2 32-37>2
-109|13>3 19-24>3 32-37>3
-110,111|1-2>3 3>4 5-9>3 11-14>3 19-44>3
-112|13>5 19-24>5 32-37>5
-113|13>6 19-24>6 32-37>6
-!110,111|1-2>3 3>4 5-9>3 11-14>3 19-44>3''',
+125|3>1
+126|13>2 19-24>2 32-37>2
+127|13>3 19-24>3 32-37>3
+128,129|1-2>3 3>4 5-9>3 11-14>3 19-44>3
+130,131|13>5 19-24>5 32-37>5
+132,133|13>6 19-24>6 32-37>6
+!128,129|1-2>3 3>4 5-9>3 11-14>3 19-44>3''',
     'dtext-no-obs': '''\
-114,115,116,117,118,119,120,121,122,123|1-2>1 3>2 5-9>1 11-14>1 19-44>1
+134,135,136,137,138,139,140,141,142,143|1-2>1 3>2 5-9>1 11-14>1 19-44>1
 !|
-124|13>3 19-24>3 32-37>3
-125|13>1 19-24>1 32-37>1''',
-    'qchar': '''\
-126,127,128|1-2>1 3>2 5-15>1 18-44>1
-!|
-129|13>3 19-24>3 32-37>3
-130|13>1 19-24>1 32-37>1''',
-    'some-delims': '''\
-131,132,133,134,135,136,137,138,139,140,141|1-2>1 5-10>1 14-15>1 18>1
-!|''',
-    'dot-atom-text': '''\
-142|1-2>1 3>2 5>1 8-9>1 11>1 13>1 19-44>1
-!142,143|1-2>1 3>2 5>1 8-9>1 11>1 12>0 13>1 19-44>1
 144|13>3 19-24>3 32-37>3
 145|13>1 19-24>1 32-37>1''',
+    'qchar': '''\
+146,147,148|1-2>1 3>2 5-15>1 18-44>1
+!|
+149|13>3 19-24>3 32-37>3
+150|13>1 19-24>1 32-37>1''',
+    'some-delims': '''\
+151,152,153,154,155,156,157,158,159,160,161|1-2>1 5-10>1 14-15>1 18>1
+!|''',
+    'dot-atom-text': '''\
+162|1-2>1 3>2 5>1 8-9>1 11>1 13>1 19-44>1
+!163,164|1-2>1 3>2 5>1 8-9>1 11>1 12>3 13>1 19-44>1
+165|13>4 19-24>4 32-37>4
+163|1-2>1 3>2 5>1 8-9>1 11>1 13>1 19-44>1
+166|13>1 19-24>1 32-37>1''',
     'atext': '''\
-146,147,148,149,150,151,152,153,154,155,156|1-2>1 3>2 5>1 8-9>1 11>1 13>1 19-44>1
+167,168,169,170,171,172,173,174,175,176,177|1-2>1 3>2 5>1 8-9>1 11>1 13>1 19-44>1
 !|
-157|13>3 19-24>3 32-37>3
-158|13>1 19-24>1 32-37>1''',
+178|13>3 19-24>3 32-37>3
+179|13>1 19-24>1 32-37>1''',
     'quoted-string': '''\
-159|3>1
-160|13>2 19-24>2 32-37>2
-161|13>3 19-24>3 32-37>3
-162,163|1-2>3 3>4 5-9>3 11-14>3 19-44>3
-164|13>5 19-24>5 32-37>5
-165|13>6 19-24>6 32-37>6
-!162,163|1-2>3 3>4 5-9>3 11-14>3 19-44>3''',
+180|3>1
+181|13>2 19-24>2 32-37>2
+182|13>3 19-24>3 32-37>3
+183,184|1-2>3 3>4 5-9>3 11-14>3 19-44>3
+185,186|13>5 19-24>5 32-37>5
+187,188|13>6 19-24>6 32-37>6
+!183,184|1-2>3 3>4 5-9>3 11-14>3 19-44>3''',
     'qtext': '''\
-166,167,168,169,170,171,172,173,174,175|1-2>1 3>2 5-9>1 11-14>1 19-44>1
+189,190,191,192,193,194,195,196,197,198|1-2>1 3>2 5-9>1 11-14>1 19-44>1
 !|
-176|13>3 19-24>3 32-37>3
-177|13>1 19-24>1 32-37>1''',
+199|13>3 19-24>3 32-37>3
+200|13>1 19-24>1 32-37>1''',
     'pct-encoded': '''\
-178|3>1
-179|13>2 19-24>2 32-37>2
-180|13>3 19-24>3 32-37>3
+201|3>1
+202|13>2 19-24>2 32-37>2
+203|13>3 19-24>3 32-37>3
 !|''',
     'unreserved': '''\
-181,182,183,184,185,186|11-13>1 19-44>1
+204,205,206,207,208,209|11-13>1 19-44>1
 !|''',
     'ALPHA': '''\
-187,188|19-30>1 32-43>1
+210,211|19-30>1 32-43>1
 !|''',
     'DIGIT': '''\
-189|13>1
+212|13>1
 !|''',
     'HEXDIG': '''\
-190,191,192,193,194,195,196|13>1 19-24>1 32-37>1
+213,214,215,216,217,218,219|13>1 19-24>1 32-37>1
 !|''',
 }

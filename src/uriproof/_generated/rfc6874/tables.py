@@ -6,430 +6,401 @@ ALPHABET = (
     [0, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 86, 87, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 118, 119, 123, 126, 127],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 0, 23, 0, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 32, 34, 0, 35, 0, 36, 0, 37, 38, 39, 40, 41, 42, 43, 44, 43, 0, 45, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
-    (('host', 'IP-literal'), '"["', [34], False, 4),
-    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
-    (('host', 'reg-name'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('host', 'reg-name'), 'pct-encoded', [4], False, 3),
-    (('host', 'reg-name'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('host', 'reg-name'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('host', 'IPv4address'), '"."', [13], False, 6),
-    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
-    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 8),
-    (('host', 'IPv4address'), '"5"', [19], False, 8),
-    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '"::"', [21], False, 3),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 8),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"::"', [21], False, 7),
-    (('host', 'IP-literal', 'IPvFuture'), '"v"', [33, 44], False, 5),
-    (('host', 'reg-name'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
-    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [21], False, 5),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 8),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '":"', [21], False, 9),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [21], False, 2),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '":"', [21], False, 6),
-    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('host', 'IPv4address'), '"."', [13], False, 4),
-    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
-    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 6),
-    (('host', 'IPv4address'), '"5"', [19], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('host', 'IP-literal'), '"]"', [35], False, 1),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 6),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 8),
-    (('host', 'IP-literal', 'IPv6addrz'), '"%25"', [4], False, 5),
-    (('host', 'IP-literal', 'IPvFuture'), '"."', [13], False, 3),
-    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
-    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 5),
-    (('host', 'IP-literal', 'IPv6addrz'), '"25"', [17], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [21], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [13], False, 7),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 6),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '":"', [21], False, 7),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"."', [13], False, 11),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 8),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 12),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 9),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False, 9),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 13),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False, 13),
-    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), '":"', [21], False, 2),
-    (('host', 'IPv4address'), '"."', [13], False, 2),
-    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
-    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 4),
-    (('host', 'IPv4address'), '"5"', [19], False, 4),
-    (('host', 'IP-literal', 'IPv6addrz'), '"5"', [19], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 6),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 10),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 8),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 12),
-    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
-    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 3),
-    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 2),
-    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'pct-encoded', [4], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [13], False, 5),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"."', [13], False, 9),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 6),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 10),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False, 7),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 11),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False, 11),
-    (('host', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('host', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 2),
-    (('host', 'IPv4address'), '"5"', [19], False, 2),
-    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 3),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 4),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 8),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 6),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 10),
-    (('host', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 1),
-    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [13], False, 3),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"."', [13], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 4),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 8),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False, 5),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 9),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False, 9),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 2),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 4),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 8),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 2),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [19], False, 3),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 7),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 2),
-    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 6),
-    (('IP-literal',), '"["', [34], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('IP-literal', 'IPv6address'), '"::"', [21], False, 3),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 8),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"::"', [21], False, 7),
-    (('IP-literal', 'IPvFuture'), '"v"', [33, 44], False, 5),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('IP-literal', 'IPv6address'), '":"', [21], False, 5),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 8),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '":"', [21], False, 9),
-    (('IP-literal', 'IPv6address'), '":"', [21], False, 2),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '":"', [21], False, 6),
-    (('IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
-    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 4),
-    (('IP-literal',), '"]"', [35], False, 1),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 6),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 8),
-    (('IP-literal', 'IPv6addrz'), '"%25"', [4], False, 5),
-    (('IP-literal', 'IPvFuture'), '"."', [13], False, 3),
-    (('IP-literal', 'IPv6addrz'), '"25"', [17], False, 4),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 2),
-    (('IP-literal', 'IPv6address'), '":"', [21], False, 3),
-    (('IP-literal', 'IPv6address'), '"."', [13], False, 7),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 6),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '":"', [21], False, 7),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"."', [13], False, 11),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 8),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 12),
-    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 9),
-    (('IP-literal', 'IPv6address'), '"5"', [19], False, 9),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 13),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False, 13),
-    (('IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 2),
-    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 2),
-    (('IP-literal', 'IPvFuture'), '":"', [21], False, 2),
-    (('IP-literal', 'IPv6addrz'), '"5"', [19], False, 3),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 6),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 10),
-    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 8),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 12),
-    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 2),
-    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'pct-encoded', [4], False, 4),
-    (('IP-literal', 'IPv6address'), '"."', [13], False, 5),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"."', [13], False, 9),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 6),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 10),
-    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 7),
-    (('IP-literal', 'IPv6address'), '"5"', [19], False, 7),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 11),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False, 11),
-    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 3),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 4),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 8),
-    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 6),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 10),
-    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('IP-literal', 'IPv6address'), '"."', [13], False, 3),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"."', [13], False, 7),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 4),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 8),
-    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 5),
-    (('IP-literal', 'IPv6address'), '"5"', [19], False, 5),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 9),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False, 9),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 2),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 4),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 8),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 2),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 3),
-    (('IP-literal', 'IPv6address'), '"5"', [19], False, 3),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 7),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"5"', [19], False, 7),
-    (('IP-literal', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 2),
-    (('IP-literal', 'IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 6),
-    (('ZoneID',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('ZoneID',), 'pct-encoded', [4], False, 3),
-    (('ZoneID',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('ZoneID',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 7),
-    (('IPv6addrz', 'IPv6address'), '"::"', [21], False, 6),
-    (('IPv6addrz', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 7),
-    (('IPv6addrz', 'IPv6address'), '":"', [21], False, 8),
-    (('IPv6addrz', 'IPv6address'), '":"', [21], False, 5),
-    (('IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 5),
-    (('IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 7),
-    (('IPv6addrz',), '"%25"', [4], False, 4),
-    (('IPv6addrz',), '"25"', [17], False, 3),
-    (('IPv6addrz', 'IPv6address'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 5),
-    (('IPv6addrz', 'IPv6address'), '":"', [21], False, 6),
-    (('IPv6addrz', 'IPv6address'), '"."', [13], False, 10),
-    (('IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 11),
-    (('IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 12),
-    (('IPv6addrz', 'IPv6address'), '"5"', [19], False, 12),
-    (('IPv6addrz',), '"5"', [19], False, 2),
-    (('IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 9),
-    (('IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 11),
-    (('IPv6addrz', 'ZoneID'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('IPv6addrz', 'ZoneID'), 'pct-encoded', [4], False, 3),
-    (('IPv6addrz', 'IPv6address'), '"."', [13], False, 8),
-    (('IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 9),
-    (('IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 10),
-    (('IPv6addrz', 'IPv6address'), '"5"', [19], False, 10),
-    (('IPv6addrz', 'ZoneID'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
-    (('IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 9),
-    (('IPv6addrz', 'ZoneID'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('IPv6addrz', 'IPv6address'), '"."', [13], False, 6),
-    (('IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
-    (('IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 8),
-    (('IPv6addrz', 'IPv6address'), '"5"', [19], False, 8),
-    (('IPv6addrz', 'IPv6address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
-    (('IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 7),
-    (('IPv6addrz', 'IPv6address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
-    (('IPv6addrz', 'IPv6address'), '%x30-34', [15, 16, 17, 18], False, 6),
-    (('IPv6addrz', 'IPv6address'), '"5"', [19], False, 6),
-    (('IPv6addrz', 'IPv6address'), '%x30-35', [15, 16, 17, 18, 19], False, 5),
-    (('scheme',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('scheme',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('scheme',), '"+"', [10], False, 1),
-    (('scheme',), '"-"', [12], False, 1),
-    (('scheme',), '"."', [13], False, 1),
-    (('userinfo',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('userinfo',), 'pct-encoded', [4], False, 3),
-    (('userinfo',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('userinfo',), '":"', [21], False, 1),
-    (('userinfo',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('userinfo',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('port',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('IPvFuture',), '"v"', [33, 44], False, 4),
-    (('IPvFuture',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
-    (('IPvFuture',), '"."', [13], False, 2),
-    (('IPvFuture',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('IPvFuture',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('IPvFuture',), '":"', [21], False, 1),
-    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
-    (('IPv6address',), '"::"', [21], False, 2),
-    (('IPv6address',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
-    (('IPv6address',), '":"', [21], False, 4),
-    (('IPv6address',), '":"', [21], False, 1),
-    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
-    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
-    (('IPv6address',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
-    (('IPv6address',), '":"', [21], False, 2),
-    (('IPv6address',), '"."', [13], False, 6),
-    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
-    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 8),
-    (('IPv6address',), '"5"', [19], False, 8),
-    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
-    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 7),
-    (('IPv6address',), '"."', [13], False, 4),
-    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
-    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 6),
-    (('IPv6address',), '"5"', [19], False, 6),
-    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
-    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 5),
-    (('IPv6address',), '"."', [13], False, 2),
-    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
-    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 4),
-    (('IPv6address',), '"5"', [19], False, 4),
-    (('IPv6address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
-    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 3),
-    (('IPv6address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('IPv6address',), '%x30-34', [15, 16, 17, 18], False, 2),
-    (('IPv6address',), '"5"', [19], False, 2),
-    (('IPv6address',), '%x30-35', [15, 16, 17, 18, 19], False, 1),
-    (('h16',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
-    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 3),
-    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
-    (('ls32',), '":"', [21], False, 2),
-    (('ls32', 'IPv4address'), '"."', [13], False, 6),
-    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
-    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 8),
-    (('ls32', 'IPv4address'), '"5"', [19], False, 8),
-    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
-    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 7),
-    (('ls32', 'IPv4address'), '"."', [13], False, 4),
-    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
-    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 6),
-    (('ls32', 'IPv4address'), '"5"', [19], False, 6),
-    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
-    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 5),
-    (('ls32', 'IPv4address'), '"."', [13], False, 2),
-    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
-    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 4),
-    (('ls32', 'IPv4address'), '"5"', [19], False, 4),
-    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 3),
-    (('ls32', 'IPv4address'), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('ls32', 'IPv4address'), '%x30-34', [15, 16, 17, 18], False, 2),
-    (('ls32', 'IPv4address'), '"5"', [19], False, 2),
-    (('ls32', 'IPv4address'), '%x30-35', [15, 16, 17, 18, 19], False, 1),
-    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 7),
-    (('IPv4address',), '"."', [13], False, 6),
-    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 7),
-    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 8),
-    (('IPv4address',), '"5"', [19], False, 8),
-    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 5),
-    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 7),
-    (('IPv4address',), '"."', [13], False, 4),
-    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 5),
-    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 6),
-    (('IPv4address',), '"5"', [19], False, 6),
-    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 3),
-    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 5),
-    (('IPv4address',), '"."', [13], False, 2),
-    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 3),
-    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 4),
-    (('IPv4address',), '"5"', [19], False, 4),
-    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], False, 1),
-    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 3),
-    (('IPv4address',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('IPv4address',), '%x30-34', [15, 16, 17, 18], False, 2),
-    (('IPv4address',), '"5"', [19], False, 2),
-    (('IPv4address',), '%x30-35', [15, 16, 17, 18, 19], False, 1),
-    (('dec-octet',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('dec-octet',), '%x31-39', [16, 17, 18, 19, 20], False, 2),
-    (('dec-octet',), '"1"', [16], False, 3),
-    (('dec-octet',), '"2"', [17], False, 3),
-    (('dec-octet',), '"25"', [17], False, 3),
-    (('dec-octet',), '%x30-34', [15, 16, 17, 18], False, 2),
-    (('dec-octet',), '"5"', [19], False, 2),
-    (('dec-octet',), '%x30-35', [15, 16, 17, 18, 19], False, 1),
-    (('reg-name',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('reg-name',), 'pct-encoded', [4], False, 3),
-    (('reg-name',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('reg-name',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('reg-name',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path-abempty',), '"/"', [14], False, 1),
-    (('path-abempty', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path-abempty', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path-abempty', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path-absolute',), '"/"', [14], False, 1),
-    (('path-absolute', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path-absolute', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path-absolute', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path-absolute', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [4], False, 3),
-    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), '"@"', [25], False, 1),
-    (('path-noscheme',), '"/"', [14], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path-noscheme', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path-noscheme', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path-noscheme', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path-rootless', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path-rootless',), '"/"', [14], False, 1),
-    (('path-rootless', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path-rootless', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('path-rootless', 'segment-nz'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('path-rootless', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('path-rootless', 'segment'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('segment',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('segment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('segment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('segment-nz',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('segment-nz',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('segment-nz',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('segment-nz-nc',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('segment-nz-nc',), 'pct-encoded', [4], False, 3),
-    (('segment-nz-nc',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('segment-nz-nc',), '"@"', [25], False, 1),
-    (('segment-nz-nc',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('segment-nz-nc',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('pchar',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('pchar',), 'pct-encoded', [4], False, 3),
-    (('pchar',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], False, 1),
-    (('pchar',), '":"', [21], False, 1),
-    (('pchar',), '"@"', [25], False, 1),
-    (('pchar',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('pchar',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('query',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('query',), '"/"', [14], False, 1),
-    (('query',), '"?"', [24], False, 1),
-    (('query',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('query',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('fragment',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], False, 1),
-    (('fragment',), '"/"', [14], False, 1),
-    (('fragment',), '"?"', [24], False, 1),
-    (('fragment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('fragment',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('pct-encoded',), '"%"', [4], False, 3),
-    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 2),
-    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], True, 1),
-    (('unreserved',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('unreserved',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('unreserved',), '"-"', [12], False, 1),
-    (('unreserved',), '"."', [13], False, 1),
-    (('unreserved',), '"_"', [36], False, 1),
-    (('unreserved',), '"~"', [45], False, 1),
-    (('sub-delims',), '"!"', [1], False, 1),
-    (('sub-delims',), '"$"', [3], False, 1),
-    (('sub-delims',), '"&"', [5], False, 1),
-    (('sub-delims',), '"\'"', [6], False, 1),
-    (('sub-delims',), '"("', [7], False, 1),
-    (('sub-delims',), '")"', [8], False, 1),
-    (('sub-delims',), '"*"', [9], False, 1),
-    (('sub-delims',), '"+"', [10], False, 1),
-    (('sub-delims',), '","', [11], False, 1),
-    (('sub-delims',), '";"', [22], False, 1),
-    (('sub-delims',), '"="', [23], False, 1),
-    (('ALPHA',), '%x41-5A', [26, 27, 28, 29, 30, 31, 32, 33], False, 1),
-    (('ALPHA',), '%x61-7A', [37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('DIGIT',), '%x30-39', [15, 16, 17, 18, 19, 20], False, 1),
-    (('HEXDIG',), 'DIGIT', [15, 16, 17, 18, 19, 20], False, 1),
-    (('HEXDIG',), '"A"', [26, 37], False, 1),
-    (('HEXDIG',), '"B"', [27, 38], False, 1),
-    (('HEXDIG',), '"C"', [28, 39], False, 1),
-    (('HEXDIG',), '"D"', [29, 40], False, 1),
-    (('HEXDIG',), '"E"', [30, 41], False, 1),
-    (('HEXDIG',), '"F"', [31, 42], False, 1),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
+    (('host', 'IP-literal'), '"["', [34], '', 4),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], '', 7),
+    (('host', 'reg-name'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('host', 'reg-name'), 'pct-encoded', [4], '', 3),
+    (('host', 'reg-name'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('host', 'reg-name'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('host', 'IPv4address'), '"."', [13], 'b', 6),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 7),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 4),
+    (('host', 'IP-literal', 'IPv6address'), '"::"', [21], '', 3),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 8),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"::"', [21], '', 7),
+    (('host', 'IP-literal', 'IPvFuture'), '"v"', [33, 44], '', 5),
+    (('host', 'reg-name'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 5),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 7),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 4),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [21], 'b', 5),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 8),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '":"', [21], 'b', 9),
+    (('host', 'IP-literal', 'IPv6address'), '"::"', [21], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), '"::"', [21], 'bi', 6),
+    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 4),
+    (('host', 'IPv4address'), '"."', [13], 'b', 4),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 6),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 10),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 4),
+    (('host', 'IP-literal'), '"]"', [35], 'b', 1),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 6),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 8),
+    (('host', 'IP-literal', 'IPv6addrz'), '"%25"', [4], 'b', 5),
+    (('host', 'IP-literal', 'IPvFuture'), '"."', [13], 'b', 3),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 3),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6addrz'), '"%25"', [17], 'bi', 4),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 6),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 7),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 7),
+    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 2),
+    (('host', 'IP-literal', 'IPvFuture'), '":"', [21], 'b', 2),
+    (('host', 'IPv4address'), '"."', [13], 'b', 2),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6addrz'), '"%25"', [19], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 6),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 10),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 6),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 1),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 2),
+    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'pct-encoded', [4], '', 4),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [13], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [13], 'bi', 9),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 9),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 10),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 6),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 1),
+    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 3),
+    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 2),
+    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'pct-encoded', [4], 'b', 4),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 4),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 8),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 9),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [21], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [21], 'bi', 7),
+    (('host', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 1),
+    (('host', 'IP-literal', 'IPv6addrz', 'ZoneID'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [13], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [13], 'bi', 7),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 7),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 7),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19], 'bi', 6),
+    (('IP-literal',), '"["', [34], '', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 4),
+    (('IP-literal', 'IPv6address'), '"::"', [21], '', 3),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 8),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"::"', [21], '', 7),
+    (('IP-literal', 'IPvFuture'), '"v"', [33, 44], '', 5),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 4),
+    (('IP-literal', 'IPv6address'), '":"', [21], 'b', 5),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 8),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '":"', [21], 'b', 9),
+    (('IP-literal', 'IPv6address'), '"::"', [21], 'bi', 2),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), '"::"', [21], 'bi', 6),
+    (('IP-literal', 'IPvFuture'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 6),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 10),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 4),
+    (('IP-literal',), '"]"', [35], 'b', 1),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 6),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 8),
+    (('IP-literal', 'IPv6addrz'), '"%25"', [4], 'b', 5),
+    (('IP-literal', 'IPvFuture'), '"."', [13], 'b', 3),
+    (('IP-literal', 'IPv6addrz'), '"%25"', [17], 'bi', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 3),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 6),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 7),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 3),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 7),
+    (('IP-literal', 'IPvFuture'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 2),
+    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 2),
+    (('IP-literal', 'IPvFuture'), '":"', [21], 'b', 2),
+    (('IP-literal', 'IPv6addrz'), '"%25"', [19], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 6),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 10),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 6),
+    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 2),
+    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'pct-encoded', [4], '', 4),
+    (('IP-literal', 'IPv6address'), 'ls32', [13], 'bi', 5),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [13], 'bi', 9),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 9),
+    (('IP-literal', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 10),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 6),
+    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 3),
+    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 2),
+    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'pct-encoded', [4], 'b', 4),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 4),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 8),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 5),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 9),
+    (('IP-literal', 'IPv6address'), 'ls32', [21], 'bi', 3),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [21], 'bi', 7),
+    (('IP-literal', 'IPv6addrz', 'ZoneID'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [13], 'bi', 3),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [13], 'bi', 7),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 7),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 2),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 3),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 7),
+    (('IP-literal', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19], 'bi', 2),
+    (('IP-literal', 'IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19], 'bi', 6),
+    (('ZoneID',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('ZoneID',), 'pct-encoded', [4], '', 3),
+    (('ZoneID',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('ZoneID',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('ZoneID',), 'pct-encoded', [4], 'b', 3),
+    (('ZoneID',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 7),
+    (('IPv6addrz', 'IPv6address'), '"::"', [21], '', 6),
+    (('IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 7),
+    (('IPv6addrz', 'IPv6address'), '":"', [21], 'b', 8),
+    (('IPv6addrz', 'IPv6address'), '"::"', [21], 'bi', 5),
+    (('IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 9),
+    (('IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 5),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 7),
+    (('IPv6addrz',), '"%25"', [4], 'b', 4),
+    (('IPv6addrz',), '"%25"', [17], 'bi', 3),
+    (('IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 5),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 6),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 6),
+    (('IPv6addrz',), '"%25"', [19], 'bi', 2),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 9),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 5),
+    (('IPv6addrz', 'ZoneID'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('IPv6addrz', 'ZoneID'), 'pct-encoded', [4], '', 3),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [13], 'bi', 8),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 8),
+    (('IPv6addrz', 'IPv6address'), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 9),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 5),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 5),
+    (('IPv6addrz', 'ZoneID'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('IPv6addrz', 'ZoneID'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('IPv6addrz', 'ZoneID'), 'pct-encoded', [4], 'b', 3),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 7),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 8),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [21], 'bi', 6),
+    (('IPv6addrz', 'ZoneID'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [13], 'bi', 6),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 6),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 6),
+    (('IPv6addrz', 'IPv6address'), 'ls32', [15, 16, 17, 18, 19], 'bi', 5),
+    (('scheme',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('scheme',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], 'b', 1),
+    (('scheme',), 'DIGIT', [15, 16, 17, 18, 19, 20], 'b', 1),
+    (('scheme',), '"+"', [10], 'b', 1),
+    (('scheme',), '"-"', [12], 'b', 1),
+    (('scheme',), '"."', [13], 'b', 1),
+    (('userinfo',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('userinfo',), 'pct-encoded', [4], '', 3),
+    (('userinfo',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('userinfo',), '":"', [21], '', 1),
+    (('userinfo',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('userinfo',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('port',), 'DIGIT', [15, 16, 17, 18, 19, 20], '', 1),
+    (('IPvFuture',), '"v"', [33, 44], '', 4),
+    (('IPvFuture',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 3),
+    (('IPvFuture',), '"."', [13], 'b', 2),
+    (('IPvFuture',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('IPvFuture',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 1),
+    (('IPvFuture',), '":"', [21], 'b', 1),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 3),
+    (('IPv6address',), '"::"', [21], '', 2),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 3),
+    (('IPv6address',), '":"', [21], 'b', 4),
+    (('IPv6address',), '"::"', [21], 'bi', 1),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 5),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 1),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 3),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 1),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 2),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 1),
+    (('IPv6address',), 'ls32', [13], 'bi', 4),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 4),
+    (('IPv6address',), 'h16', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 5),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 1),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'bi', 1),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 4),
+    (('IPv6address',), 'ls32', [21], 'bi', 2),
+    (('IPv6address',), 'ls32', [13], 'bi', 2),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19, 20], 'bi', 2),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19, 20], 'bi', 1),
+    (('IPv6address',), 'ls32', [13, 15, 16, 17, 18, 19], 'bi', 2),
+    (('IPv6address',), 'ls32', [15, 16, 17, 18, 19], 'bi', 1),
+    (('h16',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 1),
+    (('h16',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 1),
+    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], '', 7),
+    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 3),
+    (('ls32',), '":"', [21], 'b', 2),
+    (('ls32', 'IPv4address'), '"."', [13], 'b', 6),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 7),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 5),
+    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], '', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 7),
+    (('ls32', 'IPv4address'), '"."', [13], 'b', 4),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('ls32', 'h16'), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 5),
+    (('ls32', 'IPv4address'), '"."', [13], 'b', 2),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], '', 7),
+    (('IPv4address',), '"."', [13], 'b', 6),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 7),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 5),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 7),
+    (('IPv4address',), '"."', [13], 'b', 4),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 5),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 3),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 5),
+    (('IPv4address',), '"."', [13], 'b', 2),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'b', 1),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19, 20], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [15, 16, 17, 18, 19], 'bi', 1),
+    (('dec-octet',), 'DIGIT', [15, 16, 17, 18, 19, 20], '', 1),
+    (('dec-octet',), '%x31-39', [16, 17, 18, 19, 20], '', 2),
+    (('dec-octet',), '"1"', [16], '', 3),
+    (('dec-octet',), '"2"', [17], '', 3),
+    (('dec-octet',), '"25"', [17], '', 3),
+    (('dec-octet',), 'DIGIT', [15, 16, 17, 18, 19, 20], 'b', 1),
+    (('dec-octet',), '%x30-34', [15, 16, 17, 18], 'b', 2),
+    (('dec-octet',), '"25"', [19], 'bi', 2),
+    (('dec-octet',), '%x30-35', [15, 16, 17, 18, 19], 'b', 1),
+    (('reg-name',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('reg-name',), 'pct-encoded', [4], '', 3),
+    (('reg-name',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('reg-name',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('reg-name',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path-abempty',), '"/"', [14], '', 1),
+    (('path-abempty', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path-abempty', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path-abempty', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path-absolute',), '"/"', [14], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('path-absolute',), '"/"', [14], 'b', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path-absolute', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path-absolute', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path-absolute', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [4], '', 3),
+    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('path-noscheme', 'segment-nz-nc'), '"@"', [25], '', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [4], 'b', 3),
+    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 1),
+    (('path-noscheme', 'segment-nz-nc'), '"@"', [25], 'b', 1),
+    (('path-noscheme',), '"/"', [14], 'b', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path-noscheme', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path-noscheme', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path-noscheme', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('path-rootless',), '"/"', [14], 'b', 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path-rootless', 'segment'), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('path-rootless', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('path-rootless', 'segment'), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('segment',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('segment',), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('segment',), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('segment-nz',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('segment-nz',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('segment-nz',), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('segment-nz',), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('segment-nz-nc',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('segment-nz-nc',), 'pct-encoded', [4], '', 3),
+    (('segment-nz-nc',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('segment-nz-nc',), '"@"', [25], '', 1),
+    (('segment-nz-nc',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('segment-nz-nc',), 'pct-encoded', [4], 'b', 3),
+    (('segment-nz-nc',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], 'b', 1),
+    (('segment-nz-nc',), '"@"', [25], 'b', 1),
+    (('segment-nz-nc',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('segment-nz-nc',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('pchar',), 'unreserved', [12, 13, 15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('pchar',), 'pct-encoded', [4], '', 3),
+    (('pchar',), 'sub-delims', [1, 3, 5, 6, 7, 8, 9, 10, 11, 22, 23], '', 1),
+    (('pchar',), '":"', [21], '', 1),
+    (('pchar',), '"@"', [25], '', 1),
+    (('pchar',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('pchar',), 'pct-encoded', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('query',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('query',), '"/"', [14], '', 1),
+    (('query',), '"?"', [24], '', 1),
+    (('query',), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('query',), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('fragment',), 'pchar', [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45], '', 1),
+    (('fragment',), '"/"', [14], '', 1),
+    (('fragment',), '"?"', [24], '', 1),
+    (('fragment',), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 2),
+    (('fragment',), 'pchar', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'ebi', 1),
+    (('pct-encoded',), '"%"', [4], '', 3),
+    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'eb', 2),
+    (('pct-encoded',), 'HEXDIG', [15, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 31, 37, 38, 39, 40, 41, 42], 'eb', 1),
+    (('unreserved',), 'ALPHA', [26, 27, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('unreserved',), 'DIGIT', [15, 16, 17, 18, 19, 20], '', 1),
+    (('unreserved',), '"-"', [12], '', 1),
+    (('unreserved',), '"."', [13], '', 1),
+    (('unreserved',), '"_"', [36], '', 1),
+    (('unreserved',), '"~"', [45], '', 1),
+    (('sub-delims',), '"!"', [1], '', 1),
+    (('sub-delims',), '"$"', [3], '', 1),
+    (('sub-delims',), '"&"', [5], '', 1),
+    (('sub-delims',), '"\'"', [6], '', 1),
+    (('sub-delims',), '"("', [7], '', 1),
+    (('sub-delims',), '")"', [8], '', 1),
+    (('sub-delims',), '"*"', [9], '', 1),
+    (('sub-delims',), '"+"', [10], '', 1),
+    (('sub-delims',), '","', [11], '', 1),
+    (('sub-delims',), '";"', [22], '', 1),
+    (('sub-delims',), '"="', [23], '', 1),
+    (('ALPHA',), '%x41-5A', [26, 27, 28, 29, 30, 31, 32, 33], '', 1),
+    (('ALPHA',), '%x61-7A', [37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('DIGIT',), '%x30-39', [15, 16, 17, 18, 19, 20], '', 1),
+    (('HEXDIG',), 'DIGIT', [15, 16, 17, 18, 19, 20], '', 1),
+    (('HEXDIG',), '"A"', [26, 37], '', 1),
+    (('HEXDIG',), '"B"', [27, 38], '', 1),
+    (('HEXDIG',), '"C"', [28, 39], '', 1),
+    (('HEXDIG',), '"D"', [29, 40], '', 1),
+    (('HEXDIG',), '"E"', [30, 41], '', 1),
+    (('HEXDIG',), '"F"', [31, 42], '', 1),
 )
 TRACES: dict[str, str] = {
     'host': '''\
@@ -438,838 +409,1070 @@ TRACES: dict[str, str] = {
 5|15-20>8 26-31>8 37-42>8
 !6,2,3,4|1>1 3>1 4>2 5-12>1 13>9 15-20>1 22-23>1 26-33>1 36-45>1
 !6,7,2,3,4|1>1 3>1 4>2 5-12>1 13>9 15-20>6 22-23>1 26-33>1 36-45>1
-!6,7,8,9,2,3,4|1>1 3>1 4>2 5-12>1 13>9 15-18>6 19>10 20>3 22-23>1 26-33>1 36-45>1
+!6,7,2,3,4|1>1 3>1 4>2 5-12>1 13>9 15-18>6 19>10 20>3 22-23>1 26-33>1 36-45>1
 !6,7,2,3,4|1>1 3>1 4>2 5-12>1 13>9 15-20>3 22-23>1 26-33>1 36-45>1
-10,11,12,13,14|15-20>11 21>12 26-31>11 33>13 37-42>11 44>13
-15|15-20>1 26-31>1 37-42>1
-!16,2,3,4|1>1 3>1 4>2 5-13>1 15>14 16>15 17>16 18-20>17 22-23>1 26-33>1 36-45>1
-!6,17,2,3,4|1>1 3>1 4>2 5-12>1 13>9 15-19>3 20>1 22-23>1 26-33>1 36-45>1
-18,19,11,20,21,13|15-20>18 21>19 26-31>18 37-42>18
-22,23|21>20
-24|15-20>21 26-31>21 37-42>21
-!25,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-20>1 22-23>1 26-33>1 36-45>1
-!25,26,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-20>17 22-23>1 26-33>1 36-45>1
-!25,26,27,28,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-18>17 19>23 20>14 22-23>1 26-33>1 36-45>1
-!25,26,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-20>14 22-23>1 26-33>1 36-45>1
-18,19,11,20,21,13|15-20>24 21>19 26-31>24 37-42>24
-10,22,12,23|15-20>25 21>26 26-31>25 37-42>25
-29,30,31,32,33,34|4>27 15>28 16>29 17>30 18-20>31 26-31>32 35>33 37-42>32
-24,35|13>34 15-20>21 26-31>21 37-42>21
-!36,2,3,4|1>1 3>1 4>2 5-13>1 15>35 16>36 17>37 18-20>38 22-23>1 26-33>1 36-45>1
-!25,37,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-19>14 20>1 22-23>1 26-33>1 36-45>1
-18,19,11,20,21,13|15-20>39 21>19 26-31>39 37-42>39
-18,19,11,20,21,13|15-20>40 21>41 26-31>40 37-42>40
-29,30,31,32,33,34|4>27 15>42 16>43 17>44 18-20>45 26-31>46 35>33 37-42>46
-38|17>47
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>49 21>50 26-31>49 35>33 37-42>49
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>51 21>50 26-31>49 35>33 37-42>49
-39,40,41,45,47,48,31,42,43,44,46,49,50,34|4>27 13>48 15-18>51 19>52 20>53 21>50 26-31>49 35>33 37-42>49
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>53 21>50 26-31>49 35>33 37-42>49
-39,40,31,42,43,34|4>27 15-20>49 21>50 26-31>49 35>33 37-42>49
+8,9,10,11,12|15-20>11 21>12 26-31>11 33>13 37-42>11 44>13
+13|15-20>1 26-31>1 37-42>1
+!14,2,3,4|1>1 3>1 4>2 5-13>1 15>14 16>15 17>16 18-20>17 22-23>1 26-33>1 36-45>1
+!6,15,2,3,4|1>1 3>1 4>2 5-12>1 13>9 15-19>3 20>1 22-23>1 26-33>1 36-45>1
+16,17,9,18,19,11|15-20>18 21>19 26-31>18 37-42>18
+20,21|21>20
+22|15-20>21 26-31>21 37-42>21
+!23,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-20>1 22-23>1 26-33>1 36-45>1
+!23,24,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-20>17 22-23>1 26-33>1 36-45>1
+!23,24,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-18>17 19>23 20>14 22-23>1 26-33>1 36-45>1
+!23,24,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-20>14 22-23>1 26-33>1 36-45>1
+16,17,9,18,19,11|15-20>24 21>19 26-31>24 37-42>24
+25,20,8,26,21,10|15-20>25 21>26 26-31>25 37-42>25
+27,28,29,30,31,32|4>27 15>28 16>29 17>30 18-20>31 26-31>32 35>33 37-42>32
+22,33|13>34 15-20>21 26-31>21 37-42>21
+!34,2,3,4|1>1 3>1 4>2 5-13>1 15>35 16>36 17>37 18-20>38 22-23>1 26-33>1 36-45>1
+!23,35,2,3,4|1>1 3>1 4>2 5-12>1 13>22 15-19>14 20>1 22-23>1 26-33>1 36-45>1
+16,17,9,18,19,11|15-20>39 21>19 26-31>39 37-42>39
+16,17,9,18,19,11|15-20>40 21>41 26-31>40 37-42>40
+27,28,29,30,31,32|4>27 15>42 16>43 17>44 18-20>45 26-31>46 35>33 37-42>46
+36|17>47
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>49 21>50 26-31>49 35>33 37-42>49
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>51 21>50 26-31>49 35>33 37-42>49
+37,17,38,29,39,19,40,32|4>27 13>48 15-18>51 19>52 20>53 21>50 26-31>49 35>33 37-42>49
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>53 21>50 26-31>49 35>33 37-42>49
+37,17,41,29,39,19,42,32|4>27 15-20>49 21>50 26-31>49 35>33 37-42>49
 !|
-51,52,53|1>54 3>54 5-13>54 15-23>54 26-33>54 36-45>54
-!54,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-20>1 22-23>1 26-33>1 36-45>1
-!54,55,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-20>38 22-23>1 26-33>1 36-45>1
-!54,55,56,57,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-18>38 19>56 20>35 22-23>1 26-33>1 36-45>1
-!54,55,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-20>35 22-23>1 26-33>1 36-45>1
-19,11,21,13|21>19
-18,19,11,20,21,13|15-20>57 21>41 26-31>57 37-42>57
-10,22,12,23|15-20>58 21>59 26-31>58 37-42>58
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>60 21>61 26-31>60 35>33 37-42>60
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>62 21>61 26-31>60 35>33 37-42>60
-39,40,41,45,47,48,31,42,43,44,46,49,50,34|4>27 13>48 15-18>62 19>63 20>64 21>61 26-31>60 35>33 37-42>60
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>64 21>61 26-31>60 35>33 37-42>60
-39,40,31,42,43,34|4>27 15-20>60 21>61 26-31>60 35>33 37-42>60
-58|19>65
-59,60|15>66 16>67 17>68 18-20>69
-39,40,31,42,43,34|4>27 15-20>70 21>50 26-31>70 35>33 37-42>70
-29,30,32,33|15>42 16>43 17>44 18-20>45 26-31>46 37-42>46
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>71 21>50 26-31>70 35>33 37-42>70
-39,40,41,61,31,42,43,44,62,34|4>27 13>48 15-19>71 20>70 21>50 26-31>70 35>33 37-42>70
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>70 21>50 26-31>70 35>33 37-42>70
-51,52,53,31|1>54 3>54 5-13>54 15-23>54 26-33>54 35>33 36-45>54
-!63,2,3,4|1>1 3>1 4>2 5-13>1 15>1 16>72 17>73 18-20>74 22-23>1 26-33>1 36-45>1
-!54,64,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-19>35 20>1 22-23>1 26-33>1 36-45>1
-18,19,11,20,21,13|15-20>75 21>41 26-31>75 37-42>75
-18,19,11,20,21,13|15-20>76 21>77 26-31>76 37-42>76
-29,30,31,32,33,34|4>27 15>78 16>79 17>80 18-20>81 26-31>82 35>33 37-42>82
-39,40,31,42,43,34|4>27 15-20>83 21>61 26-31>83 35>33 37-42>83
-29,30,32,33|15>78 16>79 17>80 18-20>81 26-31>82 37-42>82
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>84 21>61 26-31>83 35>33 37-42>83
-39,40,41,61,31,42,43,44,62,34|4>27 13>48 15-19>84 20>83 21>61 26-31>83 35>33 37-42>83
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>83 21>61 26-31>83 35>33 37-42>83
-65,66|4>85 12-13>86 15-20>86 26-33>86 36-45>86
-67,68|13>87
-67,69,68,70|13>87 15-20>69
-67,69,71,72,68,70,73,74|13>87 15-18>69 19>88 20>66
-67,69,68,70|13>87 15-20>66
-39,40,31,42,43,34|4>27 15-20>89 21>50 26-31>89 35>33 37-42>89
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>89 21>50 26-31>89 35>33 37-42>89
-!75,2,3,4|1>1 3>1 4>2 5-13>1 15-20>74 22-23>1 26-33>1 36-45>1
-!75,76,77,2,3,4|1>1 3>1 4>2 5-13>1 15-18>74 19>90 20>1 22-23>1 26-33>1 36-45>1
-!75,2,3,4|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
-19,11,21,13|21>41
-18,19,11,20,21,13|15-20>91 21>77 26-31>91 37-42>91
-10,22,12,23|15-20>92 21>93 26-31>92 37-42>92
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>94 21>95 26-31>94 35>33 37-42>94
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>96 21>95 26-31>94 35>33 37-42>94
-39,40,41,45,47,48,31,42,43,44,46,49,50,34|4>27 13>48 15-18>96 19>97 20>98 21>95 26-31>94 35>33 37-42>94
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>98 21>95 26-31>94 35>33 37-42>94
-39,40,31,42,43,34|4>27 15-20>94 21>95 26-31>94 35>33 37-42>94
-39,40,31,42,43,34|4>27 15-20>99 21>61 26-31>99 35>33 37-42>99
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>99 21>61 26-31>99 35>33 37-42>99
-78|15-20>100 26-31>100 37-42>100
-65,66,31|4>85 12-13>86 15-20>86 26-33>86 35>33 36-45>86
-79,80|15>101 16>102 17>103 18-20>104
-67,81,68,82|13>87 15-19>66
-40,31,43,34|4>27 21>50 35>33
-!83,2,3,4|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
-18,19,11,20,21,13|15-20>105 21>77 26-31>105 37-42>105
-18,19,11,20,21,13|15-20>106 21>107 26-31>106 37-42>106
-29,30,31,32,33,34|4>27 15>108 16>109 17>110 18-20>111 26-31>112 35>33 37-42>112
-39,40,31,42,43,34|4>27 15-20>113 21>95 26-31>113 35>33 37-42>113
-29,30,32,33|15>108 16>109 17>110 18-20>111 26-31>112 37-42>112
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>114 21>95 26-31>113 35>33 37-42>113
-39,40,41,61,31,42,43,44,62,34|4>27 13>48 15-19>114 20>113 21>95 26-31>113 35>33 37-42>113
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>113 21>95 26-31>113 35>33 37-42>113
-40,31,43,34|4>27 21>61 35>33
-84|15-20>86 26-31>86 37-42>86
-85,86|13>115
-85,87,86,88|13>115 15-20>104
-85,87,89,90,86,88,91,92|13>115 15-18>104 19>116 20>101
-85,87,86,88|13>115 15-20>101
-19,11,21,13|21>77
-18,19,11,20,21,13|15-20>117 21>107 26-31>117 37-42>117
-10,22,12,23|15-20>118 21>119 26-31>118 37-42>118
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>120 21>121 26-31>120 35>33 37-42>120
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>122 21>121 26-31>120 35>33 37-42>120
-39,40,41,45,47,48,31,42,43,44,46,49,50,34|4>27 13>48 15-18>122 19>123 20>124 21>121 26-31>120 35>33 37-42>120
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>124 21>121 26-31>120 35>33 37-42>120
-39,40,31,42,43,34|4>27 15-20>120 21>121 26-31>120 35>33 37-42>120
-39,40,31,42,43,34|4>27 15-20>125 21>95 26-31>125 35>33 37-42>125
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>125 21>95 26-31>125 35>33 37-42>125
-93,94|15>126 16>127 17>128 18-20>129
-85,95,86,96|13>115 15-19>101
-18,19,11,20,21,13|15-20>130 21>107 26-31>130 37-42>130
-18,19,11,20,21,13|15-20>131 21>132 26-31>131 37-42>131
-29,30,31,32,33,34|4>27 15>133 16>134 17>135 18-20>136 26-31>137 35>33 37-42>137
-39,40,31,42,43,34|4>27 15-20>138 21>121 26-31>138 35>33 37-42>138
-29,30,32,33|15>133 16>134 17>135 18-20>136 26-31>137 37-42>137
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>139 21>121 26-31>138 35>33 37-42>138
-39,40,41,61,31,42,43,44,62,34|4>27 13>48 15-19>139 20>138 21>121 26-31>138 35>33 37-42>138
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>138 21>121 26-31>138 35>33 37-42>138
-40,31,43,34|4>27 21>95 35>33
-31,34|4>27 35>33
-31,97,34,98|4>27 15-20>129 35>33
-31,97,99,100,34,98,101,102|4>27 15-18>129 19>140 20>126 35>33
-31,97,34,98|4>27 15-20>126 35>33
-19,11,21,13|21>107
-18,19,11,20,21,13|15-20>141 21>132 26-31>141 37-42>141
-10,22,12,23|15-20>142 21>143 26-31>142 37-42>142
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>144 21>145 26-31>144 35>33 37-42>144
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>146 21>145 26-31>144 35>33 37-42>144
-39,40,41,45,47,48,31,42,43,44,46,49,50,34|4>27 13>48 15-18>146 19>147 20>148 21>145 26-31>144 35>33 37-42>144
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>148 21>145 26-31>144 35>33 37-42>144
-39,40,31,42,43,34|4>27 15-20>144 21>145 26-31>144 35>33 37-42>144
-39,40,31,42,43,34|4>27 15-20>149 21>121 26-31>149 35>33 37-42>149
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>149 21>121 26-31>149 35>33 37-42>149
-31,103,34,104|4>27 15-19>126 35>33
-18,19,11,20,21,13|15-20>150 21>132 26-31>150 37-42>150
-18,19,11,20,21,13|15-20>151 21>152 26-31>151 37-42>151
-30,29,31,33,32,34|4>27 15>153 16>154 17>155 18-20>156 26-31>157 35>33 37-42>157
-39,40,31,42,43,34|4>27 15-20>158 21>145 26-31>158 35>33 37-42>158
-30,29,33,32|15>153 16>154 17>155 18-20>156 26-31>157 37-42>157
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>159 21>145 26-31>158 35>33 37-42>158
-39,40,41,61,31,42,43,44,62,34|4>27 13>48 15-19>159 20>158 21>145 26-31>158 35>33 37-42>158
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>158 21>145 26-31>158 35>33 37-42>158
-40,31,43,34|4>27 21>121 35>33
-19,11,21,13|21>132
-18,19,11,20,21,13|15-20>160 21>152 26-31>160 37-42>160
-30,22,10,33,23,12|15>161 16>162 17>163 18-20>164 21>165 26-31>166 37-42>166
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>167 21>168 26-31>167 35>33 37-42>167
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>169 21>168 26-31>167 35>33 37-42>167
-39,40,41,45,47,48,31,42,43,44,46,49,50,34|4>27 13>48 15-18>169 19>170 20>171 21>168 26-31>167 35>33 37-42>167
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>171 21>168 26-31>167 35>33 37-42>167
-39,40,31,42,43,34|4>27 15-20>167 21>168 26-31>167 35>33 37-42>167
-39,40,31,42,43,34|4>27 15-20>172 21>145 26-31>172 35>33 37-42>172
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>172 21>145 26-31>172 35>33 37-42>172
-18,19,11,20,21,13|15-20>173 21>152 26-31>173 37-42>173
-18,40,41,11,20,43,44,13|13>48 15-20>174 21>175 26-31>174 37-42>174
-18,40,41,45,11,20,43,44,46,13|13>48 15-20>176 21>175 26-31>174 37-42>174
-18,40,41,45,47,48,11,20,43,44,46,49,50,13|13>48 15-18>176 19>177 20>178 21>175 26-31>174 37-42>174
-18,40,41,45,11,20,43,44,46,13|13>48 15-20>178 21>175 26-31>174 37-42>174
-29,31,32,34|4>27 15-20>179 26-31>179 35>33 37-42>179
-18,40,11,20,43,13|15-20>174 21>175 26-31>174 37-42>174
-39,40,31,42,43,34|4>27 15-20>180 21>168 26-31>180 35>33 37-42>180
-29,32|15-20>179 26-31>179 37-42>179
-39,40,41,45,31,42,43,44,46,34|4>27 13>48 15-20>181 21>168 26-31>180 35>33 37-42>180
-39,40,41,61,31,42,43,44,62,34|4>27 13>48 15-19>181 20>180 21>168 26-31>180 35>33 37-42>180
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>180 21>168 26-31>180 35>33 37-42>180
-40,31,43,34|4>27 21>145 35>33
-19,11,21,13|21>152
-18,40,11,20,43,13|15-20>182 21>175 26-31>182 37-42>182
-29,22,32,23|15-20>179 21>126 26-31>179 37-42>179
-18,40,41,45,11,20,43,44,46,13|13>48 15-20>183 21>175 26-31>182 37-42>182
-18,40,41,61,11,20,43,44,62,13|13>48 15-19>183 20>182 21>175 26-31>182 37-42>182
-18,40,41,11,20,43,44,13|13>48 15-20>182 21>175 26-31>182 37-42>182
-39,31,42,34|4>27 15-20>184 26-31>184 35>33 37-42>184
-39,40,31,42,43,34|4>27 15-20>185 21>168 26-31>185 35>33 37-42>185
-39,40,41,31,42,43,44,34|4>27 13>48 15-20>185 21>168 26-31>185 35>33 37-42>185
-18,40,11,20,43,13|15-20>186 21>175 26-31>186 37-42>186
-18,40,41,11,20,43,44,13|13>48 15-20>186 21>175 26-31>186 37-42>186
-39,31,42,34|4>27 15-20>187 26-31>187 35>33 37-42>187
-40,31,43,34|4>27 21>168 35>33
-40,11,43,13|21>175
-39,31,42,34|4>27 15-20>126 26-31>126 35>33 37-42>126''',
+43,44,45|1>54 3>54 5-13>54 15-23>54 26-33>54 36-45>54
+!46,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-20>1 22-23>1 26-33>1 36-45>1
+!46,47,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-20>38 22-23>1 26-33>1 36-45>1
+!46,47,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-18>38 19>56 20>35 22-23>1 26-33>1 36-45>1
+!46,47,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-20>35 22-23>1 26-33>1 36-45>1
+17,9,19,11|21>19
+16,17,9,18,19,11|15-20>57 21>41 26-31>57 37-42>57
+25,20,8,26,21,10|15-20>58 21>59 26-31>58 37-42>58
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>60 21>61 26-31>60 35>33 37-42>60
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>62 21>61 26-31>60 35>33 37-42>60
+37,17,38,29,39,19,40,32|4>27 13>48 15-18>62 19>63 20>64 21>61 26-31>60 35>33 37-42>60
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>64 21>61 26-31>60 35>33 37-42>60
+37,17,41,29,39,19,42,32|4>27 15-20>60 21>61 26-31>60 35>33 37-42>60
+48|19>65
+49,50|15>66 16>67 17>68 18-20>69
+37,17,41,29,39,19,42,32|4>27 15-20>70 21>50 26-31>70 35>33 37-42>70
+25,28,51,26,31,52|15>71 16>72 17>73 18-20>74 26-31>75 37-42>75
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>76 21>50 26-31>70 35>33 37-42>70
+37,17,38,29,39,19,40,32|4>27 13>48 15-19>76 20>70 21>50 26-31>70 35>33 37-42>70
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>70 21>50 26-31>70 35>33 37-42>70
+43,44,45,29|1>54 3>54 5-13>54 15-23>54 26-33>54 35>33 36-45>54
+!53,2,3,4|1>1 3>1 4>2 5-13>1 15>1 16>77 17>78 18-20>79 22-23>1 26-33>1 36-45>1
+!46,54,2,3,4|1>1 3>1 4>2 5-12>1 13>55 15-19>35 20>1 22-23>1 26-33>1 36-45>1
+16,17,9,18,19,11|15-20>80 21>41 26-31>80 37-42>80
+16,17,9,18,19,11|15-20>81 21>82 26-31>81 37-42>81
+27,28,29,30,31,32|4>27 15>83 16>84 17>85 18-20>86 26-31>87 35>33 37-42>87
+37,17,41,29,39,19,42,32|4>27 15-20>88 21>61 26-31>88 35>33 37-42>88
+25,28,51,26,31,52|15>89 16>90 17>91 18-20>92 26-31>93 37-42>93
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>94 21>61 26-31>88 35>33 37-42>88
+37,17,38,29,39,19,40,32|4>27 13>48 15-19>94 20>88 21>61 26-31>88 35>33 37-42>88
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>88 21>61 26-31>88 35>33 37-42>88
+55,56|4>95 12-13>96 15-20>96 26-33>96 36-45>96
+57,58|13>97
+59,60|13>97 15-20>69
+59,60|13>97 15-18>69 19>98 20>66
+59,60|13>97 15-20>66
+37,17,41,29,39,19,42,32|4>27 15-20>99 21>50 26-31>99 35>33 37-42>99
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>100 21>61 26-31>100 35>33 37-42>100
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>101 21>61 26-31>100 35>33 37-42>100
+61,17,62,29,63,19,64,32|4>27 13>48 15-18>101 19>102 20>103 21>61 26-31>100 35>33 37-42>100
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>103 21>61 26-31>100 35>33 37-42>100
+61,17,65,29,63,19,66,32|4>27 15-20>100 21>61 26-31>100 35>33 37-42>100
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>99 21>50 26-31>99 35>33 37-42>99
+!67,2,3,4|1>1 3>1 4>2 5-13>1 15-20>79 22-23>1 26-33>1 36-45>1
+!67,2,3,4|1>1 3>1 4>2 5-13>1 15-18>79 19>104 20>1 22-23>1 26-33>1 36-45>1
+!67,2,3,4|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
+17,9,19,11|21>41
+16,17,9,18,19,11|15-20>105 21>82 26-31>105 37-42>105
+25,20,8,26,21,10|15-20>106 21>107 26-31>106 37-42>106
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>108 21>109 26-31>108 35>33 37-42>108
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>110 21>109 26-31>108 35>33 37-42>108
+37,17,38,29,39,19,40,32|4>27 13>48 15-18>110 19>111 20>112 21>109 26-31>108 35>33 37-42>108
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>112 21>109 26-31>108 35>33 37-42>108
+37,17,41,29,39,19,42,32|4>27 15-20>108 21>109 26-31>108 35>33 37-42>108
+37,17,41,29,39,19,42,32|4>27 15-20>113 21>61 26-31>113 35>33 37-42>113
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>114 21>109 26-31>114 35>33 37-42>114
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>115 21>109 26-31>114 35>33 37-42>114
+61,17,62,29,63,19,64,32|4>27 13>48 15-18>115 19>116 20>117 21>109 26-31>114 35>33 37-42>114
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>117 21>109 26-31>114 35>33 37-42>114
+61,17,65,29,63,19,66,32|4>27 15-20>114 21>109 26-31>114 35>33 37-42>114
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>113 21>61 26-31>113 35>33 37-42>113
+68|15-20>118 26-31>118 37-42>118
+69,70,29|4>95 12-13>96 15-20>96 26-33>96 35>33 36-45>96
+71,72|15>119 16>120 17>121 18-20>122
+73,74|13>97 15-19>66
+17,75,29,19,76,32|4>27 21>50 35>33
+61,17,65,29,63,19,66,32|4>27 15-20>123 21>61 26-31>123 35>33 37-42>123
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>124 21>61 26-31>123 35>33 37-42>123
+61,17,62,29,63,19,64,32|4>27 13>48 15-19>124 20>123 21>61 26-31>123 35>33 37-42>123
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>123 21>61 26-31>123 35>33 37-42>123
+!77,2,3,4|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 26-33>1 36-45>1
+16,17,9,18,19,11|15-20>125 21>82 26-31>125 37-42>125
+16,17,9,18,19,11|15-20>126 21>127 26-31>126 37-42>126
+27,28,29,30,31,32|4>27 15>128 16>129 17>130 18-20>131 26-31>132 35>33 37-42>132
+37,17,41,29,39,19,42,32|4>27 15-20>133 21>109 26-31>133 35>33 37-42>133
+25,28,51,26,31,52|15>134 16>135 17>136 18-20>137 26-31>138 37-42>138
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>139 21>109 26-31>133 35>33 37-42>133
+37,17,38,29,39,19,40,32|4>27 13>48 15-19>139 20>133 21>109 26-31>133 35>33 37-42>133
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>133 21>109 26-31>133 35>33 37-42>133
+17,75,29,19,76,32|4>27 21>61 35>33
+61,17,65,29,63,19,66,32|4>27 15-20>140 21>109 26-31>140 35>33 37-42>140
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>141 21>109 26-31>140 35>33 37-42>140
+61,17,62,29,63,19,64,32|4>27 13>48 15-19>141 20>140 21>109 26-31>140 35>33 37-42>140
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>140 21>109 26-31>140 35>33 37-42>140
+78|15-20>96 26-31>96 37-42>96
+79,80|13>142
+81,82|13>142 15-20>122
+81,82|13>142 15-18>122 19>143 20>119
+81,82|13>142 15-20>119
+61,17,65,29,63,19,66,32|4>27 15-20>113 21>61 26-31>113 35>33 37-42>113
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>113 21>61 26-31>113 35>33 37-42>113
+17,9,19,11|21>82
+16,17,9,18,19,11|15-20>144 21>127 26-31>144 37-42>144
+25,20,8,26,21,10|15-20>145 21>146 26-31>145 37-42>145
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>147 21>148 26-31>147 35>33 37-42>147
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>149 21>148 26-31>147 35>33 37-42>147
+37,17,38,29,39,19,40,32|4>27 13>48 15-18>149 19>150 20>151 21>148 26-31>147 35>33 37-42>147
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>151 21>148 26-31>147 35>33 37-42>147
+37,17,41,29,39,19,42,32|4>27 15-20>147 21>148 26-31>147 35>33 37-42>147
+37,17,41,29,39,19,42,32|4>27 15-20>152 21>109 26-31>152 35>33 37-42>152
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>153 21>148 26-31>153 35>33 37-42>153
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>154 21>148 26-31>153 35>33 37-42>153
+61,17,62,29,63,19,64,32|4>27 13>48 15-18>154 19>155 20>156 21>148 26-31>153 35>33 37-42>153
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>156 21>148 26-31>153 35>33 37-42>153
+61,17,65,29,63,19,66,32|4>27 15-20>153 21>148 26-31>153 35>33 37-42>153
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>152 21>109 26-31>152 35>33 37-42>152
+61,17,65,29,63,19,66,32|4>27 15-20>152 21>109 26-31>152 35>33 37-42>152
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>152 21>109 26-31>152 35>33 37-42>152
+83,84|15>157 16>158 17>159 18-20>160
+85,86|13>142 15-19>119
+16,17,9,18,19,11|15-20>161 21>127 26-31>161 37-42>161
+16,17,9,18,19,11|15-20>162 21>163 26-31>162 37-42>162
+27,28,29,30,31,32|4>27 15>164 16>165 17>166 18-20>167 26-31>168 35>33 37-42>168
+37,17,41,29,39,19,42,32|4>27 15-20>169 21>148 26-31>169 35>33 37-42>169
+25,28,51,26,31,52|15>170 16>171 17>172 18-20>173 26-31>174 37-42>174
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>175 21>148 26-31>169 35>33 37-42>169
+37,17,38,29,39,19,40,32|4>27 13>48 15-19>175 20>169 21>148 26-31>169 35>33 37-42>169
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>169 21>148 26-31>169 35>33 37-42>169
+17,75,29,19,76,32|4>27 21>109 35>33
+61,17,65,29,63,19,66,32|4>27 15-20>176 21>148 26-31>176 35>33 37-42>176
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>177 21>148 26-31>176 35>33 37-42>176
+61,17,62,29,63,19,64,32|4>27 13>48 15-19>177 20>176 21>148 26-31>176 35>33 37-42>176
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>176 21>148 26-31>176 35>33 37-42>176
+29,32|4>27 35>33
+29,83,32,84|4>27 15-20>160 35>33
+29,83,32,84|4>27 15-18>160 19>178 20>157 35>33
+29,83,32,84|4>27 15-20>157 35>33
+17,9,19,11|21>127
+16,17,9,18,19,11|15-20>179 21>163 26-31>179 37-42>179
+25,20,8,26,21,10|15-20>180 21>181 26-31>180 37-42>180
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>182 21>183 26-31>182 35>33 37-42>182
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>184 21>183 26-31>182 35>33 37-42>182
+37,17,38,29,39,19,40,32|4>27 13>48 15-18>184 19>185 20>186 21>183 26-31>182 35>33 37-42>182
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>186 21>183 26-31>182 35>33 37-42>182
+37,17,41,29,39,19,42,32|4>27 15-20>182 21>183 26-31>182 35>33 37-42>182
+37,17,41,29,39,19,42,32|4>27 15-20>187 21>148 26-31>187 35>33 37-42>187
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>188 21>183 26-31>188 35>33 37-42>188
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>189 21>183 26-31>188 35>33 37-42>188
+61,17,62,29,63,19,64,32|4>27 13>48 15-18>189 19>190 20>191 21>183 26-31>188 35>33 37-42>188
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>191 21>183 26-31>188 35>33 37-42>188
+61,17,65,29,63,19,66,32|4>27 15-20>188 21>183 26-31>188 35>33 37-42>188
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>187 21>148 26-31>187 35>33 37-42>187
+61,17,65,29,63,19,66,32|4>27 15-20>187 21>148 26-31>187 35>33 37-42>187
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>187 21>148 26-31>187 35>33 37-42>187
+29,87,32,88|4>27 15-19>157 35>33
+16,17,9,18,19,11|15-20>192 21>163 26-31>192 37-42>192
+16,17,9,18,19,11|15-20>193 21>194 26-31>193 37-42>193
+28,27,29,31,30,32|4>27 15>195 16>196 17>197 18-20>198 26-31>199 35>33 37-42>199
+37,17,41,29,39,19,42,32|4>27 15-20>200 21>183 26-31>200 35>33 37-42>200
+28,51,31,52|15>201 16>202 17>203 18-20>204 26-31>205 37-42>205
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>206 21>183 26-31>200 35>33 37-42>200
+37,17,38,29,39,19,40,32|4>27 13>48 15-19>206 20>200 21>183 26-31>200 35>33 37-42>200
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>200 21>183 26-31>200 35>33 37-42>200
+17,75,29,19,76,32|4>27 21>148 35>33
+61,17,65,29,63,19,66,32|4>27 15-20>207 21>183 26-31>207 35>33 37-42>207
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>208 21>183 26-31>207 35>33 37-42>207
+61,17,62,29,63,19,64,32|4>27 13>48 15-19>208 20>207 21>183 26-31>207 35>33 37-42>207
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>207 21>183 26-31>207 35>33 37-42>207
+17,9,19,11|21>163
+16,17,9,18,19,11|15-20>209 21>194 26-31>209 37-42>209
+28,20,8,31,21,10|15>210 16>211 17>212 18-20>213 21>214 26-31>215 37-42>215
+38,37,29,40,39,32|4>27 13>48 15-20>216 21>217 26-31>216 35>33 37-42>216
+38,37,29,40,39,32|4>27 13>48 15-20>218 21>217 26-31>216 35>33 37-42>216
+38,37,29,40,39,32|4>27 13>48 15-18>218 19>219 20>220 21>217 26-31>216 35>33 37-42>216
+38,37,29,40,39,32|4>27 13>48 15-20>220 21>217 26-31>216 35>33 37-42>216
+41,37,29,42,39,32|4>27 15-20>216 21>217 26-31>216 35>33 37-42>216
+37,17,41,29,39,19,42,32|4>27 15-20>221 21>183 26-31>221 35>33 37-42>221
+62,29,64,32|4>27 13>48 15-20>222 21>217 26-31>222 35>33 37-42>222
+62,29,64,32|4>27 13>48 15-20>223 21>217 26-31>222 35>33 37-42>222
+62,29,64,32|4>27 13>48 15-18>223 19>224 20>225 21>217 26-31>222 35>33 37-42>222
+62,29,64,32|4>27 13>48 15-20>225 21>217 26-31>222 35>33 37-42>222
+65,29,66,32|4>27 15-20>222 21>217 26-31>222 35>33 37-42>222
+37,17,38,29,39,19,40,32|4>27 13>48 15-20>221 21>183 26-31>221 35>33 37-42>221
+61,17,65,29,63,19,66,32|4>27 15-20>221 21>183 26-31>221 35>33 37-42>221
+61,17,62,29,63,19,64,32|4>27 13>48 15-20>221 21>183 26-31>221 35>33 37-42>221
+16,17,9,18,19,11|15-20>226 21>194 26-31>226 37-42>226
+38,16,9,40,18,11|13>48 15-20>227 21>228 26-31>227 37-42>227
+38,16,9,40,18,11|13>48 15-20>229 21>228 26-31>227 37-42>227
+38,16,9,40,18,11|13>48 15-18>229 19>230 20>231 21>228 26-31>227 37-42>227
+38,16,9,40,18,11|13>48 15-20>231 21>228 26-31>227 37-42>227
+27,29,30,32|4>27 15-20>232 26-31>232 35>33 37-42>232
+41,16,9,42,18,11|15-20>227 21>228 26-31>227 37-42>227
+41,37,29,42,39,32|4>27 15-20>233 21>217 26-31>233 35>33 37-42>233
+51,52|15-20>234 26-31>234 37-42>234
+38,37,29,40,39,32|4>27 13>48 15-20>235 21>217 26-31>233 35>33 37-42>233
+38,37,29,40,39,32|4>27 13>48 15-19>235 20>233 21>217 26-31>233 35>33 37-42>233
+38,37,29,40,39,32|4>27 13>48 15-20>233 21>217 26-31>233 35>33 37-42>233
+17,75,29,19,76,32|4>27 21>183 35>33
+65,29,66,32|4>27 15-20>236 21>217 26-31>236 35>33 37-42>236
+62,29,64,32|4>27 13>48 15-20>237 21>217 26-31>236 35>33 37-42>236
+62,29,64,32|4>27 13>48 15-19>237 20>236 21>217 26-31>236 35>33 37-42>236
+62,29,64,32|4>27 13>48 15-20>236 21>217 26-31>236 35>33 37-42>236
+17,9,19,11|21>194
+41,16,9,42,18,11|15-20>238 21>228 26-31>238 37-42>238
+51,20,52,21|15-20>234 21>157 26-31>234 37-42>234
+38,16,9,40,18,11|13>48 15-20>239 21>228 26-31>238 37-42>238
+38,16,9,40,18,11|13>48 15-19>239 20>238 21>228 26-31>238 37-42>238
+38,16,9,40,18,11|13>48 15-20>238 21>228 26-31>238 37-42>238
+37,29,39,32|4>27 15-20>240 26-31>240 35>33 37-42>240
+41,37,29,42,39,32|4>27 15-20>241 21>217 26-31>241 35>33 37-42>241
+51,29,52,32|4>27 15-20>242 26-31>242 35>33 37-42>242
+38,37,29,40,39,32|4>27 13>48 15-20>241 21>217 26-31>241 35>33 37-42>241
+65,29,66,32|4>27 15-20>241 21>217 26-31>241 35>33 37-42>241
+62,29,64,32|4>27 13>48 15-20>241 21>217 26-31>241 35>33 37-42>241
+41,16,9,42,18,11|15-20>243 21>228 26-31>243 37-42>243
+38,16,9,40,18,11|13>48 15-20>243 21>228 26-31>243 37-42>243
+37,29,39,32|4>27 15-20>244 26-31>244 35>33 37-42>244
+75,29,76,32|4>27 21>217 35>33
+51,29,52,32|4>27 15-20>245 26-31>245 35>33 37-42>245
+75,9,76,11|21>228
+37,29,39,32|4>27 15-20>157 26-31>157 35>33 37-42>157
+51,29,52,32|4>27 15-20>157 26-31>157 35>33 37-42>157''',
     'IP-literal': '''\
-105|34>1
-106,107,108,109,110|15-20>2 21>3 26-31>2 33>4 37-42>2 44>4
-111,112,107,113,114,109|15-20>5 21>6 26-31>5 37-42>5
-115,116|21>7
-117|15-20>8 26-31>8 37-42>8
-111,112,107,113,114,109|15-20>9 21>6 26-31>9 37-42>9
-106,115,108,116|15-20>10 21>11 26-31>10 37-42>10
-118,119,120,121,122,123|4>12 15>13 16>14 17>15 18-20>16 26-31>17 35>18 37-42>17
-117,124|13>19 15-20>8 26-31>8 37-42>8
-111,112,107,113,114,109|15-20>20 21>6 26-31>20 37-42>20
-111,112,107,113,114,109|15-20>21 21>22 26-31>21 37-42>21
-118,119,120,121,122,123|4>12 15>23 16>24 17>25 18-20>26 26-31>27 35>18 37-42>27
-125|17>28
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>30 21>31 26-31>30 35>18 37-42>30
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>32 21>31 26-31>30 35>18 37-42>30
-126,127,128,132,134,135,120,129,130,131,133,136,137,123|4>12 13>29 15-18>32 19>33 20>34 21>31 26-31>30 35>18 37-42>30
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>34 21>31 26-31>30 35>18 37-42>30
-126,127,120,129,130,123|4>12 15-20>30 21>31 26-31>30 35>18 37-42>30
+89|34>1
+90,91,92,93,94|15-20>2 21>3 26-31>2 33>4 37-42>2 44>4
+95,96,91,97,98,93|15-20>5 21>6 26-31>5 37-42>5
+99,100|21>7
+101|15-20>8 26-31>8 37-42>8
+95,96,91,97,98,93|15-20>9 21>6 26-31>9 37-42>9
+102,99,90,103,100,92|15-20>10 21>11 26-31>10 37-42>10
+104,105,106,107,108,109|4>12 15>13 16>14 17>15 18-20>16 26-31>17 35>18 37-42>17
+101,110|13>19 15-20>8 26-31>8 37-42>8
+95,96,91,97,98,93|15-20>20 21>6 26-31>20 37-42>20
+95,96,91,97,98,93|15-20>21 21>22 26-31>21 37-42>21
+104,105,106,107,108,109|4>12 15>23 16>24 17>25 18-20>26 26-31>27 35>18 37-42>27
+111|17>28
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>30 21>31 26-31>30 35>18 37-42>30
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>32 21>31 26-31>30 35>18 37-42>30
+112,96,113,106,114,98,115,109|4>12 13>29 15-18>32 19>33 20>34 21>31 26-31>30 35>18 37-42>30
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>34 21>31 26-31>30 35>18 37-42>30
+112,96,116,106,114,98,117,109|4>12 15-20>30 21>31 26-31>30 35>18 37-42>30
 !|
-138,139,140|1>35 3>35 5-13>35 15-23>35 26-33>35 36-45>35
-112,107,114,109|21>6
-111,112,107,113,114,109|15-20>36 21>22 26-31>36 37-42>36
-106,115,108,116|15-20>37 21>38 26-31>37 37-42>37
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>39 21>40 26-31>39 35>18 37-42>39
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>41 21>40 26-31>39 35>18 37-42>39
-126,127,128,132,134,135,120,129,130,131,133,136,137,123|4>12 13>29 15-18>41 19>42 20>43 21>40 26-31>39 35>18 37-42>39
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>43 21>40 26-31>39 35>18 37-42>39
-126,127,120,129,130,123|4>12 15-20>39 21>40 26-31>39 35>18 37-42>39
-141|19>44
-142,143|15>45 16>46 17>47 18-20>48
-126,127,120,129,130,123|4>12 15-20>49 21>31 26-31>49 35>18 37-42>49
-118,119,121,122|15>23 16>24 17>25 18-20>26 26-31>27 37-42>27
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>50 21>31 26-31>49 35>18 37-42>49
-126,127,128,144,120,129,130,131,145,123|4>12 13>29 15-19>50 20>49 21>31 26-31>49 35>18 37-42>49
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>49 21>31 26-31>49 35>18 37-42>49
-138,139,140,120|1>35 3>35 5-13>35 15-23>35 26-33>35 35>18 36-45>35
-111,112,107,113,114,109|15-20>51 21>22 26-31>51 37-42>51
-111,112,107,113,114,109|15-20>52 21>53 26-31>52 37-42>52
-118,119,120,121,122,123|4>12 15>54 16>55 17>56 18-20>57 26-31>58 35>18 37-42>58
-126,127,120,129,130,123|4>12 15-20>59 21>40 26-31>59 35>18 37-42>59
-118,119,121,122|15>54 16>55 17>56 18-20>57 26-31>58 37-42>58
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>60 21>40 26-31>59 35>18 37-42>59
-126,127,128,144,120,129,130,131,145,123|4>12 13>29 15-19>60 20>59 21>40 26-31>59 35>18 37-42>59
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>59 21>40 26-31>59 35>18 37-42>59
-146,147|4>61 12-13>62 15-20>62 26-33>62 36-45>62
-148,149|13>63
-148,150,149,151|13>63 15-20>48
-148,150,152,153,149,151,154,155|13>63 15-18>48 19>64 20>45
-148,150,149,151|13>63 15-20>45
-126,127,120,129,130,123|4>12 15-20>65 21>31 26-31>65 35>18 37-42>65
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>65 21>31 26-31>65 35>18 37-42>65
-112,107,114,109|21>22
-111,112,107,113,114,109|15-20>66 21>53 26-31>66 37-42>66
-106,115,108,116|15-20>67 21>68 26-31>67 37-42>67
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>69 21>70 26-31>69 35>18 37-42>69
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>71 21>70 26-31>69 35>18 37-42>69
-126,127,128,132,134,135,120,129,130,131,133,136,137,123|4>12 13>29 15-18>71 19>72 20>73 21>70 26-31>69 35>18 37-42>69
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>73 21>70 26-31>69 35>18 37-42>69
-126,127,120,129,130,123|4>12 15-20>69 21>70 26-31>69 35>18 37-42>69
-126,127,120,129,130,123|4>12 15-20>74 21>40 26-31>74 35>18 37-42>74
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>74 21>40 26-31>74 35>18 37-42>74
-156|15-20>75 26-31>75 37-42>75
-146,147,120|4>61 12-13>62 15-20>62 26-33>62 35>18 36-45>62
-157,158|15>76 16>77 17>78 18-20>79
-148,159,149,160|13>63 15-19>45
-127,120,130,123|4>12 21>31 35>18
-111,112,107,113,114,109|15-20>80 21>53 26-31>80 37-42>80
-111,112,107,113,114,109|15-20>81 21>82 26-31>81 37-42>81
-118,119,120,121,122,123|4>12 15>83 16>84 17>85 18-20>86 26-31>87 35>18 37-42>87
-126,127,120,129,130,123|4>12 15-20>88 21>70 26-31>88 35>18 37-42>88
-118,119,121,122|15>83 16>84 17>85 18-20>86 26-31>87 37-42>87
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>89 21>70 26-31>88 35>18 37-42>88
-126,127,128,144,120,129,130,131,145,123|4>12 13>29 15-19>89 20>88 21>70 26-31>88 35>18 37-42>88
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>88 21>70 26-31>88 35>18 37-42>88
-127,120,130,123|4>12 21>40 35>18
-161|15-20>62 26-31>62 37-42>62
-162,163|13>90
-162,164,163,165|13>90 15-20>79
-162,164,166,167,163,165,168,169|13>90 15-18>79 19>91 20>76
-162,164,163,165|13>90 15-20>76
-112,107,114,109|21>53
-111,112,107,113,114,109|15-20>92 21>82 26-31>92 37-42>92
-106,115,108,116|15-20>93 21>94 26-31>93 37-42>93
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>95 21>96 26-31>95 35>18 37-42>95
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>97 21>96 26-31>95 35>18 37-42>95
-126,127,128,132,134,135,120,129,130,131,133,136,137,123|4>12 13>29 15-18>97 19>98 20>99 21>96 26-31>95 35>18 37-42>95
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>99 21>96 26-31>95 35>18 37-42>95
-126,127,120,129,130,123|4>12 15-20>95 21>96 26-31>95 35>18 37-42>95
-126,127,120,129,130,123|4>12 15-20>100 21>70 26-31>100 35>18 37-42>100
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>100 21>70 26-31>100 35>18 37-42>100
-170,171|15>101 16>102 17>103 18-20>104
-162,172,163,173|13>90 15-19>76
-111,112,107,113,114,109|15-20>105 21>82 26-31>105 37-42>105
-111,112,107,113,114,109|15-20>106 21>107 26-31>106 37-42>106
-118,119,120,121,122,123|4>12 15>108 16>109 17>110 18-20>111 26-31>112 35>18 37-42>112
-126,127,120,129,130,123|4>12 15-20>113 21>96 26-31>113 35>18 37-42>113
-118,119,121,122|15>108 16>109 17>110 18-20>111 26-31>112 37-42>112
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>114 21>96 26-31>113 35>18 37-42>113
-126,127,128,144,120,129,130,131,145,123|4>12 13>29 15-19>114 20>113 21>96 26-31>113 35>18 37-42>113
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>113 21>96 26-31>113 35>18 37-42>113
-127,120,130,123|4>12 21>70 35>18
-120,123|4>12 35>18
-120,174,123,175|4>12 15-20>104 35>18
-120,174,176,177,123,175,178,179|4>12 15-18>104 19>115 20>101 35>18
-120,174,123,175|4>12 15-20>101 35>18
-112,107,114,109|21>82
-111,112,107,113,114,109|15-20>116 21>107 26-31>116 37-42>116
-106,115,108,116|15-20>117 21>118 26-31>117 37-42>117
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>119 21>120 26-31>119 35>18 37-42>119
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>121 21>120 26-31>119 35>18 37-42>119
-126,127,128,132,134,135,120,129,130,131,133,136,137,123|4>12 13>29 15-18>121 19>122 20>123 21>120 26-31>119 35>18 37-42>119
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>123 21>120 26-31>119 35>18 37-42>119
-126,127,120,129,130,123|4>12 15-20>119 21>120 26-31>119 35>18 37-42>119
-126,127,120,129,130,123|4>12 15-20>124 21>96 26-31>124 35>18 37-42>124
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>124 21>96 26-31>124 35>18 37-42>124
-120,180,123,181|4>12 15-19>101 35>18
-111,112,107,113,114,109|15-20>125 21>107 26-31>125 37-42>125
-111,112,107,113,114,109|15-20>126 21>127 26-31>126 37-42>126
-119,118,120,122,121,123|4>12 15>128 16>129 17>130 18-20>131 26-31>132 35>18 37-42>132
-126,127,120,129,130,123|4>12 15-20>133 21>120 26-31>133 35>18 37-42>133
-119,118,122,121|15>128 16>129 17>130 18-20>131 26-31>132 37-42>132
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>134 21>120 26-31>133 35>18 37-42>133
-126,127,128,144,120,129,130,131,145,123|4>12 13>29 15-19>134 20>133 21>120 26-31>133 35>18 37-42>133
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>133 21>120 26-31>133 35>18 37-42>133
-127,120,130,123|4>12 21>96 35>18
-112,107,114,109|21>107
-111,112,107,113,114,109|15-20>135 21>127 26-31>135 37-42>135
-119,115,106,122,116,108|15>136 16>137 17>138 18-20>139 21>140 26-31>141 37-42>141
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>142 21>143 26-31>142 35>18 37-42>142
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>144 21>143 26-31>142 35>18 37-42>142
-126,127,128,132,134,135,120,129,130,131,133,136,137,123|4>12 13>29 15-18>144 19>145 20>146 21>143 26-31>142 35>18 37-42>142
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>146 21>143 26-31>142 35>18 37-42>142
-126,127,120,129,130,123|4>12 15-20>142 21>143 26-31>142 35>18 37-42>142
-126,127,120,129,130,123|4>12 15-20>147 21>120 26-31>147 35>18 37-42>147
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>147 21>120 26-31>147 35>18 37-42>147
-111,112,107,113,114,109|15-20>148 21>127 26-31>148 37-42>148
-111,127,128,107,113,130,131,109|13>29 15-20>149 21>150 26-31>149 37-42>149
-111,127,128,132,107,113,130,131,133,109|13>29 15-20>151 21>150 26-31>149 37-42>149
-111,127,128,132,134,135,107,113,130,131,133,136,137,109|13>29 15-18>151 19>152 20>153 21>150 26-31>149 37-42>149
-111,127,128,132,107,113,130,131,133,109|13>29 15-20>153 21>150 26-31>149 37-42>149
-118,120,121,123|4>12 15-20>154 26-31>154 35>18 37-42>154
-111,127,107,113,130,109|15-20>149 21>150 26-31>149 37-42>149
-126,127,120,129,130,123|4>12 15-20>155 21>143 26-31>155 35>18 37-42>155
-118,121|15-20>154 26-31>154 37-42>154
-126,127,128,132,120,129,130,131,133,123|4>12 13>29 15-20>156 21>143 26-31>155 35>18 37-42>155
-126,127,128,144,120,129,130,131,145,123|4>12 13>29 15-19>156 20>155 21>143 26-31>155 35>18 37-42>155
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>155 21>143 26-31>155 35>18 37-42>155
-127,120,130,123|4>12 21>120 35>18
-112,107,114,109|21>127
-111,127,107,113,130,109|15-20>157 21>150 26-31>157 37-42>157
-118,115,121,116|15-20>154 21>101 26-31>154 37-42>154
-111,127,128,132,107,113,130,131,133,109|13>29 15-20>158 21>150 26-31>157 37-42>157
-111,127,128,144,107,113,130,131,145,109|13>29 15-19>158 20>157 21>150 26-31>157 37-42>157
-111,127,128,107,113,130,131,109|13>29 15-20>157 21>150 26-31>157 37-42>157
-126,120,129,123|4>12 15-20>159 26-31>159 35>18 37-42>159
-126,127,120,129,130,123|4>12 15-20>160 21>143 26-31>160 35>18 37-42>160
-126,127,128,120,129,130,131,123|4>12 13>29 15-20>160 21>143 26-31>160 35>18 37-42>160
-111,127,107,113,130,109|15-20>161 21>150 26-31>161 37-42>161
-111,127,128,107,113,130,131,109|13>29 15-20>161 21>150 26-31>161 37-42>161
-126,120,129,123|4>12 15-20>162 26-31>162 35>18 37-42>162
-127,120,130,123|4>12 21>143 35>18
-127,107,130,109|21>150
-126,120,129,123|4>12 15-20>101 26-31>101 35>18 37-42>101''',
+118,119,120|1>35 3>35 5-13>35 15-23>35 26-33>35 36-45>35
+96,91,98,93|21>6
+95,96,91,97,98,93|15-20>36 21>22 26-31>36 37-42>36
+102,99,90,103,100,92|15-20>37 21>38 26-31>37 37-42>37
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>39 21>40 26-31>39 35>18 37-42>39
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>41 21>40 26-31>39 35>18 37-42>39
+112,96,113,106,114,98,115,109|4>12 13>29 15-18>41 19>42 20>43 21>40 26-31>39 35>18 37-42>39
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>43 21>40 26-31>39 35>18 37-42>39
+112,96,116,106,114,98,117,109|4>12 15-20>39 21>40 26-31>39 35>18 37-42>39
+121|19>44
+122,123|15>45 16>46 17>47 18-20>48
+112,96,116,106,114,98,117,109|4>12 15-20>49 21>31 26-31>49 35>18 37-42>49
+102,105,124,103,108,125|15>50 16>51 17>52 18-20>53 26-31>54 37-42>54
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>55 21>31 26-31>49 35>18 37-42>49
+112,96,113,106,114,98,115,109|4>12 13>29 15-19>55 20>49 21>31 26-31>49 35>18 37-42>49
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>49 21>31 26-31>49 35>18 37-42>49
+118,119,120,106|1>35 3>35 5-13>35 15-23>35 26-33>35 35>18 36-45>35
+95,96,91,97,98,93|15-20>56 21>22 26-31>56 37-42>56
+95,96,91,97,98,93|15-20>57 21>58 26-31>57 37-42>57
+104,105,106,107,108,109|4>12 15>59 16>60 17>61 18-20>62 26-31>63 35>18 37-42>63
+112,96,116,106,114,98,117,109|4>12 15-20>64 21>40 26-31>64 35>18 37-42>64
+102,105,124,103,108,125|15>65 16>66 17>67 18-20>68 26-31>69 37-42>69
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>70 21>40 26-31>64 35>18 37-42>64
+112,96,113,106,114,98,115,109|4>12 13>29 15-19>70 20>64 21>40 26-31>64 35>18 37-42>64
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>64 21>40 26-31>64 35>18 37-42>64
+126,127|4>71 12-13>72 15-20>72 26-33>72 36-45>72
+128,129|13>73
+130,131|13>73 15-20>48
+130,131|13>73 15-18>48 19>74 20>45
+130,131|13>73 15-20>45
+112,96,116,106,114,98,117,109|4>12 15-20>75 21>31 26-31>75 35>18 37-42>75
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>76 21>40 26-31>76 35>18 37-42>76
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>77 21>40 26-31>76 35>18 37-42>76
+132,96,133,106,134,98,135,109|4>12 13>29 15-18>77 19>78 20>79 21>40 26-31>76 35>18 37-42>76
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>79 21>40 26-31>76 35>18 37-42>76
+132,96,136,106,134,98,137,109|4>12 15-20>76 21>40 26-31>76 35>18 37-42>76
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>75 21>31 26-31>75 35>18 37-42>75
+96,91,98,93|21>22
+95,96,91,97,98,93|15-20>80 21>58 26-31>80 37-42>80
+102,99,90,103,100,92|15-20>81 21>82 26-31>81 37-42>81
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>83 21>84 26-31>83 35>18 37-42>83
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>85 21>84 26-31>83 35>18 37-42>83
+112,96,113,106,114,98,115,109|4>12 13>29 15-18>85 19>86 20>87 21>84 26-31>83 35>18 37-42>83
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>87 21>84 26-31>83 35>18 37-42>83
+112,96,116,106,114,98,117,109|4>12 15-20>83 21>84 26-31>83 35>18 37-42>83
+112,96,116,106,114,98,117,109|4>12 15-20>88 21>40 26-31>88 35>18 37-42>88
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>89 21>84 26-31>89 35>18 37-42>89
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>90 21>84 26-31>89 35>18 37-42>89
+132,96,133,106,134,98,135,109|4>12 13>29 15-18>90 19>91 20>92 21>84 26-31>89 35>18 37-42>89
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>92 21>84 26-31>89 35>18 37-42>89
+132,96,136,106,134,98,137,109|4>12 15-20>89 21>84 26-31>89 35>18 37-42>89
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>88 21>40 26-31>88 35>18 37-42>88
+138|15-20>93 26-31>93 37-42>93
+139,140,106|4>71 12-13>72 15-20>72 26-33>72 35>18 36-45>72
+141,142|15>94 16>95 17>96 18-20>97
+143,144|13>73 15-19>45
+96,145,106,98,146,109|4>12 21>31 35>18
+132,96,136,106,134,98,137,109|4>12 15-20>98 21>40 26-31>98 35>18 37-42>98
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>99 21>40 26-31>98 35>18 37-42>98
+132,96,133,106,134,98,135,109|4>12 13>29 15-19>99 20>98 21>40 26-31>98 35>18 37-42>98
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>98 21>40 26-31>98 35>18 37-42>98
+95,96,91,97,98,93|15-20>100 21>58 26-31>100 37-42>100
+95,96,91,97,98,93|15-20>101 21>102 26-31>101 37-42>101
+104,105,106,107,108,109|4>12 15>103 16>104 17>105 18-20>106 26-31>107 35>18 37-42>107
+112,96,116,106,114,98,117,109|4>12 15-20>108 21>84 26-31>108 35>18 37-42>108
+102,105,124,103,108,125|15>109 16>110 17>111 18-20>112 26-31>113 37-42>113
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>114 21>84 26-31>108 35>18 37-42>108
+112,96,113,106,114,98,115,109|4>12 13>29 15-19>114 20>108 21>84 26-31>108 35>18 37-42>108
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>108 21>84 26-31>108 35>18 37-42>108
+96,145,106,98,146,109|4>12 21>40 35>18
+132,96,136,106,134,98,137,109|4>12 15-20>115 21>84 26-31>115 35>18 37-42>115
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>116 21>84 26-31>115 35>18 37-42>115
+132,96,133,106,134,98,135,109|4>12 13>29 15-19>116 20>115 21>84 26-31>115 35>18 37-42>115
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>115 21>84 26-31>115 35>18 37-42>115
+147|15-20>72 26-31>72 37-42>72
+148,149|13>117
+150,151|13>117 15-20>97
+150,151|13>117 15-18>97 19>118 20>94
+150,151|13>117 15-20>94
+132,96,136,106,134,98,137,109|4>12 15-20>88 21>40 26-31>88 35>18 37-42>88
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>88 21>40 26-31>88 35>18 37-42>88
+96,91,98,93|21>58
+95,96,91,97,98,93|15-20>119 21>102 26-31>119 37-42>119
+102,99,90,103,100,92|15-20>120 21>121 26-31>120 37-42>120
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>122 21>123 26-31>122 35>18 37-42>122
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>124 21>123 26-31>122 35>18 37-42>122
+112,96,113,106,114,98,115,109|4>12 13>29 15-18>124 19>125 20>126 21>123 26-31>122 35>18 37-42>122
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>126 21>123 26-31>122 35>18 37-42>122
+112,96,116,106,114,98,117,109|4>12 15-20>122 21>123 26-31>122 35>18 37-42>122
+112,96,116,106,114,98,117,109|4>12 15-20>127 21>84 26-31>127 35>18 37-42>127
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>128 21>123 26-31>128 35>18 37-42>128
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>129 21>123 26-31>128 35>18 37-42>128
+132,96,133,106,134,98,135,109|4>12 13>29 15-18>129 19>130 20>131 21>123 26-31>128 35>18 37-42>128
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>131 21>123 26-31>128 35>18 37-42>128
+132,96,136,106,134,98,137,109|4>12 15-20>128 21>123 26-31>128 35>18 37-42>128
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>127 21>84 26-31>127 35>18 37-42>127
+132,96,136,106,134,98,137,109|4>12 15-20>127 21>84 26-31>127 35>18 37-42>127
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>127 21>84 26-31>127 35>18 37-42>127
+152,153|15>132 16>133 17>134 18-20>135
+154,155|13>117 15-19>94
+95,96,91,97,98,93|15-20>136 21>102 26-31>136 37-42>136
+95,96,91,97,98,93|15-20>137 21>138 26-31>137 37-42>137
+104,105,106,107,108,109|4>12 15>139 16>140 17>141 18-20>142 26-31>143 35>18 37-42>143
+112,96,116,106,114,98,117,109|4>12 15-20>144 21>123 26-31>144 35>18 37-42>144
+102,105,124,103,108,125|15>145 16>146 17>147 18-20>148 26-31>149 37-42>149
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>150 21>123 26-31>144 35>18 37-42>144
+112,96,113,106,114,98,115,109|4>12 13>29 15-19>150 20>144 21>123 26-31>144 35>18 37-42>144
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>144 21>123 26-31>144 35>18 37-42>144
+96,145,106,98,146,109|4>12 21>84 35>18
+132,96,136,106,134,98,137,109|4>12 15-20>151 21>123 26-31>151 35>18 37-42>151
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>152 21>123 26-31>151 35>18 37-42>151
+132,96,133,106,134,98,135,109|4>12 13>29 15-19>152 20>151 21>123 26-31>151 35>18 37-42>151
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>151 21>123 26-31>151 35>18 37-42>151
+106,109|4>12 35>18
+106,152,109,153|4>12 15-20>135 35>18
+106,152,109,153|4>12 15-18>135 19>153 20>132 35>18
+106,152,109,153|4>12 15-20>132 35>18
+96,91,98,93|21>102
+95,96,91,97,98,93|15-20>154 21>138 26-31>154 37-42>154
+102,99,90,103,100,92|15-20>155 21>156 26-31>155 37-42>155
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>157 21>158 26-31>157 35>18 37-42>157
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>159 21>158 26-31>157 35>18 37-42>157
+112,96,113,106,114,98,115,109|4>12 13>29 15-18>159 19>160 20>161 21>158 26-31>157 35>18 37-42>157
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>161 21>158 26-31>157 35>18 37-42>157
+112,96,116,106,114,98,117,109|4>12 15-20>157 21>158 26-31>157 35>18 37-42>157
+112,96,116,106,114,98,117,109|4>12 15-20>162 21>123 26-31>162 35>18 37-42>162
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>163 21>158 26-31>163 35>18 37-42>163
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>164 21>158 26-31>163 35>18 37-42>163
+132,96,133,106,134,98,135,109|4>12 13>29 15-18>164 19>165 20>166 21>158 26-31>163 35>18 37-42>163
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>166 21>158 26-31>163 35>18 37-42>163
+132,96,136,106,134,98,137,109|4>12 15-20>163 21>158 26-31>163 35>18 37-42>163
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>162 21>123 26-31>162 35>18 37-42>162
+132,96,136,106,134,98,137,109|4>12 15-20>162 21>123 26-31>162 35>18 37-42>162
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>162 21>123 26-31>162 35>18 37-42>162
+106,156,109,157|4>12 15-19>132 35>18
+95,96,91,97,98,93|15-20>167 21>138 26-31>167 37-42>167
+95,96,91,97,98,93|15-20>168 21>169 26-31>168 37-42>168
+105,104,106,108,107,109|4>12 15>170 16>171 17>172 18-20>173 26-31>174 35>18 37-42>174
+112,96,116,106,114,98,117,109|4>12 15-20>175 21>158 26-31>175 35>18 37-42>175
+105,124,108,125|15>176 16>177 17>178 18-20>179 26-31>180 37-42>180
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>181 21>158 26-31>175 35>18 37-42>175
+112,96,113,106,114,98,115,109|4>12 13>29 15-19>181 20>175 21>158 26-31>175 35>18 37-42>175
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>175 21>158 26-31>175 35>18 37-42>175
+96,145,106,98,146,109|4>12 21>123 35>18
+132,96,136,106,134,98,137,109|4>12 15-20>182 21>158 26-31>182 35>18 37-42>182
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>183 21>158 26-31>182 35>18 37-42>182
+132,96,133,106,134,98,135,109|4>12 13>29 15-19>183 20>182 21>158 26-31>182 35>18 37-42>182
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>182 21>158 26-31>182 35>18 37-42>182
+96,91,98,93|21>138
+95,96,91,97,98,93|15-20>184 21>169 26-31>184 37-42>184
+105,99,90,108,100,92|15>185 16>186 17>187 18-20>188 21>189 26-31>190 37-42>190
+113,112,106,115,114,109|4>12 13>29 15-20>191 21>192 26-31>191 35>18 37-42>191
+113,112,106,115,114,109|4>12 13>29 15-20>193 21>192 26-31>191 35>18 37-42>191
+113,112,106,115,114,109|4>12 13>29 15-18>193 19>194 20>195 21>192 26-31>191 35>18 37-42>191
+113,112,106,115,114,109|4>12 13>29 15-20>195 21>192 26-31>191 35>18 37-42>191
+116,112,106,117,114,109|4>12 15-20>191 21>192 26-31>191 35>18 37-42>191
+112,96,116,106,114,98,117,109|4>12 15-20>196 21>158 26-31>196 35>18 37-42>196
+133,106,135,109|4>12 13>29 15-20>197 21>192 26-31>197 35>18 37-42>197
+133,106,135,109|4>12 13>29 15-20>198 21>192 26-31>197 35>18 37-42>197
+133,106,135,109|4>12 13>29 15-18>198 19>199 20>200 21>192 26-31>197 35>18 37-42>197
+133,106,135,109|4>12 13>29 15-20>200 21>192 26-31>197 35>18 37-42>197
+136,106,137,109|4>12 15-20>197 21>192 26-31>197 35>18 37-42>197
+112,96,113,106,114,98,115,109|4>12 13>29 15-20>196 21>158 26-31>196 35>18 37-42>196
+132,96,136,106,134,98,137,109|4>12 15-20>196 21>158 26-31>196 35>18 37-42>196
+132,96,133,106,134,98,135,109|4>12 13>29 15-20>196 21>158 26-31>196 35>18 37-42>196
+95,96,91,97,98,93|15-20>201 21>169 26-31>201 37-42>201
+113,95,91,115,97,93|13>29 15-20>202 21>203 26-31>202 37-42>202
+113,95,91,115,97,93|13>29 15-20>204 21>203 26-31>202 37-42>202
+113,95,91,115,97,93|13>29 15-18>204 19>205 20>206 21>203 26-31>202 37-42>202
+113,95,91,115,97,93|13>29 15-20>206 21>203 26-31>202 37-42>202
+104,106,107,109|4>12 15-20>207 26-31>207 35>18 37-42>207
+116,95,91,117,97,93|15-20>202 21>203 26-31>202 37-42>202
+116,112,106,117,114,109|4>12 15-20>208 21>192 26-31>208 35>18 37-42>208
+124,125|15-20>209 26-31>209 37-42>209
+113,112,106,115,114,109|4>12 13>29 15-20>210 21>192 26-31>208 35>18 37-42>208
+113,112,106,115,114,109|4>12 13>29 15-19>210 20>208 21>192 26-31>208 35>18 37-42>208
+113,112,106,115,114,109|4>12 13>29 15-20>208 21>192 26-31>208 35>18 37-42>208
+96,145,106,98,146,109|4>12 21>158 35>18
+136,106,137,109|4>12 15-20>211 21>192 26-31>211 35>18 37-42>211
+133,106,135,109|4>12 13>29 15-20>212 21>192 26-31>211 35>18 37-42>211
+133,106,135,109|4>12 13>29 15-19>212 20>211 21>192 26-31>211 35>18 37-42>211
+133,106,135,109|4>12 13>29 15-20>211 21>192 26-31>211 35>18 37-42>211
+96,91,98,93|21>169
+116,95,91,117,97,93|15-20>213 21>203 26-31>213 37-42>213
+124,99,125,100|15-20>209 21>132 26-31>209 37-42>209
+113,95,91,115,97,93|13>29 15-20>214 21>203 26-31>213 37-42>213
+113,95,91,115,97,93|13>29 15-19>214 20>213 21>203 26-31>213 37-42>213
+113,95,91,115,97,93|13>29 15-20>213 21>203 26-31>213 37-42>213
+112,106,114,109|4>12 15-20>215 26-31>215 35>18 37-42>215
+116,112,106,117,114,109|4>12 15-20>216 21>192 26-31>216 35>18 37-42>216
+124,106,125,109|4>12 15-20>217 26-31>217 35>18 37-42>217
+113,112,106,115,114,109|4>12 13>29 15-20>216 21>192 26-31>216 35>18 37-42>216
+136,106,137,109|4>12 15-20>216 21>192 26-31>216 35>18 37-42>216
+133,106,135,109|4>12 13>29 15-20>216 21>192 26-31>216 35>18 37-42>216
+116,95,91,117,97,93|15-20>218 21>203 26-31>218 37-42>218
+113,95,91,115,97,93|13>29 15-20>218 21>203 26-31>218 37-42>218
+112,106,114,109|4>12 15-20>219 26-31>219 35>18 37-42>219
+145,106,146,109|4>12 21>192 35>18
+124,106,125,109|4>12 15-20>220 26-31>220 35>18 37-42>220
+145,91,146,93|21>203
+112,106,114,109|4>12 15-20>132 26-31>132 35>18 37-42>132
+124,106,125,109|4>12 15-20>132 26-31>132 35>18 37-42>132''',
     'ZoneID': '''\
-182,183|4>1 12-13>2 15-20>2 26-33>2 36-45>2
-184|15-20>3 26-31>3 37-42>3
-!182,183|4>1 12-13>2 15-20>2 26-33>2 36-45>2
-185|15-20>2 26-31>2 37-42>2''',
+158,159|4>1 12-13>2 15-20>2 26-33>2 36-45>2
+160|15-20>3 26-31>3 37-42>3
+!161,162|4>1 12-13>2 15-20>2 26-33>2 36-45>2
+163|15-20>2 26-31>2 37-42>2''',
     'IPv6addrz': '''\
-186,187|15-20>1 21>2 26-31>1 37-42>1
-188,189,187|15-20>3 21>4 26-31>3 37-42>3
-190|21>5
-188,189,187|15-20>6 21>4 26-31>6 37-42>6
-186,190|15-20>7 21>8 26-31>7 37-42>7
-191,192,193|4>9 15>10 16>11 17>12 18-20>13 26-31>14 37-42>14
-188,189,187|15-20>15 21>4 26-31>15 37-42>15
-188,189,187|15-20>16 21>17 26-31>16 37-42>16
-191,192,193|4>9 15>18 16>19 17>20 18-20>21 26-31>22 37-42>22
-194|17>23
-195,196,197,193|4>9 13>24 15-20>25 21>26 26-31>25 37-42>25
-195,196,197,198,193|4>9 13>24 15-20>27 21>26 26-31>25 37-42>25
-195,196,197,198,199,200,193|4>9 13>24 15-18>27 19>28 20>29 21>26 26-31>25 37-42>25
-195,196,197,198,193|4>9 13>24 15-20>29 21>26 26-31>25 37-42>25
-195,196,193|4>9 15-20>25 21>26 26-31>25 37-42>25
-189,187|21>4
-188,189,187|15-20>30 21>17 26-31>30 37-42>30
-186,190|15-20>31 21>32 26-31>31 37-42>31
-195,196,197,193|4>9 13>24 15-20>33 21>34 26-31>33 37-42>33
-195,196,197,198,193|4>9 13>24 15-20>35 21>34 26-31>33 37-42>33
-195,196,197,198,199,200,193|4>9 13>24 15-18>35 19>36 20>37 21>34 26-31>33 37-42>33
-195,196,197,198,193|4>9 13>24 15-20>37 21>34 26-31>33 37-42>33
-195,196,193|4>9 15-20>33 21>34 26-31>33 37-42>33
-201|19>38
-202|15>39 16>40 17>41 18-20>42
-195,196,193|4>9 15-20>43 21>26 26-31>43 37-42>43
-191,192|15>18 16>19 17>20 18-20>21 26-31>22 37-42>22
-195,196,197,198,193|4>9 13>24 15-20>44 21>26 26-31>43 37-42>43
-195,196,197,203,193|4>9 13>24 15-19>44 20>43 21>26 26-31>43 37-42>43
-195,196,197,193|4>9 13>24 15-20>43 21>26 26-31>43 37-42>43
-188,189,187|15-20>45 21>17 26-31>45 37-42>45
-188,189,187|15-20>46 21>47 26-31>46 37-42>46
-191,192,193|4>9 15>48 16>49 17>50 18-20>51 26-31>52 37-42>52
-195,196,193|4>9 15-20>53 21>34 26-31>53 37-42>53
-191,192|15>48 16>49 17>50 18-20>51 26-31>52 37-42>52
-195,196,197,198,193|4>9 13>24 15-20>54 21>34 26-31>53 37-42>53
-195,196,197,203,193|4>9 13>24 15-19>54 20>53 21>34 26-31>53 37-42>53
-195,196,197,193|4>9 13>24 15-20>53 21>34 26-31>53 37-42>53
-204,205|4>55 12-13>56 15-20>56 26-33>56 36-45>56
-206|13>57
-206,207|13>57 15-20>42
-206,207,208,209|13>57 15-18>42 19>58 20>39
-206,207|13>57 15-20>39
-195,196,193|4>9 15-20>59 21>26 26-31>59 37-42>59
-195,196,197,193|4>9 13>24 15-20>59 21>26 26-31>59 37-42>59
-189,187|21>17
-188,189,187|15-20>60 21>47 26-31>60 37-42>60
-186,190|15-20>61 21>62 26-31>61 37-42>61
-195,196,197,193|4>9 13>24 15-20>63 21>64 26-31>63 37-42>63
-195,196,197,198,193|4>9 13>24 15-20>65 21>64 26-31>63 37-42>63
-195,196,197,198,199,200,193|4>9 13>24 15-18>65 19>66 20>67 21>64 26-31>63 37-42>63
-195,196,197,198,193|4>9 13>24 15-20>67 21>64 26-31>63 37-42>63
-195,196,193|4>9 15-20>63 21>64 26-31>63 37-42>63
-195,196,193|4>9 15-20>68 21>34 26-31>68 37-42>68
-195,196,197,193|4>9 13>24 15-20>68 21>34 26-31>68 37-42>68
-210|15-20>69 26-31>69 37-42>69
-!204,205|4>55 12-13>56 15-20>56 26-33>56 36-45>56
-211|15>70 16>71 17>72 18-20>73
-206,212|13>57 15-19>39
-196,193|4>9 21>26
-188,189,187|15-20>74 21>47 26-31>74 37-42>74
-188,189,187|15-20>75 21>76 26-31>75 37-42>75
-191,192,193|4>9 15>77 16>78 17>79 18-20>80 26-31>81 37-42>81
-195,196,193|4>9 15-20>82 21>64 26-31>82 37-42>82
-191,192|15>77 16>78 17>79 18-20>80 26-31>81 37-42>81
-195,196,197,198,193|4>9 13>24 15-20>83 21>64 26-31>82 37-42>82
-195,196,197,203,193|4>9 13>24 15-19>83 20>82 21>64 26-31>82 37-42>82
-195,196,197,193|4>9 13>24 15-20>82 21>64 26-31>82 37-42>82
-196,193|4>9 21>34
-213|15-20>56 26-31>56 37-42>56
-214|13>84
-214,215|13>84 15-20>73
-214,215,216,217|13>84 15-18>73 19>85 20>70
-214,215|13>84 15-20>70
-189,187|21>47
-188,189,187|15-20>86 21>76 26-31>86 37-42>86
-186,190|15-20>87 21>88 26-31>87 37-42>87
-195,196,197,193|4>9 13>24 15-20>89 21>90 26-31>89 37-42>89
-195,196,197,198,193|4>9 13>24 15-20>91 21>90 26-31>89 37-42>89
-195,196,197,198,199,200,193|4>9 13>24 15-18>91 19>92 20>93 21>90 26-31>89 37-42>89
-195,196,197,198,193|4>9 13>24 15-20>93 21>90 26-31>89 37-42>89
-195,196,193|4>9 15-20>89 21>90 26-31>89 37-42>89
-195,196,193|4>9 15-20>94 21>64 26-31>94 37-42>94
-195,196,197,193|4>9 13>24 15-20>94 21>64 26-31>94 37-42>94
-218|15>95 16>96 17>97 18-20>98
-214,219|13>84 15-19>70
-188,189,187|15-20>99 21>76 26-31>99 37-42>99
-188,189,187|15-20>100 21>101 26-31>100 37-42>100
-191,192,193|4>9 15>102 16>103 17>104 18-20>105 26-31>106 37-42>106
-195,196,193|4>9 15-20>107 21>90 26-31>107 37-42>107
-191,192|15>102 16>103 17>104 18-20>105 26-31>106 37-42>106
-195,196,197,198,193|4>9 13>24 15-20>108 21>90 26-31>107 37-42>107
-195,196,197,203,193|4>9 13>24 15-19>108 20>107 21>90 26-31>107 37-42>107
-195,196,197,193|4>9 13>24 15-20>107 21>90 26-31>107 37-42>107
-196,193|4>9 21>64
-193|4>9
-193,220|4>9 15-20>98
-193,220,221,222|4>9 15-18>98 19>109 20>95
-193,220|4>9 15-20>95
-189,187|21>76
-188,189,187|15-20>110 21>101 26-31>110 37-42>110
-186,190|15-20>111 21>112 26-31>111 37-42>111
-195,196,197,193|4>9 13>24 15-20>113 21>114 26-31>113 37-42>113
-195,196,197,198,193|4>9 13>24 15-20>115 21>114 26-31>113 37-42>113
-195,196,197,198,199,200,193|4>9 13>24 15-18>115 19>116 20>117 21>114 26-31>113 37-42>113
-195,196,197,198,193|4>9 13>24 15-20>117 21>114 26-31>113 37-42>113
-195,196,193|4>9 15-20>113 21>114 26-31>113 37-42>113
-195,196,193|4>9 15-20>118 21>90 26-31>118 37-42>118
-195,196,197,193|4>9 13>24 15-20>118 21>90 26-31>118 37-42>118
-193,223|4>9 15-19>95
-188,189,187|15-20>119 21>101 26-31>119 37-42>119
-188,189,187|15-20>120 21>121 26-31>120 37-42>120
-192,191,193|4>9 15>122 16>123 17>124 18-20>125 26-31>126 37-42>126
-195,196,193|4>9 15-20>127 21>114 26-31>127 37-42>127
-192,191|15>122 16>123 17>124 18-20>125 26-31>126 37-42>126
-195,196,197,198,193|4>9 13>24 15-20>128 21>114 26-31>127 37-42>127
-195,196,197,203,193|4>9 13>24 15-19>128 20>127 21>114 26-31>127 37-42>127
-195,196,197,193|4>9 13>24 15-20>127 21>114 26-31>127 37-42>127
-196,193|4>9 21>90
-189,187|21>101
-188,189,187|15-20>129 21>121 26-31>129 37-42>129
-192,190,186|15>130 16>131 17>132 18-20>133 21>134 26-31>135 37-42>135
-195,196,197,193|4>9 13>24 15-20>136 21>137 26-31>136 37-42>136
-195,196,197,198,193|4>9 13>24 15-20>138 21>137 26-31>136 37-42>136
-195,196,197,198,199,200,193|4>9 13>24 15-18>138 19>139 20>140 21>137 26-31>136 37-42>136
-195,196,197,198,193|4>9 13>24 15-20>140 21>137 26-31>136 37-42>136
-195,196,193|4>9 15-20>136 21>137 26-31>136 37-42>136
-195,196,193|4>9 15-20>141 21>114 26-31>141 37-42>141
-195,196,197,193|4>9 13>24 15-20>141 21>114 26-31>141 37-42>141
-188,189,187|15-20>142 21>121 26-31>142 37-42>142
-188,196,197,187|13>24 15-20>143 21>144 26-31>143 37-42>143
-188,196,197,198,187|13>24 15-20>145 21>144 26-31>143 37-42>143
-188,196,197,198,199,200,187|13>24 15-18>145 19>146 20>147 21>144 26-31>143 37-42>143
-188,196,197,198,187|13>24 15-20>147 21>144 26-31>143 37-42>143
-191,193|4>9 15-20>148 26-31>148 37-42>148
-188,196,187|15-20>143 21>144 26-31>143 37-42>143
-195,196,193|4>9 15-20>149 21>137 26-31>149 37-42>149
-191|15-20>148 26-31>148 37-42>148
-195,196,197,198,193|4>9 13>24 15-20>150 21>137 26-31>149 37-42>149
-195,196,197,203,193|4>9 13>24 15-19>150 20>149 21>137 26-31>149 37-42>149
-195,196,197,193|4>9 13>24 15-20>149 21>137 26-31>149 37-42>149
-196,193|4>9 21>114
-189,187|21>121
-188,196,187|15-20>151 21>144 26-31>151 37-42>151
-191,190|15-20>148 21>95 26-31>148 37-42>148
-188,196,197,198,187|13>24 15-20>152 21>144 26-31>151 37-42>151
-188,196,197,203,187|13>24 15-19>152 20>151 21>144 26-31>151 37-42>151
-188,196,197,187|13>24 15-20>151 21>144 26-31>151 37-42>151
-195,193|4>9 15-20>153 26-31>153 37-42>153
-195,196,193|4>9 15-20>154 21>137 26-31>154 37-42>154
-195,196,197,193|4>9 13>24 15-20>154 21>137 26-31>154 37-42>154
-188,196,187|15-20>155 21>144 26-31>155 37-42>155
-188,196,197,187|13>24 15-20>155 21>144 26-31>155 37-42>155
-195,193|4>9 15-20>156 26-31>156 37-42>156
-196,193|4>9 21>137
-196,187|21>144
-195,193|4>9 15-20>95 26-31>95 37-42>95''',
+164,165|15-20>1 21>2 26-31>1 37-42>1
+166,167,165|15-20>3 21>4 26-31>3 37-42>3
+168|21>5
+166,167,165|15-20>6 21>4 26-31>6 37-42>6
+169,168,164|15-20>7 21>8 26-31>7 37-42>7
+170,171,172|4>9 15>10 16>11 17>12 18-20>13 26-31>14 37-42>14
+166,167,165|15-20>15 21>4 26-31>15 37-42>15
+166,167,165|15-20>16 21>17 26-31>16 37-42>16
+170,171,172|4>9 15>18 16>19 17>20 18-20>21 26-31>22 37-42>22
+173|17>23
+174,167,175,172|4>9 13>24 15-20>25 21>26 26-31>25 37-42>25
+174,167,175,172|4>9 13>24 15-20>27 21>26 26-31>25 37-42>25
+174,167,175,172|4>9 13>24 15-18>27 19>28 20>29 21>26 26-31>25 37-42>25
+174,167,175,172|4>9 13>24 15-20>29 21>26 26-31>25 37-42>25
+174,167,176,172|4>9 15-20>25 21>26 26-31>25 37-42>25
+167,165|21>4
+166,167,165|15-20>30 21>17 26-31>30 37-42>30
+169,168,164|15-20>31 21>32 26-31>31 37-42>31
+174,167,175,172|4>9 13>24 15-20>33 21>34 26-31>33 37-42>33
+174,167,175,172|4>9 13>24 15-20>35 21>34 26-31>33 37-42>33
+174,167,175,172|4>9 13>24 15-18>35 19>36 20>37 21>34 26-31>33 37-42>33
+174,167,175,172|4>9 13>24 15-20>37 21>34 26-31>33 37-42>33
+174,167,176,172|4>9 15-20>33 21>34 26-31>33 37-42>33
+177|19>38
+178|15>39 16>40 17>41 18-20>42
+174,167,176,172|4>9 15-20>43 21>26 26-31>43 37-42>43
+169,171,179|15>44 16>45 17>46 18-20>47 26-31>48 37-42>48
+174,167,175,172|4>9 13>24 15-20>49 21>26 26-31>43 37-42>43
+174,167,175,172|4>9 13>24 15-19>49 20>43 21>26 26-31>43 37-42>43
+174,167,175,172|4>9 13>24 15-20>43 21>26 26-31>43 37-42>43
+166,167,165|15-20>50 21>17 26-31>50 37-42>50
+166,167,165|15-20>51 21>52 26-31>51 37-42>51
+170,171,172|4>9 15>53 16>54 17>55 18-20>56 26-31>57 37-42>57
+174,167,176,172|4>9 15-20>58 21>34 26-31>58 37-42>58
+169,171,179|15>59 16>60 17>61 18-20>62 26-31>63 37-42>63
+174,167,175,172|4>9 13>24 15-20>64 21>34 26-31>58 37-42>58
+174,167,175,172|4>9 13>24 15-19>64 20>58 21>34 26-31>58 37-42>58
+174,167,175,172|4>9 13>24 15-20>58 21>34 26-31>58 37-42>58
+180,181|4>65 12-13>66 15-20>66 26-33>66 36-45>66
+182|13>67
+183|13>67 15-20>42
+183|13>67 15-18>42 19>68 20>39
+183|13>67 15-20>39
+174,167,176,172|4>9 15-20>69 21>26 26-31>69 37-42>69
+184,167,185,172|4>9 13>24 15-20>70 21>34 26-31>70 37-42>70
+184,167,185,172|4>9 13>24 15-20>71 21>34 26-31>70 37-42>70
+184,167,185,172|4>9 13>24 15-18>71 19>72 20>73 21>34 26-31>70 37-42>70
+184,167,185,172|4>9 13>24 15-20>73 21>34 26-31>70 37-42>70
+184,167,186,172|4>9 15-20>70 21>34 26-31>70 37-42>70
+174,167,175,172|4>9 13>24 15-20>69 21>26 26-31>69 37-42>69
+167,165|21>17
+166,167,165|15-20>74 21>52 26-31>74 37-42>74
+169,168,164|15-20>75 21>76 26-31>75 37-42>75
+174,167,175,172|4>9 13>24 15-20>77 21>78 26-31>77 37-42>77
+174,167,175,172|4>9 13>24 15-20>79 21>78 26-31>77 37-42>77
+174,167,175,172|4>9 13>24 15-18>79 19>80 20>81 21>78 26-31>77 37-42>77
+174,167,175,172|4>9 13>24 15-20>81 21>78 26-31>77 37-42>77
+174,167,176,172|4>9 15-20>77 21>78 26-31>77 37-42>77
+174,167,176,172|4>9 15-20>82 21>34 26-31>82 37-42>82
+184,167,185,172|4>9 13>24 15-20>83 21>78 26-31>83 37-42>83
+184,167,185,172|4>9 13>24 15-20>84 21>78 26-31>83 37-42>83
+184,167,185,172|4>9 13>24 15-18>84 19>85 20>86 21>78 26-31>83 37-42>83
+184,167,185,172|4>9 13>24 15-20>86 21>78 26-31>83 37-42>83
+184,167,186,172|4>9 15-20>83 21>78 26-31>83 37-42>83
+174,167,175,172|4>9 13>24 15-20>82 21>34 26-31>82 37-42>82
+187|15-20>87 26-31>87 37-42>87
+!188,189|4>65 12-13>66 15-20>66 26-33>66 36-45>66
+190|15>88 16>89 17>90 18-20>91
+191|13>67 15-19>39
+167,192,172|4>9 21>26
+184,167,186,172|4>9 15-20>92 21>34 26-31>92 37-42>92
+184,167,185,172|4>9 13>24 15-20>93 21>34 26-31>92 37-42>92
+184,167,185,172|4>9 13>24 15-19>93 20>92 21>34 26-31>92 37-42>92
+184,167,185,172|4>9 13>24 15-20>92 21>34 26-31>92 37-42>92
+166,167,165|15-20>94 21>52 26-31>94 37-42>94
+166,167,165|15-20>95 21>96 26-31>95 37-42>95
+170,171,172|4>9 15>97 16>98 17>99 18-20>100 26-31>101 37-42>101
+174,167,176,172|4>9 15-20>102 21>78 26-31>102 37-42>102
+169,171,179|15>103 16>104 17>105 18-20>106 26-31>107 37-42>107
+174,167,175,172|4>9 13>24 15-20>108 21>78 26-31>102 37-42>102
+174,167,175,172|4>9 13>24 15-19>108 20>102 21>78 26-31>102 37-42>102
+174,167,175,172|4>9 13>24 15-20>102 21>78 26-31>102 37-42>102
+167,192,172|4>9 21>34
+184,167,186,172|4>9 15-20>109 21>78 26-31>109 37-42>109
+184,167,185,172|4>9 13>24 15-20>110 21>78 26-31>109 37-42>109
+184,167,185,172|4>9 13>24 15-19>110 20>109 21>78 26-31>109 37-42>109
+184,167,185,172|4>9 13>24 15-20>109 21>78 26-31>109 37-42>109
+193|15-20>66 26-31>66 37-42>66
+194|13>111
+195|13>111 15-20>91
+195|13>111 15-18>91 19>112 20>88
+195|13>111 15-20>88
+184,167,186,172|4>9 15-20>82 21>34 26-31>82 37-42>82
+184,167,185,172|4>9 13>24 15-20>82 21>34 26-31>82 37-42>82
+167,165|21>52
+166,167,165|15-20>113 21>96 26-31>113 37-42>113
+169,168,164|15-20>114 21>115 26-31>114 37-42>114
+174,167,175,172|4>9 13>24 15-20>116 21>117 26-31>116 37-42>116
+174,167,175,172|4>9 13>24 15-20>118 21>117 26-31>116 37-42>116
+174,167,175,172|4>9 13>24 15-18>118 19>119 20>120 21>117 26-31>116 37-42>116
+174,167,175,172|4>9 13>24 15-20>120 21>117 26-31>116 37-42>116
+174,167,176,172|4>9 15-20>116 21>117 26-31>116 37-42>116
+174,167,176,172|4>9 15-20>121 21>78 26-31>121 37-42>121
+184,167,185,172|4>9 13>24 15-20>122 21>117 26-31>122 37-42>122
+184,167,185,172|4>9 13>24 15-20>123 21>117 26-31>122 37-42>122
+184,167,185,172|4>9 13>24 15-18>123 19>124 20>125 21>117 26-31>122 37-42>122
+184,167,185,172|4>9 13>24 15-20>125 21>117 26-31>122 37-42>122
+184,167,186,172|4>9 15-20>122 21>117 26-31>122 37-42>122
+174,167,175,172|4>9 13>24 15-20>121 21>78 26-31>121 37-42>121
+184,167,186,172|4>9 15-20>121 21>78 26-31>121 37-42>121
+184,167,185,172|4>9 13>24 15-20>121 21>78 26-31>121 37-42>121
+196|15>126 16>127 17>128 18-20>129
+197|13>111 15-19>88
+166,167,165|15-20>130 21>96 26-31>130 37-42>130
+166,167,165|15-20>131 21>132 26-31>131 37-42>131
+170,171,172|4>9 15>133 16>134 17>135 18-20>136 26-31>137 37-42>137
+174,167,176,172|4>9 15-20>138 21>117 26-31>138 37-42>138
+169,171,179|15>139 16>140 17>141 18-20>142 26-31>143 37-42>143
+174,167,175,172|4>9 13>24 15-20>144 21>117 26-31>138 37-42>138
+174,167,175,172|4>9 13>24 15-19>144 20>138 21>117 26-31>138 37-42>138
+174,167,175,172|4>9 13>24 15-20>138 21>117 26-31>138 37-42>138
+167,192,172|4>9 21>78
+184,167,186,172|4>9 15-20>145 21>117 26-31>145 37-42>145
+184,167,185,172|4>9 13>24 15-20>146 21>117 26-31>145 37-42>145
+184,167,185,172|4>9 13>24 15-19>146 20>145 21>117 26-31>145 37-42>145
+184,167,185,172|4>9 13>24 15-20>145 21>117 26-31>145 37-42>145
+172|4>9
+172,196|4>9 15-20>129
+172,196|4>9 15-18>129 19>147 20>126
+172,196|4>9 15-20>126
+167,165|21>96
+166,167,165|15-20>148 21>132 26-31>148 37-42>148
+169,168,164|15-20>149 21>150 26-31>149 37-42>149
+174,167,175,172|4>9 13>24 15-20>151 21>152 26-31>151 37-42>151
+174,167,175,172|4>9 13>24 15-20>153 21>152 26-31>151 37-42>151
+174,167,175,172|4>9 13>24 15-18>153 19>154 20>155 21>152 26-31>151 37-42>151
+174,167,175,172|4>9 13>24 15-20>155 21>152 26-31>151 37-42>151
+174,167,176,172|4>9 15-20>151 21>152 26-31>151 37-42>151
+174,167,176,172|4>9 15-20>156 21>117 26-31>156 37-42>156
+184,167,185,172|4>9 13>24 15-20>157 21>152 26-31>157 37-42>157
+184,167,185,172|4>9 13>24 15-20>158 21>152 26-31>157 37-42>157
+184,167,185,172|4>9 13>24 15-18>158 19>159 20>160 21>152 26-31>157 37-42>157
+184,167,185,172|4>9 13>24 15-20>160 21>152 26-31>157 37-42>157
+184,167,186,172|4>9 15-20>157 21>152 26-31>157 37-42>157
+174,167,175,172|4>9 13>24 15-20>156 21>117 26-31>156 37-42>156
+184,167,186,172|4>9 15-20>156 21>117 26-31>156 37-42>156
+184,167,185,172|4>9 13>24 15-20>156 21>117 26-31>156 37-42>156
+172,198|4>9 15-19>126
+166,167,165|15-20>161 21>132 26-31>161 37-42>161
+166,167,165|15-20>162 21>163 26-31>162 37-42>162
+171,170,172|4>9 15>164 16>165 17>166 18-20>167 26-31>168 37-42>168
+174,167,176,172|4>9 15-20>169 21>152 26-31>169 37-42>169
+171,179|15>170 16>171 17>172 18-20>173 26-31>174 37-42>174
+174,167,175,172|4>9 13>24 15-20>175 21>152 26-31>169 37-42>169
+174,167,175,172|4>9 13>24 15-19>175 20>169 21>152 26-31>169 37-42>169
+174,167,175,172|4>9 13>24 15-20>169 21>152 26-31>169 37-42>169
+167,192,172|4>9 21>117
+184,167,186,172|4>9 15-20>176 21>152 26-31>176 37-42>176
+184,167,185,172|4>9 13>24 15-20>177 21>152 26-31>176 37-42>176
+184,167,185,172|4>9 13>24 15-19>177 20>176 21>152 26-31>176 37-42>176
+184,167,185,172|4>9 13>24 15-20>176 21>152 26-31>176 37-42>176
+167,165|21>132
+166,167,165|15-20>178 21>163 26-31>178 37-42>178
+171,168,164|15>179 16>180 17>181 18-20>182 21>183 26-31>184 37-42>184
+175,174,172|4>9 13>24 15-20>185 21>186 26-31>185 37-42>185
+175,174,172|4>9 13>24 15-20>187 21>186 26-31>185 37-42>185
+175,174,172|4>9 13>24 15-18>187 19>188 20>189 21>186 26-31>185 37-42>185
+175,174,172|4>9 13>24 15-20>189 21>186 26-31>185 37-42>185
+176,174,172|4>9 15-20>185 21>186 26-31>185 37-42>185
+174,167,176,172|4>9 15-20>190 21>152 26-31>190 37-42>190
+185,172|4>9 13>24 15-20>191 21>186 26-31>191 37-42>191
+185,172|4>9 13>24 15-20>192 21>186 26-31>191 37-42>191
+185,172|4>9 13>24 15-18>192 19>193 20>194 21>186 26-31>191 37-42>191
+185,172|4>9 13>24 15-20>194 21>186 26-31>191 37-42>191
+186,172|4>9 15-20>191 21>186 26-31>191 37-42>191
+174,167,175,172|4>9 13>24 15-20>190 21>152 26-31>190 37-42>190
+184,167,186,172|4>9 15-20>190 21>152 26-31>190 37-42>190
+184,167,185,172|4>9 13>24 15-20>190 21>152 26-31>190 37-42>190
+166,167,165|15-20>195 21>163 26-31>195 37-42>195
+175,166,165|13>24 15-20>196 21>197 26-31>196 37-42>196
+175,166,165|13>24 15-20>198 21>197 26-31>196 37-42>196
+175,166,165|13>24 15-18>198 19>199 20>200 21>197 26-31>196 37-42>196
+175,166,165|13>24 15-20>200 21>197 26-31>196 37-42>196
+170,172|4>9 15-20>201 26-31>201 37-42>201
+176,166,165|15-20>196 21>197 26-31>196 37-42>196
+176,174,172|4>9 15-20>202 21>186 26-31>202 37-42>202
+179|15-20>203 26-31>203 37-42>203
+175,174,172|4>9 13>24 15-20>204 21>186 26-31>202 37-42>202
+175,174,172|4>9 13>24 15-19>204 20>202 21>186 26-31>202 37-42>202
+175,174,172|4>9 13>24 15-20>202 21>186 26-31>202 37-42>202
+167,192,172|4>9 21>152
+186,172|4>9 15-20>205 21>186 26-31>205 37-42>205
+185,172|4>9 13>24 15-20>206 21>186 26-31>205 37-42>205
+185,172|4>9 13>24 15-19>206 20>205 21>186 26-31>205 37-42>205
+185,172|4>9 13>24 15-20>205 21>186 26-31>205 37-42>205
+167,165|21>163
+176,166,165|15-20>207 21>197 26-31>207 37-42>207
+179,168|15-20>203 21>126 26-31>203 37-42>203
+175,166,165|13>24 15-20>208 21>197 26-31>207 37-42>207
+175,166,165|13>24 15-19>208 20>207 21>197 26-31>207 37-42>207
+175,166,165|13>24 15-20>207 21>197 26-31>207 37-42>207
+174,172|4>9 15-20>209 26-31>209 37-42>209
+176,174,172|4>9 15-20>210 21>186 26-31>210 37-42>210
+179,172|4>9 15-20>211 26-31>211 37-42>211
+175,174,172|4>9 13>24 15-20>210 21>186 26-31>210 37-42>210
+186,172|4>9 15-20>210 21>186 26-31>210 37-42>210
+185,172|4>9 13>24 15-20>210 21>186 26-31>210 37-42>210
+176,166,165|15-20>212 21>197 26-31>212 37-42>212
+175,166,165|13>24 15-20>212 21>197 26-31>212 37-42>212
+174,172|4>9 15-20>213 26-31>213 37-42>213
+192,172|4>9 21>186
+179,172|4>9 15-20>214 26-31>214 37-42>214
+192,165|21>197
+174,172|4>9 15-20>126 26-31>126 37-42>126
+179,172|4>9 15-20>126 26-31>126 37-42>126''',
     'scheme': '''\
-224|26-33>1 37-44>1
-!224,225,226,227,228|10>1 12-13>1 15-20>1 26-33>1 37-44>1''',
+199|26-33>1 37-44>1
+!200,201,202,203,204|10>1 12-13>1 15-20>1 26-33>1 37-44>1''',
     'userinfo': '''\
-!229,230,231,232|1>0 3>0 4>1 5-13>0 15-23>0 26-33>0 36-45>0
-233|15-20>2 26-31>2 37-42>2
-234|15-20>0 26-31>0 37-42>0''',
+!205,206,207,208|1>0 3>0 4>1 5-13>0 15-23>0 26-33>0 36-45>0
+209|15-20>2 26-31>2 37-42>2
+210|15-20>0 26-31>0 37-42>0''',
     'port': '''\
-!235|15-20>0''',
+!211|15-20>0''',
     'IPvFuture': '''\
-236|33>1 44>1
-237|15-20>2 26-31>2 37-42>2
-237,238|13>3 15-20>2 26-31>2 37-42>2
-239,240,241|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4
-!239,240,241|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4''',
+212|33>1 44>1
+213|15-20>2 26-31>2 37-42>2
+213,214|13>3 15-20>2 26-31>2 37-42>2
+215,216,217|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4
+!215,216,217|1>4 3>4 5-13>4 15-23>4 26-33>4 36-45>4''',
     'IPv6address': '''\
-242,243|15-20>1 21>2 26-31>1 37-42>1
-244,245,243|15-20>3 21>4 26-31>3 37-42>3
-246|21>5
-244,245,243|15-20>6 21>4 26-31>6 37-42>6
-242,246|15-20>7 21>8 26-31>7 37-42>7
-!247,248|15>9 16>10 17>11 18-20>12 26-31>13 37-42>13
-244,245,243|15-20>14 21>4 26-31>14 37-42>14
-244,245,243|15-20>15 21>16 26-31>15 37-42>15
-!247,248|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
-!249,250,251|13>22 15-20>23 21>24 26-31>23 37-42>23
-!249,250,251,252|13>22 15-20>25 21>24 26-31>23 37-42>23
-!249,250,251,252,253,254|13>22 15-18>25 19>26 20>27 21>24 26-31>23 37-42>23
-!249,250,251,252|13>22 15-20>27 21>24 26-31>23 37-42>23
-!249,250|15-20>23 21>24 26-31>23 37-42>23
-245,243|21>4
-244,245,243|15-20>28 21>16 26-31>28 37-42>28
-242,246|15-20>29 21>30 26-31>29 37-42>29
-!249,250,251|13>22 15-20>31 21>32 26-31>31 37-42>31
-!249,250,251,252|13>22 15-20>33 21>32 26-31>31 37-42>31
-!249,250,251,252,253,254|13>22 15-18>33 19>34 20>35 21>32 26-31>31 37-42>31
-!249,250,251,252|13>22 15-20>35 21>32 26-31>31 37-42>31
-!249,250|15-20>31 21>32 26-31>31 37-42>31
-255|15>36 16>37 17>38 18-20>39
-!249,250|15-20>40 21>24 26-31>40 37-42>40
-247,248|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
-!249,250,251,252|13>22 15-20>41 21>24 26-31>40 37-42>40
-!249,250,251,256|13>22 15-19>41 20>40 21>24 26-31>40 37-42>40
-!249,250,251|13>22 15-20>40 21>24 26-31>40 37-42>40
-244,245,243|15-20>42 21>16 26-31>42 37-42>42
-244,245,243|15-20>43 21>44 26-31>43 37-42>43
-!247,248|15>45 16>46 17>47 18-20>48 26-31>49 37-42>49
-!249,250|15-20>50 21>32 26-31>50 37-42>50
-247,248|15>45 16>46 17>47 18-20>48 26-31>49 37-42>49
-!249,250,251,252|13>22 15-20>51 21>32 26-31>50 37-42>50
-!249,250,251,256|13>22 15-19>51 20>50 21>32 26-31>50 37-42>50
-!249,250,251|13>22 15-20>50 21>32 26-31>50 37-42>50
-257|13>52
-257,258|13>52 15-20>39
-257,258,259,260|13>52 15-18>39 19>53 20>36
-257,258|13>52 15-20>36
-!249,250|15-20>54 21>24 26-31>54 37-42>54
-!249,250,251|13>22 15-20>54 21>24 26-31>54 37-42>54
-245,243|21>16
-244,245,243|15-20>55 21>44 26-31>55 37-42>55
-242,246|15-20>56 21>57 26-31>56 37-42>56
-!249,250,251|13>22 15-20>58 21>59 26-31>58 37-42>58
-!249,250,251,252|13>22 15-20>60 21>59 26-31>58 37-42>58
-!249,250,251,252,253,254|13>22 15-18>60 19>61 20>62 21>59 26-31>58 37-42>58
-!249,250,251,252|13>22 15-20>62 21>59 26-31>58 37-42>58
-!249,250|15-20>58 21>59 26-31>58 37-42>58
-!249,250|15-20>63 21>32 26-31>63 37-42>63
-!249,250,251|13>22 15-20>63 21>32 26-31>63 37-42>63
-261|15>64 16>65 17>66 18-20>67
-257,262|13>52 15-19>36
-!250|21>24
-244,245,243|15-20>68 21>44 26-31>68 37-42>68
-244,245,243|15-20>69 21>70 26-31>69 37-42>69
-!247,248|15>71 16>72 17>73 18-20>74 26-31>75 37-42>75
-!249,250|15-20>76 21>59 26-31>76 37-42>76
-247,248|15>71 16>72 17>73 18-20>74 26-31>75 37-42>75
-!249,250,251,252|13>22 15-20>77 21>59 26-31>76 37-42>76
-!249,250,251,256|13>22 15-19>77 20>76 21>59 26-31>76 37-42>76
-!249,250,251|13>22 15-20>76 21>59 26-31>76 37-42>76
-!250|21>32
-263|13>78
-263,264|13>78 15-20>67
-263,264,265,266|13>78 15-18>67 19>79 20>64
-263,264|13>78 15-20>64
-245,243|21>44
-244,245,243|15-20>80 21>70 26-31>80 37-42>80
-242,246|15-20>81 21>82 26-31>81 37-42>81
-!249,250,251|13>22 15-20>83 21>84 26-31>83 37-42>83
-!249,250,251,252|13>22 15-20>85 21>84 26-31>83 37-42>83
-!249,250,251,252,253,254|13>22 15-18>85 19>86 20>87 21>84 26-31>83 37-42>83
-!249,250,251,252|13>22 15-20>87 21>84 26-31>83 37-42>83
-!249,250|15-20>83 21>84 26-31>83 37-42>83
-!249,250|15-20>88 21>59 26-31>88 37-42>88
-!249,250,251|13>22 15-20>88 21>59 26-31>88 37-42>88
-267|15>89 16>90 17>91 18-20>92
-263,268|13>78 15-19>64
-244,245,243|15-20>93 21>70 26-31>93 37-42>93
-244,245,243|15-20>94 21>95 26-31>94 37-42>94
-!247,248|15>96 16>97 17>98 18-20>99 26-31>100 37-42>100
-!249,250|15-20>101 21>84 26-31>101 37-42>101
-247,248|15>96 16>97 17>98 18-20>99 26-31>100 37-42>100
-!249,250,251,252|13>22 15-20>102 21>84 26-31>101 37-42>101
-!249,250,251,256|13>22 15-19>102 20>101 21>84 26-31>101 37-42>101
-!249,250,251|13>22 15-20>101 21>84 26-31>101 37-42>101
-!250|21>59
+218,219|15-20>1 21>2 26-31>1 37-42>1
+220,221,219|15-20>3 21>4 26-31>3 37-42>3
+222|21>5
+220,221,219|15-20>6 21>4 26-31>6 37-42>6
+223,222,218|15-20>7 21>8 26-31>7 37-42>7
+!224,225|15>9 16>10 17>11 18-20>12 26-31>13 37-42>13
+220,221,219|15-20>14 21>4 26-31>14 37-42>14
+220,221,219|15-20>15 21>16 26-31>15 37-42>15
+!224,225|15>17 16>18 17>19 18-20>20 26-31>21 37-42>21
+!226,221,227|13>22 15-20>23 21>24 26-31>23 37-42>23
+!226,221,227|13>22 15-20>25 21>24 26-31>23 37-42>23
+!226,221,227|13>22 15-18>25 19>26 20>27 21>24 26-31>23 37-42>23
+!226,221,227|13>22 15-20>27 21>24 26-31>23 37-42>23
+!226,221,228|15-20>23 21>24 26-31>23 37-42>23
+221,219|21>4
+220,221,219|15-20>28 21>16 26-31>28 37-42>28
+223,222,218|15-20>29 21>30 26-31>29 37-42>29
+!226,221,227|13>22 15-20>31 21>32 26-31>31 37-42>31
+!226,221,227|13>22 15-20>33 21>32 26-31>31 37-42>31
+!226,221,227|13>22 15-18>33 19>34 20>35 21>32 26-31>31 37-42>31
+!226,221,227|13>22 15-20>35 21>32 26-31>31 37-42>31
+!226,221,228|15-20>31 21>32 26-31>31 37-42>31
+229|15>36 16>37 17>38 18-20>39
+!226,221,228|15-20>40 21>24 26-31>40 37-42>40
+223,225,230|15>41 16>42 17>43 18-20>44 26-31>45 37-42>45
+!226,221,227|13>22 15-20>46 21>24 26-31>40 37-42>40
+!226,221,227|13>22 15-19>46 20>40 21>24 26-31>40 37-42>40
+!226,221,227|13>22 15-20>40 21>24 26-31>40 37-42>40
+220,221,219|15-20>47 21>16 26-31>47 37-42>47
+220,221,219|15-20>48 21>49 26-31>48 37-42>48
+!224,225|15>50 16>51 17>52 18-20>53 26-31>54 37-42>54
+!226,221,228|15-20>55 21>32 26-31>55 37-42>55
+223,225,230|15>56 16>57 17>58 18-20>59 26-31>60 37-42>60
+!226,221,227|13>22 15-20>61 21>32 26-31>55 37-42>55
+!226,221,227|13>22 15-19>61 20>55 21>32 26-31>55 37-42>55
+!226,221,227|13>22 15-20>55 21>32 26-31>55 37-42>55
+231|13>62
+232|13>62 15-20>39
+232|13>62 15-18>39 19>63 20>36
+232|13>62 15-20>36
+!226,221,228|15-20>64 21>24 26-31>64 37-42>64
+!233,221,234|13>22 15-20>65 21>32 26-31>65 37-42>65
+!233,221,234|13>22 15-20>66 21>32 26-31>65 37-42>65
+!233,221,234|13>22 15-18>66 19>67 20>68 21>32 26-31>65 37-42>65
+!233,221,234|13>22 15-20>68 21>32 26-31>65 37-42>65
+!233,221,235|15-20>65 21>32 26-31>65 37-42>65
+!226,221,227|13>22 15-20>64 21>24 26-31>64 37-42>64
+221,219|21>16
+220,221,219|15-20>69 21>49 26-31>69 37-42>69
+223,222,218|15-20>70 21>71 26-31>70 37-42>70
+!226,221,227|13>22 15-20>72 21>73 26-31>72 37-42>72
+!226,221,227|13>22 15-20>74 21>73 26-31>72 37-42>72
+!226,221,227|13>22 15-18>74 19>75 20>76 21>73 26-31>72 37-42>72
+!226,221,227|13>22 15-20>76 21>73 26-31>72 37-42>72
+!226,221,228|15-20>72 21>73 26-31>72 37-42>72
+!226,221,228|15-20>77 21>32 26-31>77 37-42>77
+!233,221,234|13>22 15-20>78 21>73 26-31>78 37-42>78
+!233,221,234|13>22 15-20>79 21>73 26-31>78 37-42>78
+!233,221,234|13>22 15-18>79 19>80 20>81 21>73 26-31>78 37-42>78
+!233,221,234|13>22 15-20>81 21>73 26-31>78 37-42>78
+!233,221,235|15-20>78 21>73 26-31>78 37-42>78
+!226,221,227|13>22 15-20>77 21>32 26-31>77 37-42>77
+236|15>82 16>83 17>84 18-20>85
+237|13>62 15-19>36
+!221,238|21>24
+!233,221,235|15-20>86 21>32 26-31>86 37-42>86
+!233,221,234|13>22 15-20>87 21>32 26-31>86 37-42>86
+!233,221,234|13>22 15-19>87 20>86 21>32 26-31>86 37-42>86
+!233,221,234|13>22 15-20>86 21>32 26-31>86 37-42>86
+220,221,219|15-20>88 21>49 26-31>88 37-42>88
+220,221,219|15-20>89 21>90 26-31>89 37-42>89
+!224,225|15>91 16>92 17>93 18-20>94 26-31>95 37-42>95
+!226,221,228|15-20>96 21>73 26-31>96 37-42>96
+223,225,230|15>97 16>98 17>99 18-20>100 26-31>101 37-42>101
+!226,221,227|13>22 15-20>102 21>73 26-31>96 37-42>96
+!226,221,227|13>22 15-19>102 20>96 21>73 26-31>96 37-42>96
+!226,221,227|13>22 15-20>96 21>73 26-31>96 37-42>96
+!221,238|21>32
+!233,221,235|15-20>103 21>73 26-31>103 37-42>103
+!233,221,234|13>22 15-20>104 21>73 26-31>103 37-42>103
+!233,221,234|13>22 15-19>104 20>103 21>73 26-31>103 37-42>103
+!233,221,234|13>22 15-20>103 21>73 26-31>103 37-42>103
+239|13>105
+240|13>105 15-20>85
+240|13>105 15-18>85 19>106 20>82
+240|13>105 15-20>82
+!233,221,235|15-20>77 21>32 26-31>77 37-42>77
+!233,221,234|13>22 15-20>77 21>32 26-31>77 37-42>77
+221,219|21>49
+220,221,219|15-20>107 21>90 26-31>107 37-42>107
+223,222,218|15-20>108 21>109 26-31>108 37-42>108
+!226,221,227|13>22 15-20>110 21>111 26-31>110 37-42>110
+!226,221,227|13>22 15-20>112 21>111 26-31>110 37-42>110
+!226,221,227|13>22 15-18>112 19>113 20>114 21>111 26-31>110 37-42>110
+!226,221,227|13>22 15-20>114 21>111 26-31>110 37-42>110
+!226,221,228|15-20>110 21>111 26-31>110 37-42>110
+!226,221,228|15-20>115 21>73 26-31>115 37-42>115
+!233,221,234|13>22 15-20>116 21>111 26-31>116 37-42>116
+!233,221,234|13>22 15-20>117 21>111 26-31>116 37-42>116
+!233,221,234|13>22 15-18>117 19>118 20>119 21>111 26-31>116 37-42>116
+!233,221,234|13>22 15-20>119 21>111 26-31>116 37-42>116
+!233,221,235|15-20>116 21>111 26-31>116 37-42>116
+!226,221,227|13>22 15-20>115 21>73 26-31>115 37-42>115
+!233,221,235|15-20>115 21>73 26-31>115 37-42>115
+!233,221,234|13>22 15-20>115 21>73 26-31>115 37-42>115
+241|15>120 16>121 17>122 18-20>123
+242|13>105 15-19>82
+220,221,219|15-20>124 21>90 26-31>124 37-42>124
+220,221,219|15-20>125 21>126 26-31>125 37-42>125
+!224,225|15>127 16>128 17>129 18-20>130 26-31>131 37-42>131
+!226,221,228|15-20>132 21>111 26-31>132 37-42>132
+223,225,230|15>133 16>134 17>135 18-20>136 26-31>137 37-42>137
+!226,221,227|13>22 15-20>138 21>111 26-31>132 37-42>132
+!226,221,227|13>22 15-19>138 20>132 21>111 26-31>132 37-42>132
+!226,221,227|13>22 15-20>132 21>111 26-31>132 37-42>132
+!221,238|21>73
+!233,221,235|15-20>139 21>111 26-31>139 37-42>139
+!233,221,234|13>22 15-20>140 21>111 26-31>139 37-42>139
+!233,221,234|13>22 15-19>140 20>139 21>111 26-31>139 37-42>139
+!233,221,234|13>22 15-20>139 21>111 26-31>139 37-42>139
 !|
-!269|15-20>92
-!269,270,271|15-18>92 19>103 20>89
-!269|15-20>89
-245,243|21>70
-244,245,243|15-20>104 21>95 26-31>104 37-42>104
-242,246|15-20>105 21>106 26-31>105 37-42>105
-!249,250,251|13>22 15-20>107 21>108 26-31>107 37-42>107
-!249,250,251,252|13>22 15-20>109 21>108 26-31>107 37-42>107
-!249,250,251,252,253,254|13>22 15-18>109 19>110 20>111 21>108 26-31>107 37-42>107
-!249,250,251,252|13>22 15-20>111 21>108 26-31>107 37-42>107
-!249,250|15-20>107 21>108 26-31>107 37-42>107
-!249,250|15-20>112 21>84 26-31>112 37-42>112
-!249,250,251|13>22 15-20>112 21>84 26-31>112 37-42>112
-!272|15-19>89
-244,245,243|15-20>113 21>95 26-31>113 37-42>113
-244,245,243|15-20>114 21>115 26-31>114 37-42>114
-!248,247|15>116 16>117 17>118 18-20>119 26-31>120 37-42>120
-!249,250|15-20>121 21>108 26-31>121 37-42>121
-248,247|15>116 16>117 17>118 18-20>119 26-31>120 37-42>120
-!249,250,251,252|13>22 15-20>122 21>108 26-31>121 37-42>121
-!249,250,251,256|13>22 15-19>122 20>121 21>108 26-31>121 37-42>121
-!249,250,251|13>22 15-20>121 21>108 26-31>121 37-42>121
-!250|21>84
-245,243|21>95
-244,245,243|15-20>123 21>115 26-31>123 37-42>123
-248,246,242|15>124 16>125 17>126 18-20>127 21>128 26-31>129 37-42>129
-!249,250,251|13>22 15-20>130 21>131 26-31>130 37-42>130
-!249,250,251,252|13>22 15-20>132 21>131 26-31>130 37-42>130
-!249,250,251,252,253,254|13>22 15-18>132 19>133 20>134 21>131 26-31>130 37-42>130
-!249,250,251,252|13>22 15-20>134 21>131 26-31>130 37-42>130
-!249,250|15-20>130 21>131 26-31>130 37-42>130
-!249,250|15-20>135 21>108 26-31>135 37-42>135
-!249,250,251|13>22 15-20>135 21>108 26-31>135 37-42>135
-244,245,243|15-20>136 21>115 26-31>136 37-42>136
-244,250,251,243|13>22 15-20>137 21>138 26-31>137 37-42>137
-244,250,251,252,243|13>22 15-20>139 21>138 26-31>137 37-42>137
-244,250,251,252,253,254,243|13>22 15-18>139 19>140 20>141 21>138 26-31>137 37-42>137
-244,250,251,252,243|13>22 15-20>141 21>138 26-31>137 37-42>137
-!247|15-20>142 26-31>142 37-42>142
-244,250,243|15-20>137 21>138 26-31>137 37-42>137
-!249,250|15-20>143 21>131 26-31>143 37-42>143
-247|15-20>142 26-31>142 37-42>142
-!249,250,251,252|13>22 15-20>144 21>131 26-31>143 37-42>143
-!249,250,251,256|13>22 15-19>144 20>143 21>131 26-31>143 37-42>143
-!249,250,251|13>22 15-20>143 21>131 26-31>143 37-42>143
-!250|21>108
-245,243|21>115
-244,250,243|15-20>145 21>138 26-31>145 37-42>145
-247,246|15-20>142 21>89 26-31>142 37-42>142
-244,250,251,252,243|13>22 15-20>146 21>138 26-31>145 37-42>145
-244,250,251,256,243|13>22 15-19>146 20>145 21>138 26-31>145 37-42>145
-244,250,251,243|13>22 15-20>145 21>138 26-31>145 37-42>145
-!249|15-20>147 26-31>147 37-42>147
-!249,250|15-20>148 21>131 26-31>148 37-42>148
-!249,250,251|13>22 15-20>148 21>131 26-31>148 37-42>148
-244,250,243|15-20>149 21>138 26-31>149 37-42>149
-244,250,251,243|13>22 15-20>149 21>138 26-31>149 37-42>149
-!249|15-20>150 26-31>150 37-42>150
-!250|21>131
-250,243|21>138
-!249|15-20>89 26-31>89 37-42>89''',
+!241|15-20>123
+!241|15-18>123 19>141 20>120
+!241|15-20>120
+221,219|21>90
+220,221,219|15-20>142 21>126 26-31>142 37-42>142
+223,222,218|15-20>143 21>144 26-31>143 37-42>143
+!226,221,227|13>22 15-20>145 21>146 26-31>145 37-42>145
+!226,221,227|13>22 15-20>147 21>146 26-31>145 37-42>145
+!226,221,227|13>22 15-18>147 19>148 20>149 21>146 26-31>145 37-42>145
+!226,221,227|13>22 15-20>149 21>146 26-31>145 37-42>145
+!226,221,228|15-20>145 21>146 26-31>145 37-42>145
+!226,221,228|15-20>150 21>111 26-31>150 37-42>150
+!233,221,234|13>22 15-20>151 21>146 26-31>151 37-42>151
+!233,221,234|13>22 15-20>152 21>146 26-31>151 37-42>151
+!233,221,234|13>22 15-18>152 19>153 20>154 21>146 26-31>151 37-42>151
+!233,221,234|13>22 15-20>154 21>146 26-31>151 37-42>151
+!233,221,235|15-20>151 21>146 26-31>151 37-42>151
+!226,221,227|13>22 15-20>150 21>111 26-31>150 37-42>150
+!233,221,235|15-20>150 21>111 26-31>150 37-42>150
+!233,221,234|13>22 15-20>150 21>111 26-31>150 37-42>150
+!243|15-19>120
+220,221,219|15-20>155 21>126 26-31>155 37-42>155
+220,221,219|15-20>156 21>157 26-31>156 37-42>156
+!225,224|15>158 16>159 17>160 18-20>161 26-31>162 37-42>162
+!226,221,228|15-20>163 21>146 26-31>163 37-42>163
+225,230|15>164 16>165 17>166 18-20>167 26-31>168 37-42>168
+!226,221,227|13>22 15-20>169 21>146 26-31>163 37-42>163
+!226,221,227|13>22 15-19>169 20>163 21>146 26-31>163 37-42>163
+!226,221,227|13>22 15-20>163 21>146 26-31>163 37-42>163
+!221,238|21>111
+!233,221,235|15-20>170 21>146 26-31>170 37-42>170
+!233,221,234|13>22 15-20>171 21>146 26-31>170 37-42>170
+!233,221,234|13>22 15-19>171 20>170 21>146 26-31>170 37-42>170
+!233,221,234|13>22 15-20>170 21>146 26-31>170 37-42>170
+221,219|21>126
+220,221,219|15-20>172 21>157 26-31>172 37-42>172
+225,222,218|15>173 16>174 17>175 18-20>176 21>177 26-31>178 37-42>178
+!227,226|13>22 15-20>179 21>180 26-31>179 37-42>179
+!227,226|13>22 15-20>181 21>180 26-31>179 37-42>179
+!227,226|13>22 15-18>181 19>182 20>183 21>180 26-31>179 37-42>179
+!227,226|13>22 15-20>183 21>180 26-31>179 37-42>179
+!228,226|15-20>179 21>180 26-31>179 37-42>179
+!226,221,228|15-20>184 21>146 26-31>184 37-42>184
+!234|13>22 15-20>185 21>180 26-31>185 37-42>185
+!234|13>22 15-20>186 21>180 26-31>185 37-42>185
+!234|13>22 15-18>186 19>187 20>188 21>180 26-31>185 37-42>185
+!234|13>22 15-20>188 21>180 26-31>185 37-42>185
+!235|15-20>185 21>180 26-31>185 37-42>185
+!226,221,227|13>22 15-20>184 21>146 26-31>184 37-42>184
+!233,221,235|15-20>184 21>146 26-31>184 37-42>184
+!233,221,234|13>22 15-20>184 21>146 26-31>184 37-42>184
+220,221,219|15-20>189 21>157 26-31>189 37-42>189
+227,220,219|13>22 15-20>190 21>191 26-31>190 37-42>190
+227,220,219|13>22 15-20>192 21>191 26-31>190 37-42>190
+227,220,219|13>22 15-18>192 19>193 20>194 21>191 26-31>190 37-42>190
+227,220,219|13>22 15-20>194 21>191 26-31>190 37-42>190
+!224|15-20>195 26-31>195 37-42>195
+228,220,219|15-20>190 21>191 26-31>190 37-42>190
+!228,226|15-20>196 21>180 26-31>196 37-42>196
+230|15-20>197 26-31>197 37-42>197
+!227,226|13>22 15-20>198 21>180 26-31>196 37-42>196
+!227,226|13>22 15-19>198 20>196 21>180 26-31>196 37-42>196
+!227,226|13>22 15-20>196 21>180 26-31>196 37-42>196
+!221,238|21>146
+!235|15-20>199 21>180 26-31>199 37-42>199
+!234|13>22 15-20>200 21>180 26-31>199 37-42>199
+!234|13>22 15-19>200 20>199 21>180 26-31>199 37-42>199
+!234|13>22 15-20>199 21>180 26-31>199 37-42>199
+221,219|21>157
+228,220,219|15-20>201 21>191 26-31>201 37-42>201
+230,222|15-20>197 21>120 26-31>197 37-42>197
+227,220,219|13>22 15-20>202 21>191 26-31>201 37-42>201
+227,220,219|13>22 15-19>202 20>201 21>191 26-31>201 37-42>201
+227,220,219|13>22 15-20>201 21>191 26-31>201 37-42>201
+!226|15-20>203 26-31>203 37-42>203
+!228,226|15-20>204 21>180 26-31>204 37-42>204
+!230|15-20>205 26-31>205 37-42>205
+!227,226|13>22 15-20>204 21>180 26-31>204 37-42>204
+!235|15-20>204 21>180 26-31>204 37-42>204
+!234|13>22 15-20>204 21>180 26-31>204 37-42>204
+228,220,219|15-20>206 21>191 26-31>206 37-42>206
+227,220,219|13>22 15-20>206 21>191 26-31>206 37-42>206
+!226|15-20>207 26-31>207 37-42>207
+!238|21>180
+!230|15-20>208 26-31>208 37-42>208
+238,219|21>191
+!226|15-20>120 26-31>120 37-42>120
+!230|15-20>120 26-31>120 37-42>120''',
     'h16': '''\
-273|15-20>1 26-31>1 37-42>1
-!273|15-20>2 26-31>2 37-42>2
-!273|15-20>3 26-31>3 37-42>3
-!273|15-20>4 26-31>4 37-42>4
+244|15-20>1 26-31>1 37-42>1
+!245|15-20>2 26-31>2 37-42>2
+!245|15-20>3 26-31>3 37-42>3
+!245|15-20>4 26-31>4 37-42>4
 !|''',
     'ls32': '''\
-274,275|15>1 16>2 17>3 18-20>4 26-31>5 37-42>5
-274,276,277|13>6 15-20>7 21>8 26-31>7 37-42>7
-274,276,277,278|13>6 15-20>9 21>8 26-31>7 37-42>7
-274,276,277,278,279,280|13>6 15-18>9 19>10 20>11 21>8 26-31>7 37-42>7
-274,276,277,278|13>6 15-20>11 21>8 26-31>7 37-42>7
-274,276|15-20>7 21>8 26-31>7 37-42>7
-281|15>12 16>13 17>14 18-20>15
-274,276|15-20>16 21>8 26-31>16 37-42>16
-282|15-20>17 26-31>17 37-42>17
-274,276,277,278|13>6 15-20>18 21>8 26-31>16 37-42>16
-274,276,277,283|13>6 15-19>18 20>16 21>8 26-31>16 37-42>16
-274,276,277|13>6 15-20>16 21>8 26-31>16 37-42>16
-284|13>19
-284,285|13>19 15-20>15
-284,285,286,287|13>19 15-18>15 19>20 20>12
-284,285|13>19 15-20>12
-274,276|15-20>21 21>8 26-31>21 37-42>21
-!282|15-20>22 26-31>22 37-42>22
-274,276,277|13>6 15-20>21 21>8 26-31>21 37-42>21
-288|15>23 16>24 17>25 18-20>26
-284,289|13>19 15-19>12
-276|21>8
-!282|15-20>27 26-31>27 37-42>27
-290|13>28
-290,291|13>28 15-20>26
-290,291,292,293|13>28 15-18>26 19>29 20>23
-290,291|13>28 15-20>23
-!282|15-20>30 26-31>30 37-42>30
-294|15>30 16>31 17>32 18-20>33
-290,295|13>28 15-19>23
+246,247|15>1 16>2 17>3 18-20>4 26-31>5 37-42>5
+248,249,250|13>6 15-20>7 21>8 26-31>7 37-42>7
+248,249,250,251|13>6 15-20>9 21>8 26-31>7 37-42>7
+248,249,250,251|13>6 15-18>9 19>10 20>11 21>8 26-31>7 37-42>7
+248,249,250,251|13>6 15-20>11 21>8 26-31>7 37-42>7
+248,249|15-20>7 21>8 26-31>7 37-42>7
+252|15>12 16>13 17>14 18-20>15
+248,249|15-20>16 21>8 26-31>16 37-42>16
+253|15-20>17 26-31>17 37-42>17
+248,249,250,251|13>6 15-20>18 21>8 26-31>16 37-42>16
+248,249,250,254|13>6 15-19>18 20>16 21>8 26-31>16 37-42>16
+248,249,250|13>6 15-20>16 21>8 26-31>16 37-42>16
+255|13>19
+255,256|13>19 15-20>15
+255,256|13>19 15-18>15 19>20 20>12
+255,256|13>19 15-20>12
+248,249|15-20>21 21>8 26-31>21 37-42>21
+!257|15-20>22 26-31>22 37-42>22
+248,249,250|13>6 15-20>21 21>8 26-31>21 37-42>21
+258|15>23 16>24 17>25 18-20>26
+255,259|13>19 15-19>12
+249|21>8
+!257|15-20>27 26-31>27 37-42>27
+260|13>28
+260,261|13>28 15-20>26
+260,261|13>28 15-18>26 19>29 20>23
+260,261|13>28 15-20>23
+!257|15-20>30 26-31>30 37-42>30
+262|15>30 16>31 17>32 18-20>33
+260,263|13>28 15-19>23
 !|
-!296|15-20>33
-!296,297,298|15-18>33 19>34 20>30
-!296|15-20>30
-!299|15-19>30''',
+!264|15-20>33
+!264|15-18>33 19>34 20>30
+!264|15-20>30
+!265|15-19>30''',
     'IPv4address': '''\
-300|15>1 16>2 17>3 18-20>4
-301|13>5
-301,302|13>5 15-20>4
-301,302,303,304|13>5 15-18>4 19>6 20>1
-301,302|13>5 15-20>1
-305|15>7 16>8 17>9 18-20>10
-301,306|13>5 15-19>1
-307|13>11
-307,308|13>11 15-20>10
-307,308,309,310|13>11 15-18>10 19>12 20>7
-307,308|13>11 15-20>7
-311|15>13 16>14 17>15 18-20>16
-307,312|13>11 15-19>7
-313|13>17
-313,314|13>17 15-20>16
-313,314,315,316|13>17 15-18>16 19>18 20>13
-313,314|13>17 15-20>13
-317|15>19 16>20 17>21 18-20>22
-313,318|13>17 15-19>13
+266|15>1 16>2 17>3 18-20>4
+267|13>5
+267,268|13>5 15-20>4
+267,268|13>5 15-18>4 19>6 20>1
+267,268|13>5 15-20>1
+269|15>7 16>8 17>9 18-20>10
+267,270|13>5 15-19>1
+271|13>11
+271,272|13>11 15-20>10
+271,272|13>11 15-18>10 19>12 20>7
+271,272|13>11 15-20>7
+273|15>13 16>14 17>15 18-20>16
+271,274|13>11 15-19>7
+275|13>17
+275,276|13>17 15-20>16
+275,276|13>17 15-18>16 19>18 20>13
+275,276|13>17 15-20>13
+277|15>19 16>20 17>21 18-20>22
+275,278|13>17 15-19>13
 !|
-!319|15-20>22
-!319,320,321|15-18>22 19>23 20>19
-!319|15-20>19
-!322|15-19>19''',
+!279|15-20>22
+!279|15-18>22 19>23 20>19
+!279|15-20>19
+!280|15-19>19''',
     'dec-octet': '''\
-323,324,325,326,327|15>1 16>2 17>3 18-20>4
+281,282,283,284,285|15>1 16>2 17>3 18-20>4
 !|
-!323|15-20>4
-!323,328,329|15-18>4 19>5 20>1
-!323|15-20>1
-!330|15-19>1''',
+!286|15-20>4
+!286,287,288|15-18>4 19>5 20>1
+!286|15-20>1
+!289|15-19>1''',
     'reg-name': '''\
-!331,332,333|1>0 3>0 4>1 5-13>0 15-20>0 22-23>0 26-33>0 36-45>0
-334|15-20>2 26-31>2 37-42>2
-335|15-20>0 26-31>0 37-42>0''',
+!290,291,292|1>0 3>0 4>1 5-13>0 15-20>0 22-23>0 26-33>0 36-45>0
+293|15-20>2 26-31>2 37-42>2
+294|15-20>0 26-31>0 37-42>0''',
     'path-abempty': '''\
-!336|14>1
-!337,336|1>1 3>1 4>2 5-23>1 25-33>1 36-45>1
-338|15-20>3 26-31>3 37-42>3
-339|15-20>1 26-31>1 37-42>1''',
+!295|14>1
+!296,295|1>1 3>1 4>2 5-23>1 25-33>1 36-45>1
+297|15-20>3 26-31>3 37-42>3
+298|15-20>1 26-31>1 37-42>1''',
     'path-absolute': '''\
-340|14>1
-!341|1>2 3>2 4>3 5-13>2 15-23>2 25-33>2 36-45>2
-!341,340|1>2 3>2 4>3 5-13>2 14>4 15-23>2 25-33>2 36-45>2
-342|15-20>5 26-31>5 37-42>5
-!343,340|1>4 3>4 4>6 5-23>4 25-33>4 36-45>4
-344|15-20>2 26-31>2 37-42>2
-345|15-20>7 26-31>7 37-42>7
-346|15-20>4 26-31>4 37-42>4''',
+299|14>1
+!300|1>2 3>2 4>3 5-13>2 15-23>2 25-33>2 36-45>2
+!301,302|1>2 3>2 4>3 5-13>2 14>4 15-23>2 25-33>2 36-45>2
+303|15-20>5 26-31>5 37-42>5
+!304,302|1>4 3>4 4>6 5-23>4 25-33>4 36-45>4
+305|15-20>2 26-31>2 37-42>2
+306|15-20>7 26-31>7 37-42>7
+307|15-20>4 26-31>4 37-42>4''',
     'path-noscheme': '''\
-347,348,349,350|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
-!347,348,349,350,351|1>1 3>1 4>2 5-13>1 14>3 15-20>1 22-23>1 25-33>1 36-45>1
-352|15-20>4 26-31>4 37-42>4
-!353,351|1>3 3>3 4>5 5-23>3 25-33>3 36-45>3
-354|15-20>1 26-31>1 37-42>1
-355|15-20>6 26-31>6 37-42>6
-356|15-20>3 26-31>3 37-42>3''',
+308,309,310,311|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
+!312,313,314,315,316|1>1 3>1 4>2 5-13>1 14>3 15-20>1 22-23>1 25-33>1 36-45>1
+317|15-20>4 26-31>4 37-42>4
+!318,316|1>3 3>3 4>5 5-23>3 25-33>3 36-45>3
+319|15-20>1 26-31>1 37-42>1
+320|15-20>6 26-31>6 37-42>6
+321|15-20>3 26-31>3 37-42>3''',
     'path-rootless': '''\
-357|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
-!357,358|1>1 3>1 4>2 5-13>1 14>3 15-23>1 25-33>1 36-45>1
-359|15-20>4 26-31>4 37-42>4
-!360,358|1>3 3>3 4>5 5-23>3 25-33>3 36-45>3
-361|15-20>1 26-31>1 37-42>1
-362|15-20>6 26-31>6 37-42>6
-363|15-20>3 26-31>3 37-42>3''',
+322|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
+!323,324|1>1 3>1 4>2 5-13>1 14>3 15-23>1 25-33>1 36-45>1
+325|15-20>4 26-31>4 37-42>4
+!326,324|1>3 3>3 4>5 5-23>3 25-33>3 36-45>3
+327|15-20>1 26-31>1 37-42>1
+328|15-20>6 26-31>6 37-42>6
+329|15-20>3 26-31>3 37-42>3''',
     'path-empty': '''\
 !|''',
     'segment': '''\
-!364|1>0 3>0 4>1 5-13>0 15-23>0 25-33>0 36-45>0
-365|15-20>2 26-31>2 37-42>2
-366|15-20>0 26-31>0 37-42>0''',
+!330|1>0 3>0 4>1 5-13>0 15-23>0 25-33>0 36-45>0
+331|15-20>2 26-31>2 37-42>2
+332|15-20>0 26-31>0 37-42>0''',
     'segment-nz': '''\
-367|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
-!367|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
-368|15-20>3 26-31>3 37-42>3
-369|15-20>1 26-31>1 37-42>1''',
+333|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
+!334|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
+335|15-20>3 26-31>3 37-42>3
+336|15-20>1 26-31>1 37-42>1''',
     'segment-nz-nc': '''\
-370,371,372,373|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
-!370,371,372,373|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
-374|15-20>3 26-31>3 37-42>3
-375|15-20>1 26-31>1 37-42>1''',
+337,338,339,340|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
+!341,342,343,344|1>1 3>1 4>2 5-13>1 15-20>1 22-23>1 25-33>1 36-45>1
+345|15-20>3 26-31>3 37-42>3
+346|15-20>1 26-31>1 37-42>1''',
     'pchar': '''\
-376,377,378,379,380|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
+347,348,349,350,351|1>1 3>1 4>2 5-13>1 15-23>1 25-33>1 36-45>1
 !|
-381|15-20>3 26-31>3 37-42>3
-382|15-20>1 26-31>1 37-42>1''',
+352|15-20>3 26-31>3 37-42>3
+353|15-20>1 26-31>1 37-42>1''',
     'query': '''\
-!383,384,385|1>0 3>0 4>1 5-33>0 36-45>0
-386|15-20>2 26-31>2 37-42>2
-387|15-20>0 26-31>0 37-42>0''',
+!354,355,356|1>0 3>0 4>1 5-33>0 36-45>0
+357|15-20>2 26-31>2 37-42>2
+358|15-20>0 26-31>0 37-42>0''',
     'fragment': '''\
-!388,389,390|1>0 3>0 4>1 5-33>0 36-45>0
-391|15-20>2 26-31>2 37-42>2
-392|15-20>0 26-31>0 37-42>0''',
+!359,360,361|1>0 3>0 4>1 5-33>0 36-45>0
+362|15-20>2 26-31>2 37-42>2
+363|15-20>0 26-31>0 37-42>0''',
     'pct-encoded': '''\
-393|4>1
-394|15-20>2 26-31>2 37-42>2
-395|15-20>3 26-31>3 37-42>3
+364|4>1
+365|15-20>2 26-31>2 37-42>2
+366|15-20>3 26-31>3 37-42>3
 !|''',
     'unreserved': '''\
-396,397,398,399,400,401|12-13>1 15-20>1 26-33>1 36-45>1
+367,368,369,370,371,372|12-13>1 15-20>1 26-33>1 36-45>1
 !|''',
     'sub-delims': '''\
-402,403,404,405,406,407,408,409,410,411,412|1>1 3>1 5-11>1 22-23>1
+373,374,375,376,377,378,379,380,381,382,383|1>1 3>1 5-11>1 22-23>1
 !|''',
     'ALPHA': '''\
-413,414|26-33>1 37-44>1
+384,385|26-33>1 37-44>1
 !|''',
     'DIGIT': '''\
-415|15-20>1
+386|15-20>1
 !|''',
     'HEXDIG': '''\
-416,417,418,419,420,421,422|15-20>1 26-31>1 37-42>1
+387,388,389,390,391,392,393|15-20>1 26-31>1 37-42>1
 !|''',
 }

@@ -6,350 +6,307 @@ ALPHABET = (
     [0, 33, 34, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 58, 59, 60, 61, 62, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 76, 77, 79, 80, 83, 84, 85, 86, 87, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 108, 109, 111, 112, 115, 116, 117, 118, 119, 123, 126, 127],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 0, 22, 0, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 30, 33, 30, 34, 30, 35, 36, 30, 37, 30, 38, 0, 39, 0, 40, 0, 41, 42, 43, 44, 45, 46, 47, 48, 49, 47, 50, 47, 51, 47, 52, 53, 47, 54, 47, 0, 55, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
-    (('file-scheme',), '"file"', [29, 46], False, 4),
-    (('file-scheme',), '"ile"', [32, 49], False, 3),
-    (('file-scheme',), '"le"', [33, 50], False, 2),
-    (('file-scheme',), '"e"', [28, 45], False, 1),
-    (('local-path', 'path-absolute'), '"/"', [13], False, 1),
-    (('local-path', 'path-absolute', 'segment-nz'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('local-path', 'path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
-    (('local-path', 'path-absolute', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('local-path', 'path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
-    (('local-path', 'path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
-    (('local-path', 'path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
-    (('file-auth',), '"localhost"', [33, 50], False, 9),
-    (('file-auth', 'host', 'IP-literal'), '"["', [38], False, 4),
-    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('file-auth', 'host', 'reg-name'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('file-auth', 'host', 'reg-name'), 'pct-encoded', [3], False, 3),
-    (('file-auth', 'host', 'reg-name'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('file-auth', 'host', 'reg-name'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
-    (('file-auth', 'host', 'IPv4address'), '"."', [12], False, 6),
-    (('file-auth', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('file-auth', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('file-auth', 'host', 'IPv4address'), '"5"', [18], False, 8),
-    (('file-auth',), '"ocalhost"', [34, 51], False, 8),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"::"', [20], False, 3),
-    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), '"v"', [37, 54], False, 5),
-    (('file-auth', 'host', 'reg-name'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
-    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('file-auth', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('file-auth',), '"calhost"', [26, 43], False, 7),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '":"', [20], False, 5),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '":"', [20], False, 2),
-    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
-    (('file-auth', 'host', 'IPv4address'), '"."', [12], False, 4),
-    (('file-auth', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('file-auth', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('file-auth', 'host', 'IPv4address'), '"5"', [18], False, 6),
-    (('file-auth',), '"alhost"', [24, 41], False, 6),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 2),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
-    (('file-auth', 'host', 'IP-literal'), '"]"', [39], False, 1),
-    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), '"."', [12], False, 3),
-    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('file-auth', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('file-auth',), '"lhost"', [33, 50], False, 5),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 2),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '":"', [20], False, 3),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"."', [12], False, 7),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 9),
-    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 2),
-    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), '":"', [20], False, 2),
-    (('file-auth', 'host', 'IPv4address'), '"."', [12], False, 2),
-    (('file-auth', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('file-auth', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('file-auth', 'host', 'IPv4address'), '"5"', [18], False, 4),
-    (('file-auth',), '"host"', [31, 48], False, 4),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('file-auth', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('file-auth',), '"ost"', [34, 51], False, 3),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"."', [12], False, 5),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 7),
-    (('file-auth', 'host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('file-auth', 'host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('file-auth', 'host', 'IPv4address'), '"5"', [18], False, 2),
-    (('file-auth',), '"st"', [35, 52], False, 2),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('file-auth', 'host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('file-auth',), '"t"', [36, 53], False, 1),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"."', [12], False, 3),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 5),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 3),
-    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('host', 'IP-literal'), '"["', [38], False, 4),
-    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('host', 'reg-name'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('host', 'reg-name'), 'pct-encoded', [3], False, 3),
-    (('host', 'reg-name'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('host', 'reg-name'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
-    (('host', 'IPv4address'), '"."', [12], False, 6),
-    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('host', 'IPv4address'), '"5"', [18], False, 8),
-    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '"::"', [20], False, 3),
-    (('host', 'IP-literal', 'IPvFuture'), '"v"', [37, 54], False, 5),
-    (('host', 'reg-name'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
-    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [20], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [20], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
-    (('host', 'IPv4address'), '"."', [12], False, 4),
-    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('host', 'IPv4address'), '"5"', [18], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
-    (('host', 'IP-literal'), '"]"', [39], False, 1),
-    (('host', 'IP-literal', 'IPvFuture'), '"."', [12], False, 3),
-    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [20], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [12], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 9),
-    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), '":"', [20], False, 2),
-    (('host', 'IPv4address'), '"."', [12], False, 2),
-    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('host', 'IPv4address'), '"5"', [18], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [12], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 7),
-    (('host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('host', 'IPv4address'), '"5"', [18], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [12], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('IP-literal',), '"["', [38], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
-    (('IP-literal', 'IPv6address'), '"::"', [20], False, 3),
-    (('IP-literal', 'IPvFuture'), '"v"', [37, 54], False, 5),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
-    (('IP-literal', 'IPv6address'), '":"', [20], False, 5),
-    (('IP-literal', 'IPv6address'), '":"', [20], False, 2),
-    (('IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 2),
-    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 4),
-    (('IP-literal',), '"]"', [39], False, 1),
-    (('IP-literal', 'IPvFuture'), '"."', [12], False, 3),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 2),
-    (('IP-literal', 'IPv6address'), '":"', [20], False, 3),
-    (('IP-literal', 'IPv6address'), '"."', [12], False, 7),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False, 9),
-    (('IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 2),
-    (('IP-literal', 'IPvFuture'), '":"', [20], False, 2),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('IP-literal', 'IPv6address'), '"."', [12], False, 5),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False, 7),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('IP-literal', 'IPv6address'), '"."', [12], False, 3),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False, 5),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False, 3),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('IPvFuture',), '"v"', [37, 54], False, 4),
-    (('IPvFuture',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 3),
-    (('IPvFuture',), '"."', [12], False, 2),
-    (('IPvFuture',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('IPvFuture',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('IPvFuture',), '":"', [20], False, 1),
-    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 3),
-    (('IPv6address',), '"::"', [20], False, 2),
-    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 3),
-    (('IPv6address',), '":"', [20], False, 4),
-    (('IPv6address',), '":"', [20], False, 1),
-    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 1),
-    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 3),
-    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 1),
-    (('IPv6address',), '":"', [20], False, 2),
-    (('IPv6address',), '"."', [12], False, 6),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('IPv6address',), '"5"', [18], False, 8),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('IPv6address',), '"."', [12], False, 4),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('IPv6address',), '"5"', [18], False, 6),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('IPv6address',), '"."', [12], False, 2),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('IPv6address',), '"5"', [18], False, 4),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('IPv6address',), '"5"', [18], False, 2),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 1),
-    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 3),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('ls32',), '":"', [20], False, 2),
-    (('ls32', 'IPv4address'), '"."', [12], False, 6),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 8),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('ls32', 'IPv4address'), '"."', [12], False, 4),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 6),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('ls32', 'IPv4address'), '"."', [12], False, 2),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 4),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 2),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('IPv4address',), '"."', [12], False, 6),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('IPv4address',), '"5"', [18], False, 8),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('IPv4address',), '"."', [12], False, 4),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('IPv4address',), '"5"', [18], False, 6),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('IPv4address',), '"."', [12], False, 2),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('IPv4address',), '"5"', [18], False, 4),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('IPv4address',), '"5"', [18], False, 2),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('dec-octet',), '%x31-39', [15, 16, 17, 18, 19], False, 2),
-    (('dec-octet',), '"1"', [15], False, 3),
-    (('dec-octet',), '"2"', [16], False, 3),
-    (('dec-octet',), '"25"', [16], False, 3),
-    (('dec-octet',), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('dec-octet',), '"5"', [18], False, 2),
-    (('dec-octet',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('reg-name',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('reg-name',), 'pct-encoded', [3], False, 3),
-    (('reg-name',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('reg-name',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
-    (('reg-name',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
-    (('path-absolute',), '"/"', [13], False, 1),
-    (('path-absolute', 'segment-nz'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
-    (('path-absolute', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
-    (('path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
-    (('path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
-    (('segment',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('segment',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
-    (('segment',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
-    (('segment-nz',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('segment-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
-    (('segment-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
-    (('pchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('pchar',), 'pct-encoded', [3], False, 3),
-    (('pchar',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('pchar',), '":"', [20], False, 1),
-    (('pchar',), '"@"', [23], False, 1),
-    (('pchar',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
-    (('pchar',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
-    (('pct-encoded',), '"%"', [3], False, 3),
-    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 2),
-    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], True, 1),
-    (('unreserved',), 'ALPHA', [24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54], False, 1),
-    (('unreserved',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('unreserved',), '"-"', [11], False, 1),
-    (('unreserved',), '"."', [12], False, 1),
-    (('unreserved',), '"_"', [40], False, 1),
-    (('unreserved',), '"~"', [55], False, 1),
-    (('sub-delims',), '"!"', [1], False, 1),
-    (('sub-delims',), '"$"', [2], False, 1),
-    (('sub-delims',), '"&"', [4], False, 1),
-    (('sub-delims',), '"\'"', [5], False, 1),
-    (('sub-delims',), '"("', [6], False, 1),
-    (('sub-delims',), '")"', [7], False, 1),
-    (('sub-delims',), '"*"', [8], False, 1),
-    (('sub-delims',), '"+"', [9], False, 1),
-    (('sub-delims',), '","', [10], False, 1),
-    (('sub-delims',), '";"', [21], False, 1),
-    (('sub-delims',), '"="', [22], False, 1),
-    (('ALPHA',), '%x41-5A', [24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37], False, 1),
-    (('ALPHA',), '%x61-7A', [41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54], False, 1),
-    (('DIGIT',), '%x30-39', [14, 15, 16, 17, 18, 19], False, 1),
-    (('HEXDIG',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('HEXDIG',), '"A"', [24, 41], False, 1),
-    (('HEXDIG',), '"B"', [25, 42], False, 1),
-    (('HEXDIG',), '"C"', [26, 43], False, 1),
-    (('HEXDIG',), '"D"', [27, 44], False, 1),
-    (('HEXDIG',), '"E"', [28, 45], False, 1),
-    (('HEXDIG',), '"F"', [29, 46], False, 1),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
+    (('file-scheme',), '"file"', [29, 46], '', 4),
+    (('file-scheme',), '"file"', [32, 49], 'bi', 3),
+    (('file-scheme',), '"file"', [33, 50], 'bi', 2),
+    (('file-scheme',), '"file"', [28, 45], 'bi', 1),
+    (('local-path', 'path-absolute'), '"/"', [13], '', 1),
+    (('local-path', 'path-absolute', 'segment-nz'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('local-path', 'path-absolute', 'segment-nz'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('local-path', 'path-absolute'), '"/"', [13], 'b', 1),
+    (('local-path', 'path-absolute', 'segment-nz'), 'pchar', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('local-path', 'path-absolute', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('local-path', 'path-absolute', 'segment-nz'), 'pchar', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('local-path', 'path-absolute', 'segment'), 'pchar', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('local-path', 'path-absolute', 'segment'), 'pchar', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('file-auth',), '"localhost"', [33, 50], '', 9),
+    (('file-auth', 'host', 'IP-literal'), '"["', [38], '', 4),
+    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('file-auth', 'host', 'reg-name'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('file-auth', 'host', 'reg-name'), 'pct-encoded', [3], '', 3),
+    (('file-auth', 'host', 'reg-name'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], '', 1),
+    (('file-auth', 'host', 'reg-name'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('file-auth', 'host', 'IPv4address'), '"."', [12], 'b', 6),
+    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('file-auth',), '"localhost"', [34, 51], 'bi', 8),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], '', 4),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"::"', [20], '', 3),
+    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), '"v"', [37, 54], '', 5),
+    (('file-auth', 'host', 'reg-name'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('file-auth',), '"localhost"', [26, 43], 'bi', 7),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 4),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '":"', [20], 'b', 5),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 4),
+    (('file-auth', 'host', 'IPv4address'), '"."', [12], 'b', 4),
+    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('file-auth',), '"localhost"', [24, 41], 'bi', 6),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 6),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 2),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 4),
+    (('file-auth', 'host', 'IP-literal'), '"]"', [39], 'b', 1),
+    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), '"."', [12], 'b', 3),
+    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('file-auth',), '"localhost"', [33, 50], 'bi', 5),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 2),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 3),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 3),
+    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 2),
+    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], 'b', 2),
+    (('file-auth', 'host', 'IP-literal', 'IPvFuture'), '":"', [20], 'b', 2),
+    (('file-auth', 'host', 'IPv4address'), '"."', [12], 'b', 2),
+    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('file-auth',), '"localhost"', [31, 48], 'bi', 4),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 2),
+    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('file-auth',), '"localhost"', [34, 51], 'bi', 3),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 6),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 2),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 2),
+    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('file-auth',), '"localhost"', [35, 52], 'bi', 2),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('file-auth', 'host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('file-auth',), '"localhost"', [36, 53], 'bi', 1),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('file-auth', 'host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('host', 'IP-literal'), '"["', [38], '', 4),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('host', 'reg-name'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('host', 'reg-name'), 'pct-encoded', [3], '', 3),
+    (('host', 'reg-name'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], '', 1),
+    (('host', 'reg-name'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('host', 'IPv4address'), '"."', [12], 'b', 6),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], '', 4),
+    (('host', 'IP-literal', 'IPv6address'), '"::"', [20], '', 3),
+    (('host', 'IP-literal', 'IPvFuture'), '"v"', [37, 54], '', 5),
+    (('host', 'reg-name'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 4),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [20], 'b', 5),
+    (('host', 'IP-literal', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 4),
+    (('host', 'IPv4address'), '"."', [12], 'b', 4),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 4),
+    (('host', 'IP-literal'), '"]"', [39], 'b', 1),
+    (('host', 'IP-literal', 'IPvFuture'), '"."', [12], 'b', 3),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 3),
+    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], 'b', 2),
+    (('host', 'IP-literal', 'IPvFuture'), '":"', [20], 'b', 2),
+    (('host', 'IPv4address'), '"."', [12], 'b', 2),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 2),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 2),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('IP-literal',), '"["', [38], '', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], '', 4),
+    (('IP-literal', 'IPv6address'), '"::"', [20], '', 3),
+    (('IP-literal', 'IPvFuture'), '"v"', [37, 54], '', 5),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 4),
+    (('IP-literal', 'IPv6address'), '":"', [20], 'b', 5),
+    (('IP-literal', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 6),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 4),
+    (('IP-literal',), '"]"', [39], 'b', 1),
+    (('IP-literal', 'IPvFuture'), '"."', [12], 'b', 3),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 3),
+    (('IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 2),
+    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], 'b', 2),
+    (('IP-literal', 'IPvFuture'), '":"', [20], 'b', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('IPvFuture',), '"v"', [37, 54], '', 4),
+    (('IPvFuture',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 3),
+    (('IPvFuture',), '"."', [12], 'b', 2),
+    (('IPvFuture',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('IPvFuture',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], 'b', 1),
+    (('IPvFuture',), '":"', [20], 'b', 1),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], '', 3),
+    (('IPv6address',), '"::"', [20], '', 2),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 3),
+    (('IPv6address',), '":"', [20], 'b', 4),
+    (('IPv6address',), '"::"', [20], 'bi', 1),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 5),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 1),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 3),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 1),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 2),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 20, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 2),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 1),
+    (('IPv6address',), 'ls32', [12], 'bi', 4),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 5),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 1),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 20, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'bi', 1),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 4),
+    (('IPv6address',), 'ls32', [20], 'bi', 2),
+    (('IPv6address',), 'ls32', [12], 'bi', 2),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 2),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18], 'bi', 1),
+    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], '', 1),
+    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 1),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], '', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 3),
+    (('ls32',), '":"', [20], 'b', 2),
+    (('ls32', 'IPv4address'), '"."', [12], 'b', 6),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], '', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('ls32', 'IPv4address'), '"."', [12], 'b', 4),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('ls32', 'IPv4address'), '"."', [12], 'b', 2),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('IPv4address',), '"."', [12], 'b', 6),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('IPv4address',), '"."', [12], 'b', 4),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('IPv4address',), '"."', [12], 'b', 2),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('dec-octet',), '%x31-39', [15, 16, 17, 18, 19], '', 2),
+    (('dec-octet',), '"1"', [15], '', 3),
+    (('dec-octet',), '"2"', [16], '', 3),
+    (('dec-octet',), '"25"', [16], '', 3),
+    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('dec-octet',), '%x30-34', [14, 15, 16, 17], 'b', 2),
+    (('dec-octet',), '"25"', [18], 'bi', 2),
+    (('dec-octet',), '%x30-35', [14, 15, 16, 17, 18], 'b', 1),
+    (('reg-name',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('reg-name',), 'pct-encoded', [3], '', 3),
+    (('reg-name',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], '', 1),
+    (('reg-name',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('reg-name',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('path-absolute',), '"/"', [13], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('path-absolute',), '"/"', [13], 'b', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('path-absolute', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('path-absolute', 'segment'), 'pchar', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('path-absolute', 'segment'), 'pchar', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('segment',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('segment',), 'pchar', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('segment',), 'pchar', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('segment-nz',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('segment-nz',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('segment-nz',), 'pchar', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('segment-nz',), 'pchar', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('pchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('pchar',), 'pct-encoded', [3], '', 3),
+    (('pchar',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], '', 1),
+    (('pchar',), '":"', [20], '', 1),
+    (('pchar',), '"@"', [23], '', 1),
+    (('pchar',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 2),
+    (('pchar',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'ebi', 1),
+    (('pct-encoded',), '"%"', [3], '', 3),
+    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'eb', 2),
+    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 41, 42, 43, 44, 45, 46], 'eb', 1),
+    (('unreserved',), 'ALPHA', [24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54], '', 1),
+    (('unreserved',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('unreserved',), '"-"', [11], '', 1),
+    (('unreserved',), '"."', [12], '', 1),
+    (('unreserved',), '"_"', [40], '', 1),
+    (('unreserved',), '"~"', [55], '', 1),
+    (('sub-delims',), '"!"', [1], '', 1),
+    (('sub-delims',), '"$"', [2], '', 1),
+    (('sub-delims',), '"&"', [4], '', 1),
+    (('sub-delims',), '"\'"', [5], '', 1),
+    (('sub-delims',), '"("', [6], '', 1),
+    (('sub-delims',), '")"', [7], '', 1),
+    (('sub-delims',), '"*"', [8], '', 1),
+    (('sub-delims',), '"+"', [9], '', 1),
+    (('sub-delims',), '","', [10], '', 1),
+    (('sub-delims',), '";"', [21], '', 1),
+    (('sub-delims',), '"="', [22], '', 1),
+    (('ALPHA',), '%x41-5A', [24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37], '', 1),
+    (('ALPHA',), '%x61-7A', [41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54], '', 1),
+    (('DIGIT',), '%x30-39', [14, 15, 16, 17, 18, 19], '', 1),
+    (('HEXDIG',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('HEXDIG',), '"A"', [24, 41], '', 1),
+    (('HEXDIG',), '"B"', [25, 42], '', 1),
+    (('HEXDIG',), '"C"', [26, 43], '', 1),
+    (('HEXDIG',), '"D"', [27, 44], '', 1),
+    (('HEXDIG',), '"E"', [28, 45], '', 1),
+    (('HEXDIG',), '"F"', [29, 46], '', 1),
 )
 TRACES: dict[str, str] = {
     'file-scheme': '''\
@@ -361,821 +318,1053 @@ TRACES: dict[str, str] = {
     'local-path': '''\
 4|13>1
 !5|1-2>2 3>3 4-12>2 14-37>2 40-55>2
-!5,4|1-2>2 3>3 4-12>2 13>4 14-37>2 40-55>2
-6|14-19>5 24-29>5 41-46>5
-!7,4|1-2>4 3>6 4-37>4 40-55>4
-8|14-19>2 24-29>2 41-46>2
-9|14-19>7 24-29>7 41-46>7
-10|14-19>4 24-29>4 41-46>4''',
+!6,7|1-2>2 3>3 4-12>2 13>4 14-37>2 40-55>2
+8|14-19>5 24-29>5 41-46>5
+!9,7|1-2>4 3>6 4-37>4 40-55>4
+10|14-19>2 24-29>2 41-46>2
+11|14-19>7 24-29>7 41-46>7
+12|14-19>4 24-29>4 41-46>4''',
     'file-auth': '''\
-!11,12,13,14,15,16|1-2>1 3>2 4-12>1 14>3 15>4 16>5 17-19>6 21-22>1 24-32>1 33>7 34-37>1 38>8 40-49>1 50>7 51-55>1
-!14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
-17|14-19>9 24-29>9 41-46>9
-!18,14,15,16|1-2>1 3>2 4-11>1 12>10 14-19>1 21-22>1 24-37>1 40-55>1
-!18,19,14,15,16|1-2>1 3>2 4-11>1 12>10 14-19>6 21-22>1 24-37>1 40-55>1
-!18,19,20,21,14,15,16|1-2>1 3>2 4-11>1 12>10 14-17>6 18>11 19>3 21-22>1 24-37>1 40-55>1
-!18,19,14,15,16|1-2>1 3>2 4-11>1 12>10 14-19>3 21-22>1 24-37>1 40-55>1
-!22,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-33>1 34>12 35-37>1 40-50>1 51>12 52-55>1
+!13,14,15,16,17,18|1-2>1 3>2 4-12>1 14>3 15>4 16>5 17-19>6 21-22>1 24-32>1 33>7 34-37>1 38>8 40-49>1 50>7 51-55>1
+!16,17,18|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
+19|14-19>9 24-29>9 41-46>9
+!20,16,17,18|1-2>1 3>2 4-11>1 12>10 14-19>1 21-22>1 24-37>1 40-55>1
+!20,21,16,17,18|1-2>1 3>2 4-11>1 12>10 14-19>6 21-22>1 24-37>1 40-55>1
+!20,21,16,17,18|1-2>1 3>2 4-11>1 12>10 14-17>6 18>11 19>3 21-22>1 24-37>1 40-55>1
+!20,21,16,17,18|1-2>1 3>2 4-11>1 12>10 14-19>3 21-22>1 24-37>1 40-55>1
+!22,16,17,18|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-33>1 34>12 35-37>1 40-50>1 51>12 52-55>1
 23,24,25|14-19>13 20>14 24-29>13 37>15 41-46>13 54>15
 26|14-19>1 24-29>1 41-46>1
-!27,14,15,16|1-2>1 3>2 4-12>1 14>16 15>17 16>18 17-19>19 21-22>1 24-37>1 40-55>1
-!18,28,14,15,16|1-2>1 3>2 4-11>1 12>10 14-18>3 19>1 21-22>1 24-37>1 40-55>1
-!29,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-25>1 26>20 27-37>1 40-42>1 43>20 44-55>1
+!27,16,17,18|1-2>1 3>2 4-12>1 14>16 15>17 16>18 17-19>19 21-22>1 24-37>1 40-55>1
+!20,28,16,17,18|1-2>1 3>2 4-11>1 12>10 14-18>3 19>1 21-22>1 24-37>1 40-55>1
+!29,16,17,18|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-25>1 26>20 27-37>1 40-42>1 43>20 44-55>1
 30,31,24|14-19>21 20>22 24-29>21 41-46>21
 32|20>23
 33|14-19>24 24-29>24 41-46>24
-!34,14,15,16|1-2>1 3>2 4-11>1 12>25 14-19>1 21-22>1 24-37>1 40-55>1
-!34,35,14,15,16|1-2>1 3>2 4-11>1 12>25 14-19>19 21-22>1 24-37>1 40-55>1
-!34,35,36,37,14,15,16|1-2>1 3>2 4-11>1 12>25 14-17>19 18>26 19>16 21-22>1 24-37>1 40-55>1
-!34,35,14,15,16|1-2>1 3>2 4-11>1 12>25 14-19>16 21-22>1 24-37>1 40-55>1
-!38,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24>27 25-37>1 40>1 41>27 42-55>1
+!34,16,17,18|1-2>1 3>2 4-11>1 12>25 14-19>1 21-22>1 24-37>1 40-55>1
+!34,35,16,17,18|1-2>1 3>2 4-11>1 12>25 14-19>19 21-22>1 24-37>1 40-55>1
+!34,35,16,17,18|1-2>1 3>2 4-11>1 12>25 14-17>19 18>26 19>16 21-22>1 24-37>1 40-55>1
+!34,35,16,17,18|1-2>1 3>2 4-11>1 12>25 14-19>16 21-22>1 24-37>1 40-55>1
+!36,16,17,18|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24>27 25-37>1 40>1 41>27 42-55>1
 30,31,24|14-19>28 20>22 24-29>28 41-46>28
-23,32|14-19>29 20>30 24-29>29 41-46>29
-39,40,41|14>31 15>32 16>33 17-19>34 24-29>35 39>36 41-46>35
-33,42|12>37 14-19>24 24-29>24 41-46>24
-!43,14,15,16|1-2>1 3>2 4-12>1 14>38 15>39 16>40 17-19>41 21-22>1 24-37>1 40-55>1
-!34,44,14,15,16|1-2>1 3>2 4-11>1 12>25 14-18>16 19>1 21-22>1 24-37>1 40-55>1
-!45,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-32>1 33>42 34-37>1 40-49>1 50>42 51-55>1
+37,32,23|14-19>29 20>30 24-29>29 41-46>29
+38,39,40|14>31 15>32 16>33 17-19>34 24-29>35 39>36 41-46>35
+33,41|12>37 14-19>24 24-29>24 41-46>24
+!42,16,17,18|1-2>1 3>2 4-12>1 14>38 15>39 16>40 17-19>41 21-22>1 24-37>1 40-55>1
+!34,43,16,17,18|1-2>1 3>2 4-11>1 12>25 14-18>16 19>1 21-22>1 24-37>1 40-55>1
+!44,16,17,18|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-32>1 33>42 34-37>1 40-49>1 50>42 51-55>1
 30,31,24|14-19>43 20>22 24-29>43 41-46>43
 30,31,24|14-19>44 20>45 24-29>44 41-46>44
-39,40,41|14>46 15>47 16>48 17-19>49 24-29>50 39>36 41-46>50
-46,47,48,41|12>51 14-19>52 20>53 24-29>52 39>36 41-46>52
-46,47,48,49,41|12>51 14-19>54 20>53 24-29>52 39>36 41-46>52
-46,47,48,49,50,51,41|12>51 14-17>54 18>55 19>56 20>53 24-29>52 39>36 41-46>52
-46,47,48,49,41|12>51 14-19>56 20>53 24-29>52 39>36 41-46>52
-46,47,41|14-19>52 20>53 24-29>52 39>36 41-46>52
+38,39,40|14>46 15>47 16>48 17-19>49 24-29>50 39>36 41-46>50
+45,31,46,40|12>51 14-19>52 20>53 24-29>52 39>36 41-46>52
+45,31,46,40|12>51 14-19>54 20>53 24-29>52 39>36 41-46>52
+45,31,46,40|12>51 14-17>54 18>55 19>56 20>53 24-29>52 39>36 41-46>52
+45,31,46,40|12>51 14-19>56 20>53 24-29>52 39>36 41-46>52
+45,31,47,40|14-19>52 20>53 24-29>52 39>36 41-46>52
 !|
-52,53,54|1-2>57 4-12>57 14-22>57 24-37>57 40-55>57
-!55,14,15,16|1-2>1 3>2 4-11>1 12>58 14-19>1 21-22>1 24-37>1 40-55>1
-!55,56,14,15,16|1-2>1 3>2 4-11>1 12>58 14-19>41 21-22>1 24-37>1 40-55>1
-!55,56,57,58,14,15,16|1-2>1 3>2 4-11>1 12>58 14-17>41 18>59 19>38 21-22>1 24-37>1 40-55>1
-!55,56,14,15,16|1-2>1 3>2 4-11>1 12>58 14-19>38 21-22>1 24-37>1 40-55>1
-!59,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-30>1 31>60 32-37>1 40-47>1 48>60 49-55>1
+48,49,50|1-2>57 4-12>57 14-22>57 24-37>57 40-55>57
+!51,16,17,18|1-2>1 3>2 4-11>1 12>58 14-19>1 21-22>1 24-37>1 40-55>1
+!51,52,16,17,18|1-2>1 3>2 4-11>1 12>58 14-19>41 21-22>1 24-37>1 40-55>1
+!51,52,16,17,18|1-2>1 3>2 4-11>1 12>58 14-17>41 18>59 19>38 21-22>1 24-37>1 40-55>1
+!51,52,16,17,18|1-2>1 3>2 4-11>1 12>58 14-19>38 21-22>1 24-37>1 40-55>1
+!53,16,17,18|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-30>1 31>60 32-37>1 40-47>1 48>60 49-55>1
 31,24|20>22
 30,31,24|14-19>61 20>45 24-29>61 41-46>61
-23,32|14-19>62 20>63 24-29>62 41-46>62
-46,47,48,41|12>51 14-19>64 20>65 24-29>64 39>36 41-46>64
-46,47,48,49,41|12>51 14-19>66 20>65 24-29>64 39>36 41-46>64
-46,47,48,49,50,51,41|12>51 14-17>66 18>67 19>68 20>65 24-29>64 39>36 41-46>64
-46,47,48,49,41|12>51 14-19>68 20>65 24-29>64 39>36 41-46>64
-46,47,41|14-19>64 20>65 24-29>64 39>36 41-46>64
-60|14>69 15>70 16>71 17-19>72
-46,47,41|14-19>73 20>53 24-29>73 39>36 41-46>73
-39,40|14>46 15>47 16>48 17-19>49 24-29>50 41-46>50
-46,47,48,49,41|12>51 14-19>74 20>53 24-29>73 39>36 41-46>73
-46,47,48,61,41|12>51 14-18>74 19>73 20>53 24-29>73 39>36 41-46>73
-46,47,48,41|12>51 14-19>73 20>53 24-29>73 39>36 41-46>73
-52,53,54,41|1-2>57 4-12>57 14-22>57 24-37>57 39>36 40-55>57
-!62,14,15,16|1-2>1 3>2 4-12>1 14>1 15>75 16>76 17-19>77 21-22>1 24-37>1 40-55>1
-!55,63,14,15,16|1-2>1 3>2 4-11>1 12>58 14-18>38 19>1 21-22>1 24-37>1 40-55>1
-!64,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-33>1 34>78 35-37>1 40-50>1 51>78 52-55>1
-30,31,24|14-19>79 20>45 24-29>79 41-46>79
-30,31,24|14-19>80 20>81 24-29>80 41-46>80
-39,40,41|14>82 15>83 16>84 17-19>85 24-29>86 39>36 41-46>86
-46,47,41|14-19>87 20>65 24-29>87 39>36 41-46>87
-39,40|14>82 15>83 16>84 17-19>85 24-29>86 41-46>86
-46,47,48,49,41|12>51 14-19>88 20>65 24-29>87 39>36 41-46>87
-46,47,48,61,41|12>51 14-18>88 19>87 20>65 24-29>87 39>36 41-46>87
-46,47,48,41|12>51 14-19>87 20>65 24-29>87 39>36 41-46>87
-65|12>89
-65,66|12>89 14-19>72
-65,66,67,68|12>89 14-17>72 18>90 19>69
-65,66|12>89 14-19>69
-46,47,41|14-19>91 20>53 24-29>91 39>36 41-46>91
-46,47,48,41|12>51 14-19>91 20>53 24-29>91 39>36 41-46>91
-!69,14,15,16|1-2>1 3>2 4-12>1 14-19>77 21-22>1 24-37>1 40-55>1
-!69,70,71,14,15,16|1-2>1 3>2 4-12>1 14-17>77 18>92 19>1 21-22>1 24-37>1 40-55>1
-!69,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
-!72,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-34>1 35>93 36-37>1 40-51>1 52>93 53-55>1
+37,32,23|14-19>62 20>63 24-29>62 41-46>62
+45,31,46,40|12>51 14-19>64 20>65 24-29>64 39>36 41-46>64
+45,31,46,40|12>51 14-19>66 20>65 24-29>64 39>36 41-46>64
+45,31,46,40|12>51 14-17>66 18>67 19>68 20>65 24-29>64 39>36 41-46>64
+45,31,46,40|12>51 14-19>68 20>65 24-29>64 39>36 41-46>64
+45,31,47,40|14-19>64 20>65 24-29>64 39>36 41-46>64
+54|14>69 15>70 16>71 17-19>72
+45,31,47,40|14-19>73 20>53 24-29>73 39>36 41-46>73
+37,39,55|14>74 15>75 16>76 17-19>77 24-29>78 41-46>78
+45,31,46,40|12>51 14-19>79 20>53 24-29>73 39>36 41-46>73
+45,31,46,40|12>51 14-18>79 19>73 20>53 24-29>73 39>36 41-46>73
+45,31,46,40|12>51 14-19>73 20>53 24-29>73 39>36 41-46>73
+48,49,50,40|1-2>57 4-12>57 14-22>57 24-37>57 39>36 40-55>57
+!56,16,17,18|1-2>1 3>2 4-12>1 14>1 15>80 16>81 17-19>82 21-22>1 24-37>1 40-55>1
+!51,57,16,17,18|1-2>1 3>2 4-11>1 12>58 14-18>38 19>1 21-22>1 24-37>1 40-55>1
+!58,16,17,18|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-33>1 34>83 35-37>1 40-50>1 51>83 52-55>1
+30,31,24|14-19>84 20>45 24-29>84 41-46>84
+30,31,24|14-19>85 20>86 24-29>85 41-46>85
+38,39,40|14>87 15>88 16>89 17-19>90 24-29>91 39>36 41-46>91
+45,31,47,40|14-19>92 20>65 24-29>92 39>36 41-46>92
+37,39,55|14>93 15>94 16>95 17-19>96 24-29>97 41-46>97
+45,31,46,40|12>51 14-19>98 20>65 24-29>92 39>36 41-46>92
+45,31,46,40|12>51 14-18>98 19>92 20>65 24-29>92 39>36 41-46>92
+45,31,46,40|12>51 14-19>92 20>65 24-29>92 39>36 41-46>92
+59|12>99
+60|12>99 14-19>72
+60|12>99 14-17>72 18>100 19>69
+60|12>99 14-19>69
+45,31,47,40|14-19>101 20>53 24-29>101 39>36 41-46>101
+61,31,62,40|12>51 14-19>102 20>65 24-29>102 39>36 41-46>102
+61,31,62,40|12>51 14-19>103 20>65 24-29>102 39>36 41-46>102
+61,31,62,40|12>51 14-17>103 18>104 19>105 20>65 24-29>102 39>36 41-46>102
+61,31,62,40|12>51 14-19>105 20>65 24-29>102 39>36 41-46>102
+61,31,63,40|14-19>102 20>65 24-29>102 39>36 41-46>102
+45,31,46,40|12>51 14-19>101 20>53 24-29>101 39>36 41-46>101
+!64,16,17,18|1-2>1 3>2 4-12>1 14-19>82 21-22>1 24-37>1 40-55>1
+!64,16,17,18|1-2>1 3>2 4-12>1 14-17>82 18>106 19>1 21-22>1 24-37>1 40-55>1
+!64,16,17,18|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
+!65,16,17,18|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-34>1 35>107 36-37>1 40-51>1 52>107 53-55>1
 31,24|20>45
-30,31,24|14-19>94 20>81 24-29>94 41-46>94
-23,32|14-19>95 20>96 24-29>95 41-46>95
-46,47,48,41|12>51 14-19>97 20>98 24-29>97 39>36 41-46>97
-46,47,48,49,41|12>51 14-19>99 20>98 24-29>97 39>36 41-46>97
-46,47,48,49,50,51,41|12>51 14-17>99 18>100 19>101 20>98 24-29>97 39>36 41-46>97
-46,47,48,49,41|12>51 14-19>101 20>98 24-29>97 39>36 41-46>97
-46,47,41|14-19>97 20>98 24-29>97 39>36 41-46>97
-46,47,41|14-19>102 20>65 24-29>102 39>36 41-46>102
-46,47,48,41|12>51 14-19>102 20>65 24-29>102 39>36 41-46>102
-73|14>103 15>104 16>105 17-19>106
-65,74|12>89 14-18>69
-47,41|20>53 39>36
-!75,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
-!76,14,15,16|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
-30,31,24|14-19>107 20>81 24-29>107 41-46>107
-30,31,24|14-19>108 20>109 24-29>108 41-46>108
-39,40,41|14>110 15>111 16>112 17-19>113 24-29>114 39>36 41-46>114
-46,47,41|14-19>115 20>98 24-29>115 39>36 41-46>115
-39,40|14>110 15>111 16>112 17-19>113 24-29>114 41-46>114
-46,47,48,49,41|12>51 14-19>116 20>98 24-29>115 39>36 41-46>115
-46,47,48,61,41|12>51 14-18>116 19>115 20>98 24-29>115 39>36 41-46>115
-46,47,48,41|12>51 14-19>115 20>98 24-29>115 39>36 41-46>115
-47,41|20>65 39>36
-77|12>117
-77,78|12>117 14-19>106
-77,78,79,80|12>117 14-17>106 18>118 19>103
-77,78|12>117 14-19>103
-31,24|20>81
-30,31,24|14-19>119 20>109 24-29>119 41-46>119
-23,32|14-19>120 20>121 24-29>120 41-46>120
-46,47,48,41|12>51 14-19>122 20>123 24-29>122 39>36 41-46>122
-46,47,48,49,41|12>51 14-19>124 20>123 24-29>122 39>36 41-46>122
-46,47,48,49,50,51,41|12>51 14-17>124 18>125 19>126 20>123 24-29>122 39>36 41-46>122
-46,47,48,49,41|12>51 14-19>126 20>123 24-29>122 39>36 41-46>122
-46,47,41|14-19>122 20>123 24-29>122 39>36 41-46>122
-46,47,41|14-19>127 20>98 24-29>127 39>36 41-46>127
-46,47,48,41|12>51 14-19>127 20>98 24-29>127 39>36 41-46>127
-81|14>128 15>129 16>130 17-19>131
-77,82|12>117 14-18>103
-30,31,24|14-19>132 20>109 24-29>132 41-46>132
-30,31,24|14-19>133 20>134 24-29>133 41-46>133
-39,40,41|14>135 15>136 16>137 17-19>138 24-29>139 39>36 41-46>139
-46,47,41|14-19>140 20>123 24-29>140 39>36 41-46>140
-39,40|14>135 15>136 16>137 17-19>138 24-29>139 41-46>139
-46,47,48,49,41|12>51 14-19>141 20>123 24-29>140 39>36 41-46>140
-46,47,48,61,41|12>51 14-18>141 19>140 20>123 24-29>140 39>36 41-46>140
-46,47,48,41|12>51 14-19>140 20>123 24-29>140 39>36 41-46>140
-47,41|20>98 39>36
-41|39>36
-41,83|14-19>131 39>36
-41,83,84,85|14-17>131 18>142 19>128 39>36
-41,83|14-19>128 39>36
-31,24|20>109
-30,31,24|14-19>143 20>134 24-29>143 41-46>143
-23,32|14-19>144 20>145 24-29>144 41-46>144
-46,47,48,41|12>51 14-19>146 20>147 24-29>146 39>36 41-46>146
-46,47,48,49,41|12>51 14-19>148 20>147 24-29>146 39>36 41-46>146
-46,47,48,49,50,51,41|12>51 14-17>148 18>149 19>150 20>147 24-29>146 39>36 41-46>146
-46,47,48,49,41|12>51 14-19>150 20>147 24-29>146 39>36 41-46>146
-46,47,41|14-19>146 20>147 24-29>146 39>36 41-46>146
-46,47,41|14-19>151 20>123 24-29>151 39>36 41-46>151
-46,47,48,41|12>51 14-19>151 20>123 24-29>151 39>36 41-46>151
-41,86|14-18>128 39>36
-30,31,24|14-19>152 20>134 24-29>152 41-46>152
-30,31,24|14-19>153 20>154 24-29>153 41-46>153
-40,39,41|14>155 15>156 16>157 17-19>158 24-29>159 39>36 41-46>159
-46,47,41|14-19>160 20>147 24-29>160 39>36 41-46>160
-40,39|14>155 15>156 16>157 17-19>158 24-29>159 41-46>159
-46,47,48,49,41|12>51 14-19>161 20>147 24-29>160 39>36 41-46>160
-46,47,48,61,41|12>51 14-18>161 19>160 20>147 24-29>160 39>36 41-46>160
-46,47,48,41|12>51 14-19>160 20>147 24-29>160 39>36 41-46>160
-47,41|20>123 39>36
-31,24|20>134
-30,31,24|14-19>162 20>154 24-29>162 41-46>162
-40,32,23|14>163 15>164 16>165 17-19>166 20>167 24-29>168 41-46>168
-46,47,48,41|12>51 14-19>169 20>170 24-29>169 39>36 41-46>169
-46,47,48,49,41|12>51 14-19>171 20>170 24-29>169 39>36 41-46>169
-46,47,48,49,50,51,41|12>51 14-17>171 18>172 19>173 20>170 24-29>169 39>36 41-46>169
-46,47,48,49,41|12>51 14-19>173 20>170 24-29>169 39>36 41-46>169
-46,47,41|14-19>169 20>170 24-29>169 39>36 41-46>169
-46,47,41|14-19>174 20>147 24-29>174 39>36 41-46>174
-46,47,48,41|12>51 14-19>174 20>147 24-29>174 39>36 41-46>174
-30,31,24|14-19>175 20>154 24-29>175 41-46>175
-30,47,48,24|12>51 14-19>176 20>177 24-29>176 41-46>176
-30,47,48,49,24|12>51 14-19>178 20>177 24-29>176 41-46>176
-30,47,48,49,50,51,24|12>51 14-17>178 18>179 19>180 20>177 24-29>176 41-46>176
-30,47,48,49,24|12>51 14-19>180 20>177 24-29>176 41-46>176
-39,41|14-19>181 24-29>181 39>36 41-46>181
-30,47,24|14-19>176 20>177 24-29>176 41-46>176
-46,47,41|14-19>182 20>170 24-29>182 39>36 41-46>182
-39|14-19>181 24-29>181 41-46>181
-46,47,48,49,41|12>51 14-19>183 20>170 24-29>182 39>36 41-46>182
-46,47,48,61,41|12>51 14-18>183 19>182 20>170 24-29>182 39>36 41-46>182
-46,47,48,41|12>51 14-19>182 20>170 24-29>182 39>36 41-46>182
-47,41|20>147 39>36
-31,24|20>154
-30,47,24|14-19>184 20>177 24-29>184 41-46>184
-39,32|14-19>181 20>128 24-29>181 41-46>181
-30,47,48,49,24|12>51 14-19>185 20>177 24-29>184 41-46>184
-30,47,48,61,24|12>51 14-18>185 19>184 20>177 24-29>184 41-46>184
-30,47,48,24|12>51 14-19>184 20>177 24-29>184 41-46>184
-46,41|14-19>186 24-29>186 39>36 41-46>186
-46,47,41|14-19>187 20>170 24-29>187 39>36 41-46>187
-46,47,48,41|12>51 14-19>187 20>170 24-29>187 39>36 41-46>187
-30,47,24|14-19>188 20>177 24-29>188 41-46>188
-30,47,48,24|12>51 14-19>188 20>177 24-29>188 41-46>188
-46,41|14-19>189 24-29>189 39>36 41-46>189
-47,41|20>170 39>36
-47,24|20>177
-46,41|14-19>128 24-29>128 39>36 41-46>128''',
+30,31,24|14-19>108 20>86 24-29>108 41-46>108
+37,32,23|14-19>109 20>110 24-29>109 41-46>109
+45,31,46,40|12>51 14-19>111 20>112 24-29>111 39>36 41-46>111
+45,31,46,40|12>51 14-19>113 20>112 24-29>111 39>36 41-46>111
+45,31,46,40|12>51 14-17>113 18>114 19>115 20>112 24-29>111 39>36 41-46>111
+45,31,46,40|12>51 14-19>115 20>112 24-29>111 39>36 41-46>111
+45,31,47,40|14-19>111 20>112 24-29>111 39>36 41-46>111
+45,31,47,40|14-19>116 20>65 24-29>116 39>36 41-46>116
+61,31,62,40|12>51 14-19>117 20>112 24-29>117 39>36 41-46>117
+61,31,62,40|12>51 14-19>118 20>112 24-29>117 39>36 41-46>117
+61,31,62,40|12>51 14-17>118 18>119 19>120 20>112 24-29>117 39>36 41-46>117
+61,31,62,40|12>51 14-19>120 20>112 24-29>117 39>36 41-46>117
+61,31,63,40|14-19>117 20>112 24-29>117 39>36 41-46>117
+45,31,46,40|12>51 14-19>116 20>65 24-29>116 39>36 41-46>116
+66|14>121 15>122 16>123 17-19>124
+67|12>99 14-18>69
+31,68,40|20>53 39>36
+61,31,63,40|14-19>125 20>65 24-29>125 39>36 41-46>125
+61,31,62,40|12>51 14-19>126 20>65 24-29>125 39>36 41-46>125
+61,31,62,40|12>51 14-18>126 19>125 20>65 24-29>125 39>36 41-46>125
+61,31,62,40|12>51 14-19>125 20>65 24-29>125 39>36 41-46>125
+!69,16,17,18|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
+!70,16,17,18|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
+30,31,24|14-19>127 20>86 24-29>127 41-46>127
+30,31,24|14-19>128 20>129 24-29>128 41-46>128
+38,39,40|14>130 15>131 16>132 17-19>133 24-29>134 39>36 41-46>134
+45,31,47,40|14-19>135 20>112 24-29>135 39>36 41-46>135
+37,39,55|14>136 15>137 16>138 17-19>139 24-29>140 41-46>140
+45,31,46,40|12>51 14-19>141 20>112 24-29>135 39>36 41-46>135
+45,31,46,40|12>51 14-18>141 19>135 20>112 24-29>135 39>36 41-46>135
+45,31,46,40|12>51 14-19>135 20>112 24-29>135 39>36 41-46>135
+31,68,40|20>65 39>36
+61,31,63,40|14-19>142 20>112 24-29>142 39>36 41-46>142
+61,31,62,40|12>51 14-19>143 20>112 24-29>142 39>36 41-46>142
+61,31,62,40|12>51 14-18>143 19>142 20>112 24-29>142 39>36 41-46>142
+61,31,62,40|12>51 14-19>142 20>112 24-29>142 39>36 41-46>142
+71|12>144
+72|12>144 14-19>124
+72|12>144 14-17>124 18>145 19>121
+72|12>144 14-19>121
+61,31,63,40|14-19>116 20>65 24-29>116 39>36 41-46>116
+61,31,62,40|12>51 14-19>116 20>65 24-29>116 39>36 41-46>116
+31,24|20>86
+30,31,24|14-19>146 20>129 24-29>146 41-46>146
+37,32,23|14-19>147 20>148 24-29>147 41-46>147
+45,31,46,40|12>51 14-19>149 20>150 24-29>149 39>36 41-46>149
+45,31,46,40|12>51 14-19>151 20>150 24-29>149 39>36 41-46>149
+45,31,46,40|12>51 14-17>151 18>152 19>153 20>150 24-29>149 39>36 41-46>149
+45,31,46,40|12>51 14-19>153 20>150 24-29>149 39>36 41-46>149
+45,31,47,40|14-19>149 20>150 24-29>149 39>36 41-46>149
+45,31,47,40|14-19>154 20>112 24-29>154 39>36 41-46>154
+61,31,62,40|12>51 14-19>155 20>150 24-29>155 39>36 41-46>155
+61,31,62,40|12>51 14-19>156 20>150 24-29>155 39>36 41-46>155
+61,31,62,40|12>51 14-17>156 18>157 19>158 20>150 24-29>155 39>36 41-46>155
+61,31,62,40|12>51 14-19>158 20>150 24-29>155 39>36 41-46>155
+61,31,63,40|14-19>155 20>150 24-29>155 39>36 41-46>155
+45,31,46,40|12>51 14-19>154 20>112 24-29>154 39>36 41-46>154
+61,31,63,40|14-19>154 20>112 24-29>154 39>36 41-46>154
+61,31,62,40|12>51 14-19>154 20>112 24-29>154 39>36 41-46>154
+73|14>159 15>160 16>161 17-19>162
+74|12>144 14-18>121
+30,31,24|14-19>163 20>129 24-29>163 41-46>163
+30,31,24|14-19>164 20>165 24-29>164 41-46>164
+38,39,40|14>166 15>167 16>168 17-19>169 24-29>170 39>36 41-46>170
+45,31,47,40|14-19>171 20>150 24-29>171 39>36 41-46>171
+37,39,55|14>172 15>173 16>174 17-19>175 24-29>176 41-46>176
+45,31,46,40|12>51 14-19>177 20>150 24-29>171 39>36 41-46>171
+45,31,46,40|12>51 14-18>177 19>171 20>150 24-29>171 39>36 41-46>171
+45,31,46,40|12>51 14-19>171 20>150 24-29>171 39>36 41-46>171
+31,68,40|20>112 39>36
+61,31,63,40|14-19>178 20>150 24-29>178 39>36 41-46>178
+61,31,62,40|12>51 14-19>179 20>150 24-29>178 39>36 41-46>178
+61,31,62,40|12>51 14-18>179 19>178 20>150 24-29>178 39>36 41-46>178
+61,31,62,40|12>51 14-19>178 20>150 24-29>178 39>36 41-46>178
+40|39>36
+40,73|14-19>162 39>36
+40,73|14-17>162 18>180 19>159 39>36
+40,73|14-19>159 39>36
+31,24|20>129
+30,31,24|14-19>181 20>165 24-29>181 41-46>181
+37,32,23|14-19>182 20>183 24-29>182 41-46>182
+45,31,46,40|12>51 14-19>184 20>185 24-29>184 39>36 41-46>184
+45,31,46,40|12>51 14-19>186 20>185 24-29>184 39>36 41-46>184
+45,31,46,40|12>51 14-17>186 18>187 19>188 20>185 24-29>184 39>36 41-46>184
+45,31,46,40|12>51 14-19>188 20>185 24-29>184 39>36 41-46>184
+45,31,47,40|14-19>184 20>185 24-29>184 39>36 41-46>184
+45,31,47,40|14-19>189 20>150 24-29>189 39>36 41-46>189
+61,31,62,40|12>51 14-19>190 20>185 24-29>190 39>36 41-46>190
+61,31,62,40|12>51 14-19>191 20>185 24-29>190 39>36 41-46>190
+61,31,62,40|12>51 14-17>191 18>192 19>193 20>185 24-29>190 39>36 41-46>190
+61,31,62,40|12>51 14-19>193 20>185 24-29>190 39>36 41-46>190
+61,31,63,40|14-19>190 20>185 24-29>190 39>36 41-46>190
+45,31,46,40|12>51 14-19>189 20>150 24-29>189 39>36 41-46>189
+61,31,63,40|14-19>189 20>150 24-29>189 39>36 41-46>189
+61,31,62,40|12>51 14-19>189 20>150 24-29>189 39>36 41-46>189
+40,75|14-18>159 39>36
+30,31,24|14-19>194 20>165 24-29>194 41-46>194
+30,31,24|14-19>195 20>196 24-29>195 41-46>195
+39,38,40|14>197 15>198 16>199 17-19>200 24-29>201 39>36 41-46>201
+45,31,47,40|14-19>202 20>185 24-29>202 39>36 41-46>202
+39,55|14>203 15>204 16>205 17-19>206 24-29>207 41-46>207
+45,31,46,40|12>51 14-19>208 20>185 24-29>202 39>36 41-46>202
+45,31,46,40|12>51 14-18>208 19>202 20>185 24-29>202 39>36 41-46>202
+45,31,46,40|12>51 14-19>202 20>185 24-29>202 39>36 41-46>202
+31,68,40|20>150 39>36
+61,31,63,40|14-19>209 20>185 24-29>209 39>36 41-46>209
+61,31,62,40|12>51 14-19>210 20>185 24-29>209 39>36 41-46>209
+61,31,62,40|12>51 14-18>210 19>209 20>185 24-29>209 39>36 41-46>209
+61,31,62,40|12>51 14-19>209 20>185 24-29>209 39>36 41-46>209
+31,24|20>165
+30,31,24|14-19>211 20>196 24-29>211 41-46>211
+39,32,23|14>212 15>213 16>214 17-19>215 20>216 24-29>217 41-46>217
+46,45,40|12>51 14-19>218 20>219 24-29>218 39>36 41-46>218
+46,45,40|12>51 14-19>220 20>219 24-29>218 39>36 41-46>218
+46,45,40|12>51 14-17>220 18>221 19>222 20>219 24-29>218 39>36 41-46>218
+46,45,40|12>51 14-19>222 20>219 24-29>218 39>36 41-46>218
+47,45,40|14-19>218 20>219 24-29>218 39>36 41-46>218
+45,31,47,40|14-19>223 20>185 24-29>223 39>36 41-46>223
+62,40|12>51 14-19>224 20>219 24-29>224 39>36 41-46>224
+62,40|12>51 14-19>225 20>219 24-29>224 39>36 41-46>224
+62,40|12>51 14-17>225 18>226 19>227 20>219 24-29>224 39>36 41-46>224
+62,40|12>51 14-19>227 20>219 24-29>224 39>36 41-46>224
+63,40|14-19>224 20>219 24-29>224 39>36 41-46>224
+45,31,46,40|12>51 14-19>223 20>185 24-29>223 39>36 41-46>223
+61,31,63,40|14-19>223 20>185 24-29>223 39>36 41-46>223
+61,31,62,40|12>51 14-19>223 20>185 24-29>223 39>36 41-46>223
+30,31,24|14-19>228 20>196 24-29>228 41-46>228
+46,30,24|12>51 14-19>229 20>230 24-29>229 41-46>229
+46,30,24|12>51 14-19>231 20>230 24-29>229 41-46>229
+46,30,24|12>51 14-17>231 18>232 19>233 20>230 24-29>229 41-46>229
+46,30,24|12>51 14-19>233 20>230 24-29>229 41-46>229
+38,40|14-19>234 24-29>234 39>36 41-46>234
+47,30,24|14-19>229 20>230 24-29>229 41-46>229
+47,45,40|14-19>235 20>219 24-29>235 39>36 41-46>235
+55|14-19>236 24-29>236 41-46>236
+46,45,40|12>51 14-19>237 20>219 24-29>235 39>36 41-46>235
+46,45,40|12>51 14-18>237 19>235 20>219 24-29>235 39>36 41-46>235
+46,45,40|12>51 14-19>235 20>219 24-29>235 39>36 41-46>235
+31,68,40|20>185 39>36
+63,40|14-19>238 20>219 24-29>238 39>36 41-46>238
+62,40|12>51 14-19>239 20>219 24-29>238 39>36 41-46>238
+62,40|12>51 14-18>239 19>238 20>219 24-29>238 39>36 41-46>238
+62,40|12>51 14-19>238 20>219 24-29>238 39>36 41-46>238
+31,24|20>196
+47,30,24|14-19>240 20>230 24-29>240 41-46>240
+55,32|14-19>236 20>159 24-29>236 41-46>236
+46,30,24|12>51 14-19>241 20>230 24-29>240 41-46>240
+46,30,24|12>51 14-18>241 19>240 20>230 24-29>240 41-46>240
+46,30,24|12>51 14-19>240 20>230 24-29>240 41-46>240
+45,40|14-19>242 24-29>242 39>36 41-46>242
+47,45,40|14-19>243 20>219 24-29>243 39>36 41-46>243
+55,40|14-19>244 24-29>244 39>36 41-46>244
+46,45,40|12>51 14-19>243 20>219 24-29>243 39>36 41-46>243
+63,40|14-19>243 20>219 24-29>243 39>36 41-46>243
+62,40|12>51 14-19>243 20>219 24-29>243 39>36 41-46>243
+47,30,24|14-19>245 20>230 24-29>245 41-46>245
+46,30,24|12>51 14-19>245 20>230 24-29>245 41-46>245
+45,40|14-19>246 24-29>246 39>36 41-46>246
+68,40|20>219 39>36
+55,40|14-19>247 24-29>247 39>36 41-46>247
+68,24|20>230
+45,40|14-19>159 24-29>159 39>36 41-46>159
+55,40|14-19>159 24-29>159 39>36 41-46>159''',
     'host': '''\
-!87,88,89,90,91|1-2>1 3>2 4-12>1 14>3 15>4 16>5 17-19>6 21-22>1 24-37>1 38>7 40-55>1
-!89,90,91|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
-92|14-19>8 24-29>8 41-46>8
-!93,89,90,91|1-2>1 3>2 4-11>1 12>9 14-19>1 21-22>1 24-37>1 40-55>1
-!93,94,89,90,91|1-2>1 3>2 4-11>1 12>9 14-19>6 21-22>1 24-37>1 40-55>1
-!93,94,95,96,89,90,91|1-2>1 3>2 4-11>1 12>9 14-17>6 18>10 19>3 21-22>1 24-37>1 40-55>1
-!93,94,89,90,91|1-2>1 3>2 4-11>1 12>9 14-19>3 21-22>1 24-37>1 40-55>1
-97,98,99|14-19>11 20>12 24-29>11 37>13 41-46>11 54>13
-100|14-19>1 24-29>1 41-46>1
-!101,89,90,91|1-2>1 3>2 4-12>1 14>14 15>15 16>16 17-19>17 21-22>1 24-37>1 40-55>1
-!93,102,89,90,91|1-2>1 3>2 4-11>1 12>9 14-18>3 19>1 21-22>1 24-37>1 40-55>1
-103,104,98|14-19>18 20>19 24-29>18 41-46>18
-105|20>20
-106|14-19>21 24-29>21 41-46>21
-!107,89,90,91|1-2>1 3>2 4-11>1 12>22 14-19>1 21-22>1 24-37>1 40-55>1
-!107,108,89,90,91|1-2>1 3>2 4-11>1 12>22 14-19>17 21-22>1 24-37>1 40-55>1
-!107,108,109,110,89,90,91|1-2>1 3>2 4-11>1 12>22 14-17>17 18>23 19>14 21-22>1 24-37>1 40-55>1
-!107,108,89,90,91|1-2>1 3>2 4-11>1 12>22 14-19>14 21-22>1 24-37>1 40-55>1
-103,104,98|14-19>24 20>19 24-29>24 41-46>24
-97,105|14-19>25 20>26 24-29>25 41-46>25
-111,112,113|14>27 15>28 16>29 17-19>30 24-29>31 39>32 41-46>31
-106,114|12>33 14-19>21 24-29>21 41-46>21
-!115,89,90,91|1-2>1 3>2 4-12>1 14>34 15>35 16>36 17-19>37 21-22>1 24-37>1 40-55>1
-!107,116,89,90,91|1-2>1 3>2 4-11>1 12>22 14-18>14 19>1 21-22>1 24-37>1 40-55>1
-103,104,98|14-19>38 20>19 24-29>38 41-46>38
-103,104,98|14-19>39 20>40 24-29>39 41-46>39
-111,112,113|14>41 15>42 16>43 17-19>44 24-29>45 39>32 41-46>45
-117,118,119,113|12>46 14-19>47 20>48 24-29>47 39>32 41-46>47
-117,118,119,120,113|12>46 14-19>49 20>48 24-29>47 39>32 41-46>47
-117,118,119,120,121,122,113|12>46 14-17>49 18>50 19>51 20>48 24-29>47 39>32 41-46>47
-117,118,119,120,113|12>46 14-19>51 20>48 24-29>47 39>32 41-46>47
-117,118,113|14-19>47 20>48 24-29>47 39>32 41-46>47
+!76,77,78,79,80|1-2>1 3>2 4-12>1 14>3 15>4 16>5 17-19>6 21-22>1 24-37>1 38>7 40-55>1
+!78,79,80|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
+81|14-19>8 24-29>8 41-46>8
+!82,78,79,80|1-2>1 3>2 4-11>1 12>9 14-19>1 21-22>1 24-37>1 40-55>1
+!82,83,78,79,80|1-2>1 3>2 4-11>1 12>9 14-19>6 21-22>1 24-37>1 40-55>1
+!82,83,78,79,80|1-2>1 3>2 4-11>1 12>9 14-17>6 18>10 19>3 21-22>1 24-37>1 40-55>1
+!82,83,78,79,80|1-2>1 3>2 4-11>1 12>9 14-19>3 21-22>1 24-37>1 40-55>1
+84,85,86|14-19>11 20>12 24-29>11 37>13 41-46>11 54>13
+87|14-19>1 24-29>1 41-46>1
+!88,78,79,80|1-2>1 3>2 4-12>1 14>14 15>15 16>16 17-19>17 21-22>1 24-37>1 40-55>1
+!82,89,78,79,80|1-2>1 3>2 4-11>1 12>9 14-18>3 19>1 21-22>1 24-37>1 40-55>1
+90,91,85|14-19>18 20>19 24-29>18 41-46>18
+92|20>20
+93|14-19>21 24-29>21 41-46>21
+!94,78,79,80|1-2>1 3>2 4-11>1 12>22 14-19>1 21-22>1 24-37>1 40-55>1
+!94,95,78,79,80|1-2>1 3>2 4-11>1 12>22 14-19>17 21-22>1 24-37>1 40-55>1
+!94,95,78,79,80|1-2>1 3>2 4-11>1 12>22 14-17>17 18>23 19>14 21-22>1 24-37>1 40-55>1
+!94,95,78,79,80|1-2>1 3>2 4-11>1 12>22 14-19>14 21-22>1 24-37>1 40-55>1
+90,91,85|14-19>24 20>19 24-29>24 41-46>24
+96,92,84|14-19>25 20>26 24-29>25 41-46>25
+97,98,99|14>27 15>28 16>29 17-19>30 24-29>31 39>32 41-46>31
+93,100|12>33 14-19>21 24-29>21 41-46>21
+!101,78,79,80|1-2>1 3>2 4-12>1 14>34 15>35 16>36 17-19>37 21-22>1 24-37>1 40-55>1
+!94,102,78,79,80|1-2>1 3>2 4-11>1 12>22 14-18>14 19>1 21-22>1 24-37>1 40-55>1
+90,91,85|14-19>38 20>19 24-29>38 41-46>38
+90,91,85|14-19>39 20>40 24-29>39 41-46>39
+97,98,99|14>41 15>42 16>43 17-19>44 24-29>45 39>32 41-46>45
+103,91,104,99|12>46 14-19>47 20>48 24-29>47 39>32 41-46>47
+103,91,104,99|12>46 14-19>49 20>48 24-29>47 39>32 41-46>47
+103,91,104,99|12>46 14-17>49 18>50 19>51 20>48 24-29>47 39>32 41-46>47
+103,91,104,99|12>46 14-19>51 20>48 24-29>47 39>32 41-46>47
+103,91,105,99|14-19>47 20>48 24-29>47 39>32 41-46>47
 !|
-123,124,125|1-2>52 4-12>52 14-22>52 24-37>52 40-55>52
-!126,89,90,91|1-2>1 3>2 4-11>1 12>53 14-19>1 21-22>1 24-37>1 40-55>1
-!126,127,89,90,91|1-2>1 3>2 4-11>1 12>53 14-19>37 21-22>1 24-37>1 40-55>1
-!126,127,128,129,89,90,91|1-2>1 3>2 4-11>1 12>53 14-17>37 18>54 19>34 21-22>1 24-37>1 40-55>1
-!126,127,89,90,91|1-2>1 3>2 4-11>1 12>53 14-19>34 21-22>1 24-37>1 40-55>1
-104,98|20>19
-103,104,98|14-19>55 20>40 24-29>55 41-46>55
-97,105|14-19>56 20>57 24-29>56 41-46>56
-117,118,119,113|12>46 14-19>58 20>59 24-29>58 39>32 41-46>58
-117,118,119,120,113|12>46 14-19>60 20>59 24-29>58 39>32 41-46>58
-117,118,119,120,121,122,113|12>46 14-17>60 18>61 19>62 20>59 24-29>58 39>32 41-46>58
-117,118,119,120,113|12>46 14-19>62 20>59 24-29>58 39>32 41-46>58
-117,118,113|14-19>58 20>59 24-29>58 39>32 41-46>58
-130|14>63 15>64 16>65 17-19>66
-117,118,113|14-19>67 20>48 24-29>67 39>32 41-46>67
-111,112|14>41 15>42 16>43 17-19>44 24-29>45 41-46>45
-117,118,119,120,113|12>46 14-19>68 20>48 24-29>67 39>32 41-46>67
-117,118,119,131,113|12>46 14-18>68 19>67 20>48 24-29>67 39>32 41-46>67
-117,118,119,113|12>46 14-19>67 20>48 24-29>67 39>32 41-46>67
-123,124,125,113|1-2>52 4-12>52 14-22>52 24-37>52 39>32 40-55>52
-!132,89,90,91|1-2>1 3>2 4-12>1 14>1 15>69 16>70 17-19>71 21-22>1 24-37>1 40-55>1
-!126,133,89,90,91|1-2>1 3>2 4-11>1 12>53 14-18>34 19>1 21-22>1 24-37>1 40-55>1
-103,104,98|14-19>72 20>40 24-29>72 41-46>72
-103,104,98|14-19>73 20>74 24-29>73 41-46>73
-111,112,113|14>75 15>76 16>77 17-19>78 24-29>79 39>32 41-46>79
-117,118,113|14-19>80 20>59 24-29>80 39>32 41-46>80
-111,112|14>75 15>76 16>77 17-19>78 24-29>79 41-46>79
-117,118,119,120,113|12>46 14-19>81 20>59 24-29>80 39>32 41-46>80
-117,118,119,131,113|12>46 14-18>81 19>80 20>59 24-29>80 39>32 41-46>80
-117,118,119,113|12>46 14-19>80 20>59 24-29>80 39>32 41-46>80
-134|12>82
-134,135|12>82 14-19>66
-134,135,136,137|12>82 14-17>66 18>83 19>63
-134,135|12>82 14-19>63
-117,118,113|14-19>84 20>48 24-29>84 39>32 41-46>84
-117,118,119,113|12>46 14-19>84 20>48 24-29>84 39>32 41-46>84
-!138,89,90,91|1-2>1 3>2 4-12>1 14-19>71 21-22>1 24-37>1 40-55>1
-!138,139,140,89,90,91|1-2>1 3>2 4-12>1 14-17>71 18>85 19>1 21-22>1 24-37>1 40-55>1
-!138,89,90,91|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
-104,98|20>40
-103,104,98|14-19>86 20>74 24-29>86 41-46>86
-97,105|14-19>87 20>88 24-29>87 41-46>87
-117,118,119,113|12>46 14-19>89 20>90 24-29>89 39>32 41-46>89
-117,118,119,120,113|12>46 14-19>91 20>90 24-29>89 39>32 41-46>89
-117,118,119,120,121,122,113|12>46 14-17>91 18>92 19>93 20>90 24-29>89 39>32 41-46>89
-117,118,119,120,113|12>46 14-19>93 20>90 24-29>89 39>32 41-46>89
-117,118,113|14-19>89 20>90 24-29>89 39>32 41-46>89
-117,118,113|14-19>94 20>59 24-29>94 39>32 41-46>94
-117,118,119,113|12>46 14-19>94 20>59 24-29>94 39>32 41-46>94
-141|14>95 15>96 16>97 17-19>98
-134,142|12>82 14-18>63
-118,113|20>48 39>32
-!143,89,90,91|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
-103,104,98|14-19>99 20>74 24-29>99 41-46>99
-103,104,98|14-19>100 20>101 24-29>100 41-46>100
-111,112,113|14>102 15>103 16>104 17-19>105 24-29>106 39>32 41-46>106
-117,118,113|14-19>107 20>90 24-29>107 39>32 41-46>107
-111,112|14>102 15>103 16>104 17-19>105 24-29>106 41-46>106
-117,118,119,120,113|12>46 14-19>108 20>90 24-29>107 39>32 41-46>107
-117,118,119,131,113|12>46 14-18>108 19>107 20>90 24-29>107 39>32 41-46>107
-117,118,119,113|12>46 14-19>107 20>90 24-29>107 39>32 41-46>107
-118,113|20>59 39>32
-144|12>109
-144,145|12>109 14-19>98
-144,145,146,147|12>109 14-17>98 18>110 19>95
-144,145|12>109 14-19>95
-104,98|20>74
-103,104,98|14-19>111 20>101 24-29>111 41-46>111
-97,105|14-19>112 20>113 24-29>112 41-46>112
-117,118,119,113|12>46 14-19>114 20>115 24-29>114 39>32 41-46>114
-117,118,119,120,113|12>46 14-19>116 20>115 24-29>114 39>32 41-46>114
-117,118,119,120,121,122,113|12>46 14-17>116 18>117 19>118 20>115 24-29>114 39>32 41-46>114
-117,118,119,120,113|12>46 14-19>118 20>115 24-29>114 39>32 41-46>114
-117,118,113|14-19>114 20>115 24-29>114 39>32 41-46>114
-117,118,113|14-19>119 20>90 24-29>119 39>32 41-46>119
-117,118,119,113|12>46 14-19>119 20>90 24-29>119 39>32 41-46>119
-148|14>120 15>121 16>122 17-19>123
-144,149|12>109 14-18>95
-103,104,98|14-19>124 20>101 24-29>124 41-46>124
-103,104,98|14-19>125 20>126 24-29>125 41-46>125
-111,112,113|14>127 15>128 16>129 17-19>130 24-29>131 39>32 41-46>131
-117,118,113|14-19>132 20>115 24-29>132 39>32 41-46>132
-111,112|14>127 15>128 16>129 17-19>130 24-29>131 41-46>131
-117,118,119,120,113|12>46 14-19>133 20>115 24-29>132 39>32 41-46>132
-117,118,119,131,113|12>46 14-18>133 19>132 20>115 24-29>132 39>32 41-46>132
-117,118,119,113|12>46 14-19>132 20>115 24-29>132 39>32 41-46>132
-118,113|20>90 39>32
-113|39>32
-113,150|14-19>123 39>32
-113,150,151,152|14-17>123 18>134 19>120 39>32
-113,150|14-19>120 39>32
-104,98|20>101
-103,104,98|14-19>135 20>126 24-29>135 41-46>135
-97,105|14-19>136 20>137 24-29>136 41-46>136
-117,118,119,113|12>46 14-19>138 20>139 24-29>138 39>32 41-46>138
-117,118,119,120,113|12>46 14-19>140 20>139 24-29>138 39>32 41-46>138
-117,118,119,120,121,122,113|12>46 14-17>140 18>141 19>142 20>139 24-29>138 39>32 41-46>138
-117,118,119,120,113|12>46 14-19>142 20>139 24-29>138 39>32 41-46>138
-117,118,113|14-19>138 20>139 24-29>138 39>32 41-46>138
-117,118,113|14-19>143 20>115 24-29>143 39>32 41-46>143
-117,118,119,113|12>46 14-19>143 20>115 24-29>143 39>32 41-46>143
-113,153|14-18>120 39>32
-103,104,98|14-19>144 20>126 24-29>144 41-46>144
-103,104,98|14-19>145 20>146 24-29>145 41-46>145
-112,111,113|14>147 15>148 16>149 17-19>150 24-29>151 39>32 41-46>151
-117,118,113|14-19>152 20>139 24-29>152 39>32 41-46>152
-112,111|14>147 15>148 16>149 17-19>150 24-29>151 41-46>151
-117,118,119,120,113|12>46 14-19>153 20>139 24-29>152 39>32 41-46>152
-117,118,119,131,113|12>46 14-18>153 19>152 20>139 24-29>152 39>32 41-46>152
-117,118,119,113|12>46 14-19>152 20>139 24-29>152 39>32 41-46>152
-118,113|20>115 39>32
-104,98|20>126
-103,104,98|14-19>154 20>146 24-29>154 41-46>154
-112,105,97|14>155 15>156 16>157 17-19>158 20>159 24-29>160 41-46>160
-117,118,119,113|12>46 14-19>161 20>162 24-29>161 39>32 41-46>161
-117,118,119,120,113|12>46 14-19>163 20>162 24-29>161 39>32 41-46>161
-117,118,119,120,121,122,113|12>46 14-17>163 18>164 19>165 20>162 24-29>161 39>32 41-46>161
-117,118,119,120,113|12>46 14-19>165 20>162 24-29>161 39>32 41-46>161
-117,118,113|14-19>161 20>162 24-29>161 39>32 41-46>161
-117,118,113|14-19>166 20>139 24-29>166 39>32 41-46>166
-117,118,119,113|12>46 14-19>166 20>139 24-29>166 39>32 41-46>166
-103,104,98|14-19>167 20>146 24-29>167 41-46>167
-103,118,119,98|12>46 14-19>168 20>169 24-29>168 41-46>168
-103,118,119,120,98|12>46 14-19>170 20>169 24-29>168 41-46>168
-103,118,119,120,121,122,98|12>46 14-17>170 18>171 19>172 20>169 24-29>168 41-46>168
-103,118,119,120,98|12>46 14-19>172 20>169 24-29>168 41-46>168
-111,113|14-19>173 24-29>173 39>32 41-46>173
-103,118,98|14-19>168 20>169 24-29>168 41-46>168
-117,118,113|14-19>174 20>162 24-29>174 39>32 41-46>174
-111|14-19>173 24-29>173 41-46>173
-117,118,119,120,113|12>46 14-19>175 20>162 24-29>174 39>32 41-46>174
-117,118,119,131,113|12>46 14-18>175 19>174 20>162 24-29>174 39>32 41-46>174
-117,118,119,113|12>46 14-19>174 20>162 24-29>174 39>32 41-46>174
-118,113|20>139 39>32
-104,98|20>146
-103,118,98|14-19>176 20>169 24-29>176 41-46>176
-111,105|14-19>173 20>120 24-29>173 41-46>173
-103,118,119,120,98|12>46 14-19>177 20>169 24-29>176 41-46>176
-103,118,119,131,98|12>46 14-18>177 19>176 20>169 24-29>176 41-46>176
-103,118,119,98|12>46 14-19>176 20>169 24-29>176 41-46>176
-117,113|14-19>178 24-29>178 39>32 41-46>178
-117,118,113|14-19>179 20>162 24-29>179 39>32 41-46>179
-117,118,119,113|12>46 14-19>179 20>162 24-29>179 39>32 41-46>179
-103,118,98|14-19>180 20>169 24-29>180 41-46>180
-103,118,119,98|12>46 14-19>180 20>169 24-29>180 41-46>180
-117,113|14-19>181 24-29>181 39>32 41-46>181
-118,113|20>162 39>32
-118,98|20>169
-117,113|14-19>120 24-29>120 39>32 41-46>120''',
+106,107,108|1-2>52 4-12>52 14-22>52 24-37>52 40-55>52
+!109,78,79,80|1-2>1 3>2 4-11>1 12>53 14-19>1 21-22>1 24-37>1 40-55>1
+!109,110,78,79,80|1-2>1 3>2 4-11>1 12>53 14-19>37 21-22>1 24-37>1 40-55>1
+!109,110,78,79,80|1-2>1 3>2 4-11>1 12>53 14-17>37 18>54 19>34 21-22>1 24-37>1 40-55>1
+!109,110,78,79,80|1-2>1 3>2 4-11>1 12>53 14-19>34 21-22>1 24-37>1 40-55>1
+91,85|20>19
+90,91,85|14-19>55 20>40 24-29>55 41-46>55
+96,92,84|14-19>56 20>57 24-29>56 41-46>56
+103,91,104,99|12>46 14-19>58 20>59 24-29>58 39>32 41-46>58
+103,91,104,99|12>46 14-19>60 20>59 24-29>58 39>32 41-46>58
+103,91,104,99|12>46 14-17>60 18>61 19>62 20>59 24-29>58 39>32 41-46>58
+103,91,104,99|12>46 14-19>62 20>59 24-29>58 39>32 41-46>58
+103,91,105,99|14-19>58 20>59 24-29>58 39>32 41-46>58
+111|14>63 15>64 16>65 17-19>66
+103,91,105,99|14-19>67 20>48 24-29>67 39>32 41-46>67
+96,98,112|14>68 15>69 16>70 17-19>71 24-29>72 41-46>72
+103,91,104,99|12>46 14-19>73 20>48 24-29>67 39>32 41-46>67
+103,91,104,99|12>46 14-18>73 19>67 20>48 24-29>67 39>32 41-46>67
+103,91,104,99|12>46 14-19>67 20>48 24-29>67 39>32 41-46>67
+106,107,108,99|1-2>52 4-12>52 14-22>52 24-37>52 39>32 40-55>52
+!113,78,79,80|1-2>1 3>2 4-12>1 14>1 15>74 16>75 17-19>76 21-22>1 24-37>1 40-55>1
+!109,114,78,79,80|1-2>1 3>2 4-11>1 12>53 14-18>34 19>1 21-22>1 24-37>1 40-55>1
+90,91,85|14-19>77 20>40 24-29>77 41-46>77
+90,91,85|14-19>78 20>79 24-29>78 41-46>78
+97,98,99|14>80 15>81 16>82 17-19>83 24-29>84 39>32 41-46>84
+103,91,105,99|14-19>85 20>59 24-29>85 39>32 41-46>85
+96,98,112|14>86 15>87 16>88 17-19>89 24-29>90 41-46>90
+103,91,104,99|12>46 14-19>91 20>59 24-29>85 39>32 41-46>85
+103,91,104,99|12>46 14-18>91 19>85 20>59 24-29>85 39>32 41-46>85
+103,91,104,99|12>46 14-19>85 20>59 24-29>85 39>32 41-46>85
+115|12>92
+116|12>92 14-19>66
+116|12>92 14-17>66 18>93 19>63
+116|12>92 14-19>63
+103,91,105,99|14-19>94 20>48 24-29>94 39>32 41-46>94
+117,91,118,99|12>46 14-19>95 20>59 24-29>95 39>32 41-46>95
+117,91,118,99|12>46 14-19>96 20>59 24-29>95 39>32 41-46>95
+117,91,118,99|12>46 14-17>96 18>97 19>98 20>59 24-29>95 39>32 41-46>95
+117,91,118,99|12>46 14-19>98 20>59 24-29>95 39>32 41-46>95
+117,91,119,99|14-19>95 20>59 24-29>95 39>32 41-46>95
+103,91,104,99|12>46 14-19>94 20>48 24-29>94 39>32 41-46>94
+!120,78,79,80|1-2>1 3>2 4-12>1 14-19>76 21-22>1 24-37>1 40-55>1
+!120,78,79,80|1-2>1 3>2 4-12>1 14-17>76 18>99 19>1 21-22>1 24-37>1 40-55>1
+!120,78,79,80|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
+91,85|20>40
+90,91,85|14-19>100 20>79 24-29>100 41-46>100
+96,92,84|14-19>101 20>102 24-29>101 41-46>101
+103,91,104,99|12>46 14-19>103 20>104 24-29>103 39>32 41-46>103
+103,91,104,99|12>46 14-19>105 20>104 24-29>103 39>32 41-46>103
+103,91,104,99|12>46 14-17>105 18>106 19>107 20>104 24-29>103 39>32 41-46>103
+103,91,104,99|12>46 14-19>107 20>104 24-29>103 39>32 41-46>103
+103,91,105,99|14-19>103 20>104 24-29>103 39>32 41-46>103
+103,91,105,99|14-19>108 20>59 24-29>108 39>32 41-46>108
+117,91,118,99|12>46 14-19>109 20>104 24-29>109 39>32 41-46>109
+117,91,118,99|12>46 14-19>110 20>104 24-29>109 39>32 41-46>109
+117,91,118,99|12>46 14-17>110 18>111 19>112 20>104 24-29>109 39>32 41-46>109
+117,91,118,99|12>46 14-19>112 20>104 24-29>109 39>32 41-46>109
+117,91,119,99|14-19>109 20>104 24-29>109 39>32 41-46>109
+103,91,104,99|12>46 14-19>108 20>59 24-29>108 39>32 41-46>108
+121|14>113 15>114 16>115 17-19>116
+122|12>92 14-18>63
+91,123,99|20>48 39>32
+117,91,119,99|14-19>117 20>59 24-29>117 39>32 41-46>117
+117,91,118,99|12>46 14-19>118 20>59 24-29>117 39>32 41-46>117
+117,91,118,99|12>46 14-18>118 19>117 20>59 24-29>117 39>32 41-46>117
+117,91,118,99|12>46 14-19>117 20>59 24-29>117 39>32 41-46>117
+!124,78,79,80|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-37>1 40-55>1
+90,91,85|14-19>119 20>79 24-29>119 41-46>119
+90,91,85|14-19>120 20>121 24-29>120 41-46>120
+97,98,99|14>122 15>123 16>124 17-19>125 24-29>126 39>32 41-46>126
+103,91,105,99|14-19>127 20>104 24-29>127 39>32 41-46>127
+96,98,112|14>128 15>129 16>130 17-19>131 24-29>132 41-46>132
+103,91,104,99|12>46 14-19>133 20>104 24-29>127 39>32 41-46>127
+103,91,104,99|12>46 14-18>133 19>127 20>104 24-29>127 39>32 41-46>127
+103,91,104,99|12>46 14-19>127 20>104 24-29>127 39>32 41-46>127
+91,123,99|20>59 39>32
+117,91,119,99|14-19>134 20>104 24-29>134 39>32 41-46>134
+117,91,118,99|12>46 14-19>135 20>104 24-29>134 39>32 41-46>134
+117,91,118,99|12>46 14-18>135 19>134 20>104 24-29>134 39>32 41-46>134
+117,91,118,99|12>46 14-19>134 20>104 24-29>134 39>32 41-46>134
+125|12>136
+126|12>136 14-19>116
+126|12>136 14-17>116 18>137 19>113
+126|12>136 14-19>113
+117,91,119,99|14-19>108 20>59 24-29>108 39>32 41-46>108
+117,91,118,99|12>46 14-19>108 20>59 24-29>108 39>32 41-46>108
+91,85|20>79
+90,91,85|14-19>138 20>121 24-29>138 41-46>138
+96,92,84|14-19>139 20>140 24-29>139 41-46>139
+103,91,104,99|12>46 14-19>141 20>142 24-29>141 39>32 41-46>141
+103,91,104,99|12>46 14-19>143 20>142 24-29>141 39>32 41-46>141
+103,91,104,99|12>46 14-17>143 18>144 19>145 20>142 24-29>141 39>32 41-46>141
+103,91,104,99|12>46 14-19>145 20>142 24-29>141 39>32 41-46>141
+103,91,105,99|14-19>141 20>142 24-29>141 39>32 41-46>141
+103,91,105,99|14-19>146 20>104 24-29>146 39>32 41-46>146
+117,91,118,99|12>46 14-19>147 20>142 24-29>147 39>32 41-46>147
+117,91,118,99|12>46 14-19>148 20>142 24-29>147 39>32 41-46>147
+117,91,118,99|12>46 14-17>148 18>149 19>150 20>142 24-29>147 39>32 41-46>147
+117,91,118,99|12>46 14-19>150 20>142 24-29>147 39>32 41-46>147
+117,91,119,99|14-19>147 20>142 24-29>147 39>32 41-46>147
+103,91,104,99|12>46 14-19>146 20>104 24-29>146 39>32 41-46>146
+117,91,119,99|14-19>146 20>104 24-29>146 39>32 41-46>146
+117,91,118,99|12>46 14-19>146 20>104 24-29>146 39>32 41-46>146
+127|14>151 15>152 16>153 17-19>154
+128|12>136 14-18>113
+90,91,85|14-19>155 20>121 24-29>155 41-46>155
+90,91,85|14-19>156 20>157 24-29>156 41-46>156
+97,98,99|14>158 15>159 16>160 17-19>161 24-29>162 39>32 41-46>162
+103,91,105,99|14-19>163 20>142 24-29>163 39>32 41-46>163
+96,98,112|14>164 15>165 16>166 17-19>167 24-29>168 41-46>168
+103,91,104,99|12>46 14-19>169 20>142 24-29>163 39>32 41-46>163
+103,91,104,99|12>46 14-18>169 19>163 20>142 24-29>163 39>32 41-46>163
+103,91,104,99|12>46 14-19>163 20>142 24-29>163 39>32 41-46>163
+91,123,99|20>104 39>32
+117,91,119,99|14-19>170 20>142 24-29>170 39>32 41-46>170
+117,91,118,99|12>46 14-19>171 20>142 24-29>170 39>32 41-46>170
+117,91,118,99|12>46 14-18>171 19>170 20>142 24-29>170 39>32 41-46>170
+117,91,118,99|12>46 14-19>170 20>142 24-29>170 39>32 41-46>170
+99|39>32
+99,127|14-19>154 39>32
+99,127|14-17>154 18>172 19>151 39>32
+99,127|14-19>151 39>32
+91,85|20>121
+90,91,85|14-19>173 20>157 24-29>173 41-46>173
+96,92,84|14-19>174 20>175 24-29>174 41-46>174
+103,91,104,99|12>46 14-19>176 20>177 24-29>176 39>32 41-46>176
+103,91,104,99|12>46 14-19>178 20>177 24-29>176 39>32 41-46>176
+103,91,104,99|12>46 14-17>178 18>179 19>180 20>177 24-29>176 39>32 41-46>176
+103,91,104,99|12>46 14-19>180 20>177 24-29>176 39>32 41-46>176
+103,91,105,99|14-19>176 20>177 24-29>176 39>32 41-46>176
+103,91,105,99|14-19>181 20>142 24-29>181 39>32 41-46>181
+117,91,118,99|12>46 14-19>182 20>177 24-29>182 39>32 41-46>182
+117,91,118,99|12>46 14-19>183 20>177 24-29>182 39>32 41-46>182
+117,91,118,99|12>46 14-17>183 18>184 19>185 20>177 24-29>182 39>32 41-46>182
+117,91,118,99|12>46 14-19>185 20>177 24-29>182 39>32 41-46>182
+117,91,119,99|14-19>182 20>177 24-29>182 39>32 41-46>182
+103,91,104,99|12>46 14-19>181 20>142 24-29>181 39>32 41-46>181
+117,91,119,99|14-19>181 20>142 24-29>181 39>32 41-46>181
+117,91,118,99|12>46 14-19>181 20>142 24-29>181 39>32 41-46>181
+99,129|14-18>151 39>32
+90,91,85|14-19>186 20>157 24-29>186 41-46>186
+90,91,85|14-19>187 20>188 24-29>187 41-46>187
+98,97,99|14>189 15>190 16>191 17-19>192 24-29>193 39>32 41-46>193
+103,91,105,99|14-19>194 20>177 24-29>194 39>32 41-46>194
+98,112|14>195 15>196 16>197 17-19>198 24-29>199 41-46>199
+103,91,104,99|12>46 14-19>200 20>177 24-29>194 39>32 41-46>194
+103,91,104,99|12>46 14-18>200 19>194 20>177 24-29>194 39>32 41-46>194
+103,91,104,99|12>46 14-19>194 20>177 24-29>194 39>32 41-46>194
+91,123,99|20>142 39>32
+117,91,119,99|14-19>201 20>177 24-29>201 39>32 41-46>201
+117,91,118,99|12>46 14-19>202 20>177 24-29>201 39>32 41-46>201
+117,91,118,99|12>46 14-18>202 19>201 20>177 24-29>201 39>32 41-46>201
+117,91,118,99|12>46 14-19>201 20>177 24-29>201 39>32 41-46>201
+91,85|20>157
+90,91,85|14-19>203 20>188 24-29>203 41-46>203
+98,92,84|14>204 15>205 16>206 17-19>207 20>208 24-29>209 41-46>209
+104,103,99|12>46 14-19>210 20>211 24-29>210 39>32 41-46>210
+104,103,99|12>46 14-19>212 20>211 24-29>210 39>32 41-46>210
+104,103,99|12>46 14-17>212 18>213 19>214 20>211 24-29>210 39>32 41-46>210
+104,103,99|12>46 14-19>214 20>211 24-29>210 39>32 41-46>210
+105,103,99|14-19>210 20>211 24-29>210 39>32 41-46>210
+103,91,105,99|14-19>215 20>177 24-29>215 39>32 41-46>215
+118,99|12>46 14-19>216 20>211 24-29>216 39>32 41-46>216
+118,99|12>46 14-19>217 20>211 24-29>216 39>32 41-46>216
+118,99|12>46 14-17>217 18>218 19>219 20>211 24-29>216 39>32 41-46>216
+118,99|12>46 14-19>219 20>211 24-29>216 39>32 41-46>216
+119,99|14-19>216 20>211 24-29>216 39>32 41-46>216
+103,91,104,99|12>46 14-19>215 20>177 24-29>215 39>32 41-46>215
+117,91,119,99|14-19>215 20>177 24-29>215 39>32 41-46>215
+117,91,118,99|12>46 14-19>215 20>177 24-29>215 39>32 41-46>215
+90,91,85|14-19>220 20>188 24-29>220 41-46>220
+104,90,85|12>46 14-19>221 20>222 24-29>221 41-46>221
+104,90,85|12>46 14-19>223 20>222 24-29>221 41-46>221
+104,90,85|12>46 14-17>223 18>224 19>225 20>222 24-29>221 41-46>221
+104,90,85|12>46 14-19>225 20>222 24-29>221 41-46>221
+97,99|14-19>226 24-29>226 39>32 41-46>226
+105,90,85|14-19>221 20>222 24-29>221 41-46>221
+105,103,99|14-19>227 20>211 24-29>227 39>32 41-46>227
+112|14-19>228 24-29>228 41-46>228
+104,103,99|12>46 14-19>229 20>211 24-29>227 39>32 41-46>227
+104,103,99|12>46 14-18>229 19>227 20>211 24-29>227 39>32 41-46>227
+104,103,99|12>46 14-19>227 20>211 24-29>227 39>32 41-46>227
+91,123,99|20>177 39>32
+119,99|14-19>230 20>211 24-29>230 39>32 41-46>230
+118,99|12>46 14-19>231 20>211 24-29>230 39>32 41-46>230
+118,99|12>46 14-18>231 19>230 20>211 24-29>230 39>32 41-46>230
+118,99|12>46 14-19>230 20>211 24-29>230 39>32 41-46>230
+91,85|20>188
+105,90,85|14-19>232 20>222 24-29>232 41-46>232
+112,92|14-19>228 20>151 24-29>228 41-46>228
+104,90,85|12>46 14-19>233 20>222 24-29>232 41-46>232
+104,90,85|12>46 14-18>233 19>232 20>222 24-29>232 41-46>232
+104,90,85|12>46 14-19>232 20>222 24-29>232 41-46>232
+103,99|14-19>234 24-29>234 39>32 41-46>234
+105,103,99|14-19>235 20>211 24-29>235 39>32 41-46>235
+112,99|14-19>236 24-29>236 39>32 41-46>236
+104,103,99|12>46 14-19>235 20>211 24-29>235 39>32 41-46>235
+119,99|14-19>235 20>211 24-29>235 39>32 41-46>235
+118,99|12>46 14-19>235 20>211 24-29>235 39>32 41-46>235
+105,90,85|14-19>237 20>222 24-29>237 41-46>237
+104,90,85|12>46 14-19>237 20>222 24-29>237 41-46>237
+103,99|14-19>238 24-29>238 39>32 41-46>238
+123,99|20>211 39>32
+112,99|14-19>239 24-29>239 39>32 41-46>239
+123,85|20>222
+103,99|14-19>151 24-29>151 39>32 41-46>151
+112,99|14-19>151 24-29>151 39>32 41-46>151''',
     'IP-literal': '''\
-154|38>1
-155,156,157|14-19>2 20>3 24-29>2 37>4 41-46>2 54>4
-158,159,156|14-19>5 20>6 24-29>5 41-46>5
-160|20>7
-161|14-19>8 24-29>8 41-46>8
-158,159,156|14-19>9 20>6 24-29>9 41-46>9
-155,160|14-19>10 20>11 24-29>10 41-46>10
-162,163,164|14>12 15>13 16>14 17-19>15 24-29>16 39>17 41-46>16
-161,165|12>18 14-19>8 24-29>8 41-46>8
-158,159,156|14-19>19 20>6 24-29>19 41-46>19
-158,159,156|14-19>20 20>21 24-29>20 41-46>20
-162,163,164|14>22 15>23 16>24 17-19>25 24-29>26 39>17 41-46>26
-166,167,168,164|12>27 14-19>28 20>29 24-29>28 39>17 41-46>28
-166,167,168,169,164|12>27 14-19>30 20>29 24-29>28 39>17 41-46>28
-166,167,168,169,170,171,164|12>27 14-17>30 18>31 19>32 20>29 24-29>28 39>17 41-46>28
-166,167,168,169,164|12>27 14-19>32 20>29 24-29>28 39>17 41-46>28
-166,167,164|14-19>28 20>29 24-29>28 39>17 41-46>28
+130|38>1
+131,132,133|14-19>2 20>3 24-29>2 37>4 41-46>2 54>4
+134,135,132|14-19>5 20>6 24-29>5 41-46>5
+136|20>7
+137|14-19>8 24-29>8 41-46>8
+134,135,132|14-19>9 20>6 24-29>9 41-46>9
+138,136,131|14-19>10 20>11 24-29>10 41-46>10
+139,140,141|14>12 15>13 16>14 17-19>15 24-29>16 39>17 41-46>16
+137,142|12>18 14-19>8 24-29>8 41-46>8
+134,135,132|14-19>19 20>6 24-29>19 41-46>19
+134,135,132|14-19>20 20>21 24-29>20 41-46>20
+139,140,141|14>22 15>23 16>24 17-19>25 24-29>26 39>17 41-46>26
+143,135,144,141|12>27 14-19>28 20>29 24-29>28 39>17 41-46>28
+143,135,144,141|12>27 14-19>30 20>29 24-29>28 39>17 41-46>28
+143,135,144,141|12>27 14-17>30 18>31 19>32 20>29 24-29>28 39>17 41-46>28
+143,135,144,141|12>27 14-19>32 20>29 24-29>28 39>17 41-46>28
+143,135,145,141|14-19>28 20>29 24-29>28 39>17 41-46>28
 !|
-172,173,174|1-2>33 4-12>33 14-22>33 24-37>33 40-55>33
-159,156|20>6
-158,159,156|14-19>34 20>21 24-29>34 41-46>34
-155,160|14-19>35 20>36 24-29>35 41-46>35
-166,167,168,164|12>27 14-19>37 20>38 24-29>37 39>17 41-46>37
-166,167,168,169,164|12>27 14-19>39 20>38 24-29>37 39>17 41-46>37
-166,167,168,169,170,171,164|12>27 14-17>39 18>40 19>41 20>38 24-29>37 39>17 41-46>37
-166,167,168,169,164|12>27 14-19>41 20>38 24-29>37 39>17 41-46>37
-166,167,164|14-19>37 20>38 24-29>37 39>17 41-46>37
-175|14>42 15>43 16>44 17-19>45
-166,167,164|14-19>46 20>29 24-29>46 39>17 41-46>46
-162,163|14>22 15>23 16>24 17-19>25 24-29>26 41-46>26
-166,167,168,169,164|12>27 14-19>47 20>29 24-29>46 39>17 41-46>46
-166,167,168,176,164|12>27 14-18>47 19>46 20>29 24-29>46 39>17 41-46>46
-166,167,168,164|12>27 14-19>46 20>29 24-29>46 39>17 41-46>46
-172,173,174,164|1-2>33 4-12>33 14-22>33 24-37>33 39>17 40-55>33
-158,159,156|14-19>48 20>21 24-29>48 41-46>48
-158,159,156|14-19>49 20>50 24-29>49 41-46>49
-162,163,164|14>51 15>52 16>53 17-19>54 24-29>55 39>17 41-46>55
-166,167,164|14-19>56 20>38 24-29>56 39>17 41-46>56
-162,163|14>51 15>52 16>53 17-19>54 24-29>55 41-46>55
-166,167,168,169,164|12>27 14-19>57 20>38 24-29>56 39>17 41-46>56
-166,167,168,176,164|12>27 14-18>57 19>56 20>38 24-29>56 39>17 41-46>56
-166,167,168,164|12>27 14-19>56 20>38 24-29>56 39>17 41-46>56
-177|12>58
-177,178|12>58 14-19>45
-177,178,179,180|12>58 14-17>45 18>59 19>42
-177,178|12>58 14-19>42
-166,167,164|14-19>60 20>29 24-29>60 39>17 41-46>60
-166,167,168,164|12>27 14-19>60 20>29 24-29>60 39>17 41-46>60
-159,156|20>21
-158,159,156|14-19>61 20>50 24-29>61 41-46>61
-155,160|14-19>62 20>63 24-29>62 41-46>62
-166,167,168,164|12>27 14-19>64 20>65 24-29>64 39>17 41-46>64
-166,167,168,169,164|12>27 14-19>66 20>65 24-29>64 39>17 41-46>64
-166,167,168,169,170,171,164|12>27 14-17>66 18>67 19>68 20>65 24-29>64 39>17 41-46>64
-166,167,168,169,164|12>27 14-19>68 20>65 24-29>64 39>17 41-46>64
-166,167,164|14-19>64 20>65 24-29>64 39>17 41-46>64
-166,167,164|14-19>69 20>38 24-29>69 39>17 41-46>69
-166,167,168,164|12>27 14-19>69 20>38 24-29>69 39>17 41-46>69
-181|14>70 15>71 16>72 17-19>73
-177,182|12>58 14-18>42
-167,164|20>29 39>17
-158,159,156|14-19>74 20>50 24-29>74 41-46>74
-158,159,156|14-19>75 20>76 24-29>75 41-46>75
-162,163,164|14>77 15>78 16>79 17-19>80 24-29>81 39>17 41-46>81
-166,167,164|14-19>82 20>65 24-29>82 39>17 41-46>82
-162,163|14>77 15>78 16>79 17-19>80 24-29>81 41-46>81
-166,167,168,169,164|12>27 14-19>83 20>65 24-29>82 39>17 41-46>82
-166,167,168,176,164|12>27 14-18>83 19>82 20>65 24-29>82 39>17 41-46>82
-166,167,168,164|12>27 14-19>82 20>65 24-29>82 39>17 41-46>82
-167,164|20>38 39>17
-183|12>84
-183,184|12>84 14-19>73
-183,184,185,186|12>84 14-17>73 18>85 19>70
-183,184|12>84 14-19>70
-159,156|20>50
-158,159,156|14-19>86 20>76 24-29>86 41-46>86
-155,160|14-19>87 20>88 24-29>87 41-46>87
-166,167,168,164|12>27 14-19>89 20>90 24-29>89 39>17 41-46>89
-166,167,168,169,164|12>27 14-19>91 20>90 24-29>89 39>17 41-46>89
-166,167,168,169,170,171,164|12>27 14-17>91 18>92 19>93 20>90 24-29>89 39>17 41-46>89
-166,167,168,169,164|12>27 14-19>93 20>90 24-29>89 39>17 41-46>89
-166,167,164|14-19>89 20>90 24-29>89 39>17 41-46>89
-166,167,164|14-19>94 20>65 24-29>94 39>17 41-46>94
-166,167,168,164|12>27 14-19>94 20>65 24-29>94 39>17 41-46>94
-187|14>95 15>96 16>97 17-19>98
-183,188|12>84 14-18>70
-158,159,156|14-19>99 20>76 24-29>99 41-46>99
-158,159,156|14-19>100 20>101 24-29>100 41-46>100
-162,163,164|14>102 15>103 16>104 17-19>105 24-29>106 39>17 41-46>106
-166,167,164|14-19>107 20>90 24-29>107 39>17 41-46>107
-162,163|14>102 15>103 16>104 17-19>105 24-29>106 41-46>106
-166,167,168,169,164|12>27 14-19>108 20>90 24-29>107 39>17 41-46>107
-166,167,168,176,164|12>27 14-18>108 19>107 20>90 24-29>107 39>17 41-46>107
-166,167,168,164|12>27 14-19>107 20>90 24-29>107 39>17 41-46>107
-167,164|20>65 39>17
-164|39>17
-164,189|14-19>98 39>17
-164,189,190,191|14-17>98 18>109 19>95 39>17
-164,189|14-19>95 39>17
-159,156|20>76
-158,159,156|14-19>110 20>101 24-29>110 41-46>110
-155,160|14-19>111 20>112 24-29>111 41-46>111
-166,167,168,164|12>27 14-19>113 20>114 24-29>113 39>17 41-46>113
-166,167,168,169,164|12>27 14-19>115 20>114 24-29>113 39>17 41-46>113
-166,167,168,169,170,171,164|12>27 14-17>115 18>116 19>117 20>114 24-29>113 39>17 41-46>113
-166,167,168,169,164|12>27 14-19>117 20>114 24-29>113 39>17 41-46>113
-166,167,164|14-19>113 20>114 24-29>113 39>17 41-46>113
-166,167,164|14-19>118 20>90 24-29>118 39>17 41-46>118
-166,167,168,164|12>27 14-19>118 20>90 24-29>118 39>17 41-46>118
-164,192|14-18>95 39>17
-158,159,156|14-19>119 20>101 24-29>119 41-46>119
-158,159,156|14-19>120 20>121 24-29>120 41-46>120
-163,162,164|14>122 15>123 16>124 17-19>125 24-29>126 39>17 41-46>126
-166,167,164|14-19>127 20>114 24-29>127 39>17 41-46>127
-163,162|14>122 15>123 16>124 17-19>125 24-29>126 41-46>126
-166,167,168,169,164|12>27 14-19>128 20>114 24-29>127 39>17 41-46>127
-166,167,168,176,164|12>27 14-18>128 19>127 20>114 24-29>127 39>17 41-46>127
-166,167,168,164|12>27 14-19>127 20>114 24-29>127 39>17 41-46>127
-167,164|20>90 39>17
-159,156|20>101
-158,159,156|14-19>129 20>121 24-29>129 41-46>129
-163,160,155|14>130 15>131 16>132 17-19>133 20>134 24-29>135 41-46>135
-166,167,168,164|12>27 14-19>136 20>137 24-29>136 39>17 41-46>136
-166,167,168,169,164|12>27 14-19>138 20>137 24-29>136 39>17 41-46>136
-166,167,168,169,170,171,164|12>27 14-17>138 18>139 19>140 20>137 24-29>136 39>17 41-46>136
-166,167,168,169,164|12>27 14-19>140 20>137 24-29>136 39>17 41-46>136
-166,167,164|14-19>136 20>137 24-29>136 39>17 41-46>136
-166,167,164|14-19>141 20>114 24-29>141 39>17 41-46>141
-166,167,168,164|12>27 14-19>141 20>114 24-29>141 39>17 41-46>141
-158,159,156|14-19>142 20>121 24-29>142 41-46>142
-158,167,168,156|12>27 14-19>143 20>144 24-29>143 41-46>143
-158,167,168,169,156|12>27 14-19>145 20>144 24-29>143 41-46>143
-158,167,168,169,170,171,156|12>27 14-17>145 18>146 19>147 20>144 24-29>143 41-46>143
-158,167,168,169,156|12>27 14-19>147 20>144 24-29>143 41-46>143
-162,164|14-19>148 24-29>148 39>17 41-46>148
-158,167,156|14-19>143 20>144 24-29>143 41-46>143
-166,167,164|14-19>149 20>137 24-29>149 39>17 41-46>149
-162|14-19>148 24-29>148 41-46>148
-166,167,168,169,164|12>27 14-19>150 20>137 24-29>149 39>17 41-46>149
-166,167,168,176,164|12>27 14-18>150 19>149 20>137 24-29>149 39>17 41-46>149
-166,167,168,164|12>27 14-19>149 20>137 24-29>149 39>17 41-46>149
-167,164|20>114 39>17
-159,156|20>121
-158,167,156|14-19>151 20>144 24-29>151 41-46>151
-162,160|14-19>148 20>95 24-29>148 41-46>148
-158,167,168,169,156|12>27 14-19>152 20>144 24-29>151 41-46>151
-158,167,168,176,156|12>27 14-18>152 19>151 20>144 24-29>151 41-46>151
-158,167,168,156|12>27 14-19>151 20>144 24-29>151 41-46>151
-166,164|14-19>153 24-29>153 39>17 41-46>153
-166,167,164|14-19>154 20>137 24-29>154 39>17 41-46>154
-166,167,168,164|12>27 14-19>154 20>137 24-29>154 39>17 41-46>154
-158,167,156|14-19>155 20>144 24-29>155 41-46>155
-158,167,168,156|12>27 14-19>155 20>144 24-29>155 41-46>155
-166,164|14-19>156 24-29>156 39>17 41-46>156
-167,164|20>137 39>17
-167,156|20>144
-166,164|14-19>95 24-29>95 39>17 41-46>95''',
+146,147,148|1-2>33 4-12>33 14-22>33 24-37>33 40-55>33
+135,132|20>6
+134,135,132|14-19>34 20>21 24-29>34 41-46>34
+138,136,131|14-19>35 20>36 24-29>35 41-46>35
+143,135,144,141|12>27 14-19>37 20>38 24-29>37 39>17 41-46>37
+143,135,144,141|12>27 14-19>39 20>38 24-29>37 39>17 41-46>37
+143,135,144,141|12>27 14-17>39 18>40 19>41 20>38 24-29>37 39>17 41-46>37
+143,135,144,141|12>27 14-19>41 20>38 24-29>37 39>17 41-46>37
+143,135,145,141|14-19>37 20>38 24-29>37 39>17 41-46>37
+149|14>42 15>43 16>44 17-19>45
+143,135,145,141|14-19>46 20>29 24-29>46 39>17 41-46>46
+138,140,150|14>47 15>48 16>49 17-19>50 24-29>51 41-46>51
+143,135,144,141|12>27 14-19>52 20>29 24-29>46 39>17 41-46>46
+143,135,144,141|12>27 14-18>52 19>46 20>29 24-29>46 39>17 41-46>46
+143,135,144,141|12>27 14-19>46 20>29 24-29>46 39>17 41-46>46
+146,147,148,141|1-2>33 4-12>33 14-22>33 24-37>33 39>17 40-55>33
+134,135,132|14-19>53 20>21 24-29>53 41-46>53
+134,135,132|14-19>54 20>55 24-29>54 41-46>54
+139,140,141|14>56 15>57 16>58 17-19>59 24-29>60 39>17 41-46>60
+143,135,145,141|14-19>61 20>38 24-29>61 39>17 41-46>61
+138,140,150|14>62 15>63 16>64 17-19>65 24-29>66 41-46>66
+143,135,144,141|12>27 14-19>67 20>38 24-29>61 39>17 41-46>61
+143,135,144,141|12>27 14-18>67 19>61 20>38 24-29>61 39>17 41-46>61
+143,135,144,141|12>27 14-19>61 20>38 24-29>61 39>17 41-46>61
+151|12>68
+152|12>68 14-19>45
+152|12>68 14-17>45 18>69 19>42
+152|12>68 14-19>42
+143,135,145,141|14-19>70 20>29 24-29>70 39>17 41-46>70
+153,135,154,141|12>27 14-19>71 20>38 24-29>71 39>17 41-46>71
+153,135,154,141|12>27 14-19>72 20>38 24-29>71 39>17 41-46>71
+153,135,154,141|12>27 14-17>72 18>73 19>74 20>38 24-29>71 39>17 41-46>71
+153,135,154,141|12>27 14-19>74 20>38 24-29>71 39>17 41-46>71
+153,135,155,141|14-19>71 20>38 24-29>71 39>17 41-46>71
+143,135,144,141|12>27 14-19>70 20>29 24-29>70 39>17 41-46>70
+135,132|20>21
+134,135,132|14-19>75 20>55 24-29>75 41-46>75
+138,136,131|14-19>76 20>77 24-29>76 41-46>76
+143,135,144,141|12>27 14-19>78 20>79 24-29>78 39>17 41-46>78
+143,135,144,141|12>27 14-19>80 20>79 24-29>78 39>17 41-46>78
+143,135,144,141|12>27 14-17>80 18>81 19>82 20>79 24-29>78 39>17 41-46>78
+143,135,144,141|12>27 14-19>82 20>79 24-29>78 39>17 41-46>78
+143,135,145,141|14-19>78 20>79 24-29>78 39>17 41-46>78
+143,135,145,141|14-19>83 20>38 24-29>83 39>17 41-46>83
+153,135,154,141|12>27 14-19>84 20>79 24-29>84 39>17 41-46>84
+153,135,154,141|12>27 14-19>85 20>79 24-29>84 39>17 41-46>84
+153,135,154,141|12>27 14-17>85 18>86 19>87 20>79 24-29>84 39>17 41-46>84
+153,135,154,141|12>27 14-19>87 20>79 24-29>84 39>17 41-46>84
+153,135,155,141|14-19>84 20>79 24-29>84 39>17 41-46>84
+143,135,144,141|12>27 14-19>83 20>38 24-29>83 39>17 41-46>83
+156|14>88 15>89 16>90 17-19>91
+157|12>68 14-18>42
+135,158,141|20>29 39>17
+153,135,155,141|14-19>92 20>38 24-29>92 39>17 41-46>92
+153,135,154,141|12>27 14-19>93 20>38 24-29>92 39>17 41-46>92
+153,135,154,141|12>27 14-18>93 19>92 20>38 24-29>92 39>17 41-46>92
+153,135,154,141|12>27 14-19>92 20>38 24-29>92 39>17 41-46>92
+134,135,132|14-19>94 20>55 24-29>94 41-46>94
+134,135,132|14-19>95 20>96 24-29>95 41-46>95
+139,140,141|14>97 15>98 16>99 17-19>100 24-29>101 39>17 41-46>101
+143,135,145,141|14-19>102 20>79 24-29>102 39>17 41-46>102
+138,140,150|14>103 15>104 16>105 17-19>106 24-29>107 41-46>107
+143,135,144,141|12>27 14-19>108 20>79 24-29>102 39>17 41-46>102
+143,135,144,141|12>27 14-18>108 19>102 20>79 24-29>102 39>17 41-46>102
+143,135,144,141|12>27 14-19>102 20>79 24-29>102 39>17 41-46>102
+135,158,141|20>38 39>17
+153,135,155,141|14-19>109 20>79 24-29>109 39>17 41-46>109
+153,135,154,141|12>27 14-19>110 20>79 24-29>109 39>17 41-46>109
+153,135,154,141|12>27 14-18>110 19>109 20>79 24-29>109 39>17 41-46>109
+153,135,154,141|12>27 14-19>109 20>79 24-29>109 39>17 41-46>109
+159|12>111
+160|12>111 14-19>91
+160|12>111 14-17>91 18>112 19>88
+160|12>111 14-19>88
+153,135,155,141|14-19>83 20>38 24-29>83 39>17 41-46>83
+153,135,154,141|12>27 14-19>83 20>38 24-29>83 39>17 41-46>83
+135,132|20>55
+134,135,132|14-19>113 20>96 24-29>113 41-46>113
+138,136,131|14-19>114 20>115 24-29>114 41-46>114
+143,135,144,141|12>27 14-19>116 20>117 24-29>116 39>17 41-46>116
+143,135,144,141|12>27 14-19>118 20>117 24-29>116 39>17 41-46>116
+143,135,144,141|12>27 14-17>118 18>119 19>120 20>117 24-29>116 39>17 41-46>116
+143,135,144,141|12>27 14-19>120 20>117 24-29>116 39>17 41-46>116
+143,135,145,141|14-19>116 20>117 24-29>116 39>17 41-46>116
+143,135,145,141|14-19>121 20>79 24-29>121 39>17 41-46>121
+153,135,154,141|12>27 14-19>122 20>117 24-29>122 39>17 41-46>122
+153,135,154,141|12>27 14-19>123 20>117 24-29>122 39>17 41-46>122
+153,135,154,141|12>27 14-17>123 18>124 19>125 20>117 24-29>122 39>17 41-46>122
+153,135,154,141|12>27 14-19>125 20>117 24-29>122 39>17 41-46>122
+153,135,155,141|14-19>122 20>117 24-29>122 39>17 41-46>122
+143,135,144,141|12>27 14-19>121 20>79 24-29>121 39>17 41-46>121
+153,135,155,141|14-19>121 20>79 24-29>121 39>17 41-46>121
+153,135,154,141|12>27 14-19>121 20>79 24-29>121 39>17 41-46>121
+161|14>126 15>127 16>128 17-19>129
+162|12>111 14-18>88
+134,135,132|14-19>130 20>96 24-29>130 41-46>130
+134,135,132|14-19>131 20>132 24-29>131 41-46>131
+139,140,141|14>133 15>134 16>135 17-19>136 24-29>137 39>17 41-46>137
+143,135,145,141|14-19>138 20>117 24-29>138 39>17 41-46>138
+138,140,150|14>139 15>140 16>141 17-19>142 24-29>143 41-46>143
+143,135,144,141|12>27 14-19>144 20>117 24-29>138 39>17 41-46>138
+143,135,144,141|12>27 14-18>144 19>138 20>117 24-29>138 39>17 41-46>138
+143,135,144,141|12>27 14-19>138 20>117 24-29>138 39>17 41-46>138
+135,158,141|20>79 39>17
+153,135,155,141|14-19>145 20>117 24-29>145 39>17 41-46>145
+153,135,154,141|12>27 14-19>146 20>117 24-29>145 39>17 41-46>145
+153,135,154,141|12>27 14-18>146 19>145 20>117 24-29>145 39>17 41-46>145
+153,135,154,141|12>27 14-19>145 20>117 24-29>145 39>17 41-46>145
+141|39>17
+141,161|14-19>129 39>17
+141,161|14-17>129 18>147 19>126 39>17
+141,161|14-19>126 39>17
+135,132|20>96
+134,135,132|14-19>148 20>132 24-29>148 41-46>148
+138,136,131|14-19>149 20>150 24-29>149 41-46>149
+143,135,144,141|12>27 14-19>151 20>152 24-29>151 39>17 41-46>151
+143,135,144,141|12>27 14-19>153 20>152 24-29>151 39>17 41-46>151
+143,135,144,141|12>27 14-17>153 18>154 19>155 20>152 24-29>151 39>17 41-46>151
+143,135,144,141|12>27 14-19>155 20>152 24-29>151 39>17 41-46>151
+143,135,145,141|14-19>151 20>152 24-29>151 39>17 41-46>151
+143,135,145,141|14-19>156 20>117 24-29>156 39>17 41-46>156
+153,135,154,141|12>27 14-19>157 20>152 24-29>157 39>17 41-46>157
+153,135,154,141|12>27 14-19>158 20>152 24-29>157 39>17 41-46>157
+153,135,154,141|12>27 14-17>158 18>159 19>160 20>152 24-29>157 39>17 41-46>157
+153,135,154,141|12>27 14-19>160 20>152 24-29>157 39>17 41-46>157
+153,135,155,141|14-19>157 20>152 24-29>157 39>17 41-46>157
+143,135,144,141|12>27 14-19>156 20>117 24-29>156 39>17 41-46>156
+153,135,155,141|14-19>156 20>117 24-29>156 39>17 41-46>156
+153,135,154,141|12>27 14-19>156 20>117 24-29>156 39>17 41-46>156
+141,163|14-18>126 39>17
+134,135,132|14-19>161 20>132 24-29>161 41-46>161
+134,135,132|14-19>162 20>163 24-29>162 41-46>162
+140,139,141|14>164 15>165 16>166 17-19>167 24-29>168 39>17 41-46>168
+143,135,145,141|14-19>169 20>152 24-29>169 39>17 41-46>169
+140,150|14>170 15>171 16>172 17-19>173 24-29>174 41-46>174
+143,135,144,141|12>27 14-19>175 20>152 24-29>169 39>17 41-46>169
+143,135,144,141|12>27 14-18>175 19>169 20>152 24-29>169 39>17 41-46>169
+143,135,144,141|12>27 14-19>169 20>152 24-29>169 39>17 41-46>169
+135,158,141|20>117 39>17
+153,135,155,141|14-19>176 20>152 24-29>176 39>17 41-46>176
+153,135,154,141|12>27 14-19>177 20>152 24-29>176 39>17 41-46>176
+153,135,154,141|12>27 14-18>177 19>176 20>152 24-29>176 39>17 41-46>176
+153,135,154,141|12>27 14-19>176 20>152 24-29>176 39>17 41-46>176
+135,132|20>132
+134,135,132|14-19>178 20>163 24-29>178 41-46>178
+140,136,131|14>179 15>180 16>181 17-19>182 20>183 24-29>184 41-46>184
+144,143,141|12>27 14-19>185 20>186 24-29>185 39>17 41-46>185
+144,143,141|12>27 14-19>187 20>186 24-29>185 39>17 41-46>185
+144,143,141|12>27 14-17>187 18>188 19>189 20>186 24-29>185 39>17 41-46>185
+144,143,141|12>27 14-19>189 20>186 24-29>185 39>17 41-46>185
+145,143,141|14-19>185 20>186 24-29>185 39>17 41-46>185
+143,135,145,141|14-19>190 20>152 24-29>190 39>17 41-46>190
+154,141|12>27 14-19>191 20>186 24-29>191 39>17 41-46>191
+154,141|12>27 14-19>192 20>186 24-29>191 39>17 41-46>191
+154,141|12>27 14-17>192 18>193 19>194 20>186 24-29>191 39>17 41-46>191
+154,141|12>27 14-19>194 20>186 24-29>191 39>17 41-46>191
+155,141|14-19>191 20>186 24-29>191 39>17 41-46>191
+143,135,144,141|12>27 14-19>190 20>152 24-29>190 39>17 41-46>190
+153,135,155,141|14-19>190 20>152 24-29>190 39>17 41-46>190
+153,135,154,141|12>27 14-19>190 20>152 24-29>190 39>17 41-46>190
+134,135,132|14-19>195 20>163 24-29>195 41-46>195
+144,134,132|12>27 14-19>196 20>197 24-29>196 41-46>196
+144,134,132|12>27 14-19>198 20>197 24-29>196 41-46>196
+144,134,132|12>27 14-17>198 18>199 19>200 20>197 24-29>196 41-46>196
+144,134,132|12>27 14-19>200 20>197 24-29>196 41-46>196
+139,141|14-19>201 24-29>201 39>17 41-46>201
+145,134,132|14-19>196 20>197 24-29>196 41-46>196
+145,143,141|14-19>202 20>186 24-29>202 39>17 41-46>202
+150|14-19>203 24-29>203 41-46>203
+144,143,141|12>27 14-19>204 20>186 24-29>202 39>17 41-46>202
+144,143,141|12>27 14-18>204 19>202 20>186 24-29>202 39>17 41-46>202
+144,143,141|12>27 14-19>202 20>186 24-29>202 39>17 41-46>202
+135,158,141|20>152 39>17
+155,141|14-19>205 20>186 24-29>205 39>17 41-46>205
+154,141|12>27 14-19>206 20>186 24-29>205 39>17 41-46>205
+154,141|12>27 14-18>206 19>205 20>186 24-29>205 39>17 41-46>205
+154,141|12>27 14-19>205 20>186 24-29>205 39>17 41-46>205
+135,132|20>163
+145,134,132|14-19>207 20>197 24-29>207 41-46>207
+150,136|14-19>203 20>126 24-29>203 41-46>203
+144,134,132|12>27 14-19>208 20>197 24-29>207 41-46>207
+144,134,132|12>27 14-18>208 19>207 20>197 24-29>207 41-46>207
+144,134,132|12>27 14-19>207 20>197 24-29>207 41-46>207
+143,141|14-19>209 24-29>209 39>17 41-46>209
+145,143,141|14-19>210 20>186 24-29>210 39>17 41-46>210
+150,141|14-19>211 24-29>211 39>17 41-46>211
+144,143,141|12>27 14-19>210 20>186 24-29>210 39>17 41-46>210
+155,141|14-19>210 20>186 24-29>210 39>17 41-46>210
+154,141|12>27 14-19>210 20>186 24-29>210 39>17 41-46>210
+145,134,132|14-19>212 20>197 24-29>212 41-46>212
+144,134,132|12>27 14-19>212 20>197 24-29>212 41-46>212
+143,141|14-19>213 24-29>213 39>17 41-46>213
+158,141|20>186 39>17
+150,141|14-19>214 24-29>214 39>17 41-46>214
+158,132|20>197
+143,141|14-19>126 24-29>126 39>17 41-46>126
+150,141|14-19>126 24-29>126 39>17 41-46>126''',
     'IPvFuture': '''\
-193|37>1 54>1
-194|14-19>2 24-29>2 41-46>2
-194,195|12>3 14-19>2 24-29>2 41-46>2
-196,197,198|1-2>4 4-12>4 14-22>4 24-37>4 40-55>4
-!196,197,198|1-2>4 4-12>4 14-22>4 24-37>4 40-55>4''',
+164|37>1 54>1
+165|14-19>2 24-29>2 41-46>2
+165,166|12>3 14-19>2 24-29>2 41-46>2
+167,168,169|1-2>4 4-12>4 14-22>4 24-37>4 40-55>4
+!167,168,169|1-2>4 4-12>4 14-22>4 24-37>4 40-55>4''',
     'IPv6address': '''\
-199,200|14-19>1 20>2 24-29>1 41-46>1
-201,202,200|14-19>3 20>4 24-29>3 41-46>3
-203|20>5
-201,202,200|14-19>6 20>4 24-29>6 41-46>6
-199,203|14-19>7 20>8 24-29>7 41-46>7
-!204,205|14>9 15>10 16>11 17-19>12 24-29>13 41-46>13
-201,202,200|14-19>14 20>4 24-29>14 41-46>14
-201,202,200|14-19>15 20>16 24-29>15 41-46>15
-!204,205|14>17 15>18 16>19 17-19>20 24-29>21 41-46>21
-!206,207,208|12>22 14-19>23 20>24 24-29>23 41-46>23
-!206,207,208,209|12>22 14-19>25 20>24 24-29>23 41-46>23
-!206,207,208,209,210,211|12>22 14-17>25 18>26 19>27 20>24 24-29>23 41-46>23
-!206,207,208,209|12>22 14-19>27 20>24 24-29>23 41-46>23
-!206,207|14-19>23 20>24 24-29>23 41-46>23
-202,200|20>4
-201,202,200|14-19>28 20>16 24-29>28 41-46>28
-199,203|14-19>29 20>30 24-29>29 41-46>29
-!206,207,208|12>22 14-19>31 20>32 24-29>31 41-46>31
-!206,207,208,209|12>22 14-19>33 20>32 24-29>31 41-46>31
-!206,207,208,209,210,211|12>22 14-17>33 18>34 19>35 20>32 24-29>31 41-46>31
-!206,207,208,209|12>22 14-19>35 20>32 24-29>31 41-46>31
-!206,207|14-19>31 20>32 24-29>31 41-46>31
-212|14>36 15>37 16>38 17-19>39
-!206,207|14-19>40 20>24 24-29>40 41-46>40
-204,205|14>17 15>18 16>19 17-19>20 24-29>21 41-46>21
-!206,207,208,209|12>22 14-19>41 20>24 24-29>40 41-46>40
-!206,207,208,213|12>22 14-18>41 19>40 20>24 24-29>40 41-46>40
-!206,207,208|12>22 14-19>40 20>24 24-29>40 41-46>40
-201,202,200|14-19>42 20>16 24-29>42 41-46>42
-201,202,200|14-19>43 20>44 24-29>43 41-46>43
-!204,205|14>45 15>46 16>47 17-19>48 24-29>49 41-46>49
-!206,207|14-19>50 20>32 24-29>50 41-46>50
-204,205|14>45 15>46 16>47 17-19>48 24-29>49 41-46>49
-!206,207,208,209|12>22 14-19>51 20>32 24-29>50 41-46>50
-!206,207,208,213|12>22 14-18>51 19>50 20>32 24-29>50 41-46>50
-!206,207,208|12>22 14-19>50 20>32 24-29>50 41-46>50
-214|12>52
-214,215|12>52 14-19>39
-214,215,216,217|12>52 14-17>39 18>53 19>36
-214,215|12>52 14-19>36
-!206,207|14-19>54 20>24 24-29>54 41-46>54
-!206,207,208|12>22 14-19>54 20>24 24-29>54 41-46>54
-202,200|20>16
-201,202,200|14-19>55 20>44 24-29>55 41-46>55
-199,203|14-19>56 20>57 24-29>56 41-46>56
-!206,207,208|12>22 14-19>58 20>59 24-29>58 41-46>58
-!206,207,208,209|12>22 14-19>60 20>59 24-29>58 41-46>58
-!206,207,208,209,210,211|12>22 14-17>60 18>61 19>62 20>59 24-29>58 41-46>58
-!206,207,208,209|12>22 14-19>62 20>59 24-29>58 41-46>58
-!206,207|14-19>58 20>59 24-29>58 41-46>58
-!206,207|14-19>63 20>32 24-29>63 41-46>63
-!206,207,208|12>22 14-19>63 20>32 24-29>63 41-46>63
-218|14>64 15>65 16>66 17-19>67
-214,219|12>52 14-18>36
-!207|20>24
-201,202,200|14-19>68 20>44 24-29>68 41-46>68
-201,202,200|14-19>69 20>70 24-29>69 41-46>69
-!204,205|14>71 15>72 16>73 17-19>74 24-29>75 41-46>75
-!206,207|14-19>76 20>59 24-29>76 41-46>76
-204,205|14>71 15>72 16>73 17-19>74 24-29>75 41-46>75
-!206,207,208,209|12>22 14-19>77 20>59 24-29>76 41-46>76
-!206,207,208,213|12>22 14-18>77 19>76 20>59 24-29>76 41-46>76
-!206,207,208|12>22 14-19>76 20>59 24-29>76 41-46>76
-!207|20>32
-220|12>78
-220,221|12>78 14-19>67
-220,221,222,223|12>78 14-17>67 18>79 19>64
-220,221|12>78 14-19>64
-202,200|20>44
-201,202,200|14-19>80 20>70 24-29>80 41-46>80
-199,203|14-19>81 20>82 24-29>81 41-46>81
-!206,207,208|12>22 14-19>83 20>84 24-29>83 41-46>83
-!206,207,208,209|12>22 14-19>85 20>84 24-29>83 41-46>83
-!206,207,208,209,210,211|12>22 14-17>85 18>86 19>87 20>84 24-29>83 41-46>83
-!206,207,208,209|12>22 14-19>87 20>84 24-29>83 41-46>83
-!206,207|14-19>83 20>84 24-29>83 41-46>83
-!206,207|14-19>88 20>59 24-29>88 41-46>88
-!206,207,208|12>22 14-19>88 20>59 24-29>88 41-46>88
-224|14>89 15>90 16>91 17-19>92
-220,225|12>78 14-18>64
-201,202,200|14-19>93 20>70 24-29>93 41-46>93
-201,202,200|14-19>94 20>95 24-29>94 41-46>94
-!204,205|14>96 15>97 16>98 17-19>99 24-29>100 41-46>100
-!206,207|14-19>101 20>84 24-29>101 41-46>101
-204,205|14>96 15>97 16>98 17-19>99 24-29>100 41-46>100
-!206,207,208,209|12>22 14-19>102 20>84 24-29>101 41-46>101
-!206,207,208,213|12>22 14-18>102 19>101 20>84 24-29>101 41-46>101
-!206,207,208|12>22 14-19>101 20>84 24-29>101 41-46>101
-!207|20>59
+170,171|14-19>1 20>2 24-29>1 41-46>1
+172,173,171|14-19>3 20>4 24-29>3 41-46>3
+174|20>5
+172,173,171|14-19>6 20>4 24-29>6 41-46>6
+175,174,170|14-19>7 20>8 24-29>7 41-46>7
+!176,177|14>9 15>10 16>11 17-19>12 24-29>13 41-46>13
+172,173,171|14-19>14 20>4 24-29>14 41-46>14
+172,173,171|14-19>15 20>16 24-29>15 41-46>15
+!176,177|14>17 15>18 16>19 17-19>20 24-29>21 41-46>21
+!178,173,179|12>22 14-19>23 20>24 24-29>23 41-46>23
+!178,173,179|12>22 14-19>25 20>24 24-29>23 41-46>23
+!178,173,179|12>22 14-17>25 18>26 19>27 20>24 24-29>23 41-46>23
+!178,173,179|12>22 14-19>27 20>24 24-29>23 41-46>23
+!178,173,180|14-19>23 20>24 24-29>23 41-46>23
+173,171|20>4
+172,173,171|14-19>28 20>16 24-29>28 41-46>28
+175,174,170|14-19>29 20>30 24-29>29 41-46>29
+!178,173,179|12>22 14-19>31 20>32 24-29>31 41-46>31
+!178,173,179|12>22 14-19>33 20>32 24-29>31 41-46>31
+!178,173,179|12>22 14-17>33 18>34 19>35 20>32 24-29>31 41-46>31
+!178,173,179|12>22 14-19>35 20>32 24-29>31 41-46>31
+!178,173,180|14-19>31 20>32 24-29>31 41-46>31
+181|14>36 15>37 16>38 17-19>39
+!178,173,180|14-19>40 20>24 24-29>40 41-46>40
+175,177,182|14>41 15>42 16>43 17-19>44 24-29>45 41-46>45
+!178,173,179|12>22 14-19>46 20>24 24-29>40 41-46>40
+!178,173,179|12>22 14-18>46 19>40 20>24 24-29>40 41-46>40
+!178,173,179|12>22 14-19>40 20>24 24-29>40 41-46>40
+172,173,171|14-19>47 20>16 24-29>47 41-46>47
+172,173,171|14-19>48 20>49 24-29>48 41-46>48
+!176,177|14>50 15>51 16>52 17-19>53 24-29>54 41-46>54
+!178,173,180|14-19>55 20>32 24-29>55 41-46>55
+175,177,182|14>56 15>57 16>58 17-19>59 24-29>60 41-46>60
+!178,173,179|12>22 14-19>61 20>32 24-29>55 41-46>55
+!178,173,179|12>22 14-18>61 19>55 20>32 24-29>55 41-46>55
+!178,173,179|12>22 14-19>55 20>32 24-29>55 41-46>55
+183|12>62
+184|12>62 14-19>39
+184|12>62 14-17>39 18>63 19>36
+184|12>62 14-19>36
+!178,173,180|14-19>64 20>24 24-29>64 41-46>64
+!185,173,186|12>22 14-19>65 20>32 24-29>65 41-46>65
+!185,173,186|12>22 14-19>66 20>32 24-29>65 41-46>65
+!185,173,186|12>22 14-17>66 18>67 19>68 20>32 24-29>65 41-46>65
+!185,173,186|12>22 14-19>68 20>32 24-29>65 41-46>65
+!185,173,187|14-19>65 20>32 24-29>65 41-46>65
+!178,173,179|12>22 14-19>64 20>24 24-29>64 41-46>64
+173,171|20>16
+172,173,171|14-19>69 20>49 24-29>69 41-46>69
+175,174,170|14-19>70 20>71 24-29>70 41-46>70
+!178,173,179|12>22 14-19>72 20>73 24-29>72 41-46>72
+!178,173,179|12>22 14-19>74 20>73 24-29>72 41-46>72
+!178,173,179|12>22 14-17>74 18>75 19>76 20>73 24-29>72 41-46>72
+!178,173,179|12>22 14-19>76 20>73 24-29>72 41-46>72
+!178,173,180|14-19>72 20>73 24-29>72 41-46>72
+!178,173,180|14-19>77 20>32 24-29>77 41-46>77
+!185,173,186|12>22 14-19>78 20>73 24-29>78 41-46>78
+!185,173,186|12>22 14-19>79 20>73 24-29>78 41-46>78
+!185,173,186|12>22 14-17>79 18>80 19>81 20>73 24-29>78 41-46>78
+!185,173,186|12>22 14-19>81 20>73 24-29>78 41-46>78
+!185,173,187|14-19>78 20>73 24-29>78 41-46>78
+!178,173,179|12>22 14-19>77 20>32 24-29>77 41-46>77
+188|14>82 15>83 16>84 17-19>85
+189|12>62 14-18>36
+!173,190|20>24
+!185,173,187|14-19>86 20>32 24-29>86 41-46>86
+!185,173,186|12>22 14-19>87 20>32 24-29>86 41-46>86
+!185,173,186|12>22 14-18>87 19>86 20>32 24-29>86 41-46>86
+!185,173,186|12>22 14-19>86 20>32 24-29>86 41-46>86
+172,173,171|14-19>88 20>49 24-29>88 41-46>88
+172,173,171|14-19>89 20>90 24-29>89 41-46>89
+!176,177|14>91 15>92 16>93 17-19>94 24-29>95 41-46>95
+!178,173,180|14-19>96 20>73 24-29>96 41-46>96
+175,177,182|14>97 15>98 16>99 17-19>100 24-29>101 41-46>101
+!178,173,179|12>22 14-19>102 20>73 24-29>96 41-46>96
+!178,173,179|12>22 14-18>102 19>96 20>73 24-29>96 41-46>96
+!178,173,179|12>22 14-19>96 20>73 24-29>96 41-46>96
+!173,190|20>32
+!185,173,187|14-19>103 20>73 24-29>103 41-46>103
+!185,173,186|12>22 14-19>104 20>73 24-29>103 41-46>103
+!185,173,186|12>22 14-18>104 19>103 20>73 24-29>103 41-46>103
+!185,173,186|12>22 14-19>103 20>73 24-29>103 41-46>103
+191|12>105
+192|12>105 14-19>85
+192|12>105 14-17>85 18>106 19>82
+192|12>105 14-19>82
+!185,173,187|14-19>77 20>32 24-29>77 41-46>77
+!185,173,186|12>22 14-19>77 20>32 24-29>77 41-46>77
+173,171|20>49
+172,173,171|14-19>107 20>90 24-29>107 41-46>107
+175,174,170|14-19>108 20>109 24-29>108 41-46>108
+!178,173,179|12>22 14-19>110 20>111 24-29>110 41-46>110
+!178,173,179|12>22 14-19>112 20>111 24-29>110 41-46>110
+!178,173,179|12>22 14-17>112 18>113 19>114 20>111 24-29>110 41-46>110
+!178,173,179|12>22 14-19>114 20>111 24-29>110 41-46>110
+!178,173,180|14-19>110 20>111 24-29>110 41-46>110
+!178,173,180|14-19>115 20>73 24-29>115 41-46>115
+!185,173,186|12>22 14-19>116 20>111 24-29>116 41-46>116
+!185,173,186|12>22 14-19>117 20>111 24-29>116 41-46>116
+!185,173,186|12>22 14-17>117 18>118 19>119 20>111 24-29>116 41-46>116
+!185,173,186|12>22 14-19>119 20>111 24-29>116 41-46>116
+!185,173,187|14-19>116 20>111 24-29>116 41-46>116
+!178,173,179|12>22 14-19>115 20>73 24-29>115 41-46>115
+!185,173,187|14-19>115 20>73 24-29>115 41-46>115
+!185,173,186|12>22 14-19>115 20>73 24-29>115 41-46>115
+193|14>120 15>121 16>122 17-19>123
+194|12>105 14-18>82
+172,173,171|14-19>124 20>90 24-29>124 41-46>124
+172,173,171|14-19>125 20>126 24-29>125 41-46>125
+!176,177|14>127 15>128 16>129 17-19>130 24-29>131 41-46>131
+!178,173,180|14-19>132 20>111 24-29>132 41-46>132
+175,177,182|14>133 15>134 16>135 17-19>136 24-29>137 41-46>137
+!178,173,179|12>22 14-19>138 20>111 24-29>132 41-46>132
+!178,173,179|12>22 14-18>138 19>132 20>111 24-29>132 41-46>132
+!178,173,179|12>22 14-19>132 20>111 24-29>132 41-46>132
+!173,190|20>73
+!185,173,187|14-19>139 20>111 24-29>139 41-46>139
+!185,173,186|12>22 14-19>140 20>111 24-29>139 41-46>139
+!185,173,186|12>22 14-18>140 19>139 20>111 24-29>139 41-46>139
+!185,173,186|12>22 14-19>139 20>111 24-29>139 41-46>139
 !|
-!226|14-19>92
-!226,227,228|14-17>92 18>103 19>89
-!226|14-19>89
-202,200|20>70
-201,202,200|14-19>104 20>95 24-29>104 41-46>104
-199,203|14-19>105 20>106 24-29>105 41-46>105
-!206,207,208|12>22 14-19>107 20>108 24-29>107 41-46>107
-!206,207,208,209|12>22 14-19>109 20>108 24-29>107 41-46>107
-!206,207,208,209,210,211|12>22 14-17>109 18>110 19>111 20>108 24-29>107 41-46>107
-!206,207,208,209|12>22 14-19>111 20>108 24-29>107 41-46>107
-!206,207|14-19>107 20>108 24-29>107 41-46>107
-!206,207|14-19>112 20>84 24-29>112 41-46>112
-!206,207,208|12>22 14-19>112 20>84 24-29>112 41-46>112
-!229|14-18>89
-201,202,200|14-19>113 20>95 24-29>113 41-46>113
-201,202,200|14-19>114 20>115 24-29>114 41-46>114
-!205,204|14>116 15>117 16>118 17-19>119 24-29>120 41-46>120
-!206,207|14-19>121 20>108 24-29>121 41-46>121
-205,204|14>116 15>117 16>118 17-19>119 24-29>120 41-46>120
-!206,207,208,209|12>22 14-19>122 20>108 24-29>121 41-46>121
-!206,207,208,213|12>22 14-18>122 19>121 20>108 24-29>121 41-46>121
-!206,207,208|12>22 14-19>121 20>108 24-29>121 41-46>121
-!207|20>84
-202,200|20>95
-201,202,200|14-19>123 20>115 24-29>123 41-46>123
-205,203,199|14>124 15>125 16>126 17-19>127 20>128 24-29>129 41-46>129
-!206,207,208|12>22 14-19>130 20>131 24-29>130 41-46>130
-!206,207,208,209|12>22 14-19>132 20>131 24-29>130 41-46>130
-!206,207,208,209,210,211|12>22 14-17>132 18>133 19>134 20>131 24-29>130 41-46>130
-!206,207,208,209|12>22 14-19>134 20>131 24-29>130 41-46>130
-!206,207|14-19>130 20>131 24-29>130 41-46>130
-!206,207|14-19>135 20>108 24-29>135 41-46>135
-!206,207,208|12>22 14-19>135 20>108 24-29>135 41-46>135
-201,202,200|14-19>136 20>115 24-29>136 41-46>136
-201,207,208,200|12>22 14-19>137 20>138 24-29>137 41-46>137
-201,207,208,209,200|12>22 14-19>139 20>138 24-29>137 41-46>137
-201,207,208,209,210,211,200|12>22 14-17>139 18>140 19>141 20>138 24-29>137 41-46>137
-201,207,208,209,200|12>22 14-19>141 20>138 24-29>137 41-46>137
-!204|14-19>142 24-29>142 41-46>142
-201,207,200|14-19>137 20>138 24-29>137 41-46>137
-!206,207|14-19>143 20>131 24-29>143 41-46>143
-204|14-19>142 24-29>142 41-46>142
-!206,207,208,209|12>22 14-19>144 20>131 24-29>143 41-46>143
-!206,207,208,213|12>22 14-18>144 19>143 20>131 24-29>143 41-46>143
-!206,207,208|12>22 14-19>143 20>131 24-29>143 41-46>143
-!207|20>108
-202,200|20>115
-201,207,200|14-19>145 20>138 24-29>145 41-46>145
-204,203|14-19>142 20>89 24-29>142 41-46>142
-201,207,208,209,200|12>22 14-19>146 20>138 24-29>145 41-46>145
-201,207,208,213,200|12>22 14-18>146 19>145 20>138 24-29>145 41-46>145
-201,207,208,200|12>22 14-19>145 20>138 24-29>145 41-46>145
-!206|14-19>147 24-29>147 41-46>147
-!206,207|14-19>148 20>131 24-29>148 41-46>148
-!206,207,208|12>22 14-19>148 20>131 24-29>148 41-46>148
-201,207,200|14-19>149 20>138 24-29>149 41-46>149
-201,207,208,200|12>22 14-19>149 20>138 24-29>149 41-46>149
-!206|14-19>150 24-29>150 41-46>150
-!207|20>131
-207,200|20>138
-!206|14-19>89 24-29>89 41-46>89''',
+!193|14-19>123
+!193|14-17>123 18>141 19>120
+!193|14-19>120
+173,171|20>90
+172,173,171|14-19>142 20>126 24-29>142 41-46>142
+175,174,170|14-19>143 20>144 24-29>143 41-46>143
+!178,173,179|12>22 14-19>145 20>146 24-29>145 41-46>145
+!178,173,179|12>22 14-19>147 20>146 24-29>145 41-46>145
+!178,173,179|12>22 14-17>147 18>148 19>149 20>146 24-29>145 41-46>145
+!178,173,179|12>22 14-19>149 20>146 24-29>145 41-46>145
+!178,173,180|14-19>145 20>146 24-29>145 41-46>145
+!178,173,180|14-19>150 20>111 24-29>150 41-46>150
+!185,173,186|12>22 14-19>151 20>146 24-29>151 41-46>151
+!185,173,186|12>22 14-19>152 20>146 24-29>151 41-46>151
+!185,173,186|12>22 14-17>152 18>153 19>154 20>146 24-29>151 41-46>151
+!185,173,186|12>22 14-19>154 20>146 24-29>151 41-46>151
+!185,173,187|14-19>151 20>146 24-29>151 41-46>151
+!178,173,179|12>22 14-19>150 20>111 24-29>150 41-46>150
+!185,173,187|14-19>150 20>111 24-29>150 41-46>150
+!185,173,186|12>22 14-19>150 20>111 24-29>150 41-46>150
+!195|14-18>120
+172,173,171|14-19>155 20>126 24-29>155 41-46>155
+172,173,171|14-19>156 20>157 24-29>156 41-46>156
+!177,176|14>158 15>159 16>160 17-19>161 24-29>162 41-46>162
+!178,173,180|14-19>163 20>146 24-29>163 41-46>163
+177,182|14>164 15>165 16>166 17-19>167 24-29>168 41-46>168
+!178,173,179|12>22 14-19>169 20>146 24-29>163 41-46>163
+!178,173,179|12>22 14-18>169 19>163 20>146 24-29>163 41-46>163
+!178,173,179|12>22 14-19>163 20>146 24-29>163 41-46>163
+!173,190|20>111
+!185,173,187|14-19>170 20>146 24-29>170 41-46>170
+!185,173,186|12>22 14-19>171 20>146 24-29>170 41-46>170
+!185,173,186|12>22 14-18>171 19>170 20>146 24-29>170 41-46>170
+!185,173,186|12>22 14-19>170 20>146 24-29>170 41-46>170
+173,171|20>126
+172,173,171|14-19>172 20>157 24-29>172 41-46>172
+177,174,170|14>173 15>174 16>175 17-19>176 20>177 24-29>178 41-46>178
+!179,178|12>22 14-19>179 20>180 24-29>179 41-46>179
+!179,178|12>22 14-19>181 20>180 24-29>179 41-46>179
+!179,178|12>22 14-17>181 18>182 19>183 20>180 24-29>179 41-46>179
+!179,178|12>22 14-19>183 20>180 24-29>179 41-46>179
+!180,178|14-19>179 20>180 24-29>179 41-46>179
+!178,173,180|14-19>184 20>146 24-29>184 41-46>184
+!186|12>22 14-19>185 20>180 24-29>185 41-46>185
+!186|12>22 14-19>186 20>180 24-29>185 41-46>185
+!186|12>22 14-17>186 18>187 19>188 20>180 24-29>185 41-46>185
+!186|12>22 14-19>188 20>180 24-29>185 41-46>185
+!187|14-19>185 20>180 24-29>185 41-46>185
+!178,173,179|12>22 14-19>184 20>146 24-29>184 41-46>184
+!185,173,187|14-19>184 20>146 24-29>184 41-46>184
+!185,173,186|12>22 14-19>184 20>146 24-29>184 41-46>184
+172,173,171|14-19>189 20>157 24-29>189 41-46>189
+179,172,171|12>22 14-19>190 20>191 24-29>190 41-46>190
+179,172,171|12>22 14-19>192 20>191 24-29>190 41-46>190
+179,172,171|12>22 14-17>192 18>193 19>194 20>191 24-29>190 41-46>190
+179,172,171|12>22 14-19>194 20>191 24-29>190 41-46>190
+!176|14-19>195 24-29>195 41-46>195
+180,172,171|14-19>190 20>191 24-29>190 41-46>190
+!180,178|14-19>196 20>180 24-29>196 41-46>196
+182|14-19>197 24-29>197 41-46>197
+!179,178|12>22 14-19>198 20>180 24-29>196 41-46>196
+!179,178|12>22 14-18>198 19>196 20>180 24-29>196 41-46>196
+!179,178|12>22 14-19>196 20>180 24-29>196 41-46>196
+!173,190|20>146
+!187|14-19>199 20>180 24-29>199 41-46>199
+!186|12>22 14-19>200 20>180 24-29>199 41-46>199
+!186|12>22 14-18>200 19>199 20>180 24-29>199 41-46>199
+!186|12>22 14-19>199 20>180 24-29>199 41-46>199
+173,171|20>157
+180,172,171|14-19>201 20>191 24-29>201 41-46>201
+182,174|14-19>197 20>120 24-29>197 41-46>197
+179,172,171|12>22 14-19>202 20>191 24-29>201 41-46>201
+179,172,171|12>22 14-18>202 19>201 20>191 24-29>201 41-46>201
+179,172,171|12>22 14-19>201 20>191 24-29>201 41-46>201
+!178|14-19>203 24-29>203 41-46>203
+!180,178|14-19>204 20>180 24-29>204 41-46>204
+!182|14-19>205 24-29>205 41-46>205
+!179,178|12>22 14-19>204 20>180 24-29>204 41-46>204
+!187|14-19>204 20>180 24-29>204 41-46>204
+!186|12>22 14-19>204 20>180 24-29>204 41-46>204
+180,172,171|14-19>206 20>191 24-29>206 41-46>206
+179,172,171|12>22 14-19>206 20>191 24-29>206 41-46>206
+!178|14-19>207 24-29>207 41-46>207
+!190|20>180
+!182|14-19>208 24-29>208 41-46>208
+190,171|20>191
+!178|14-19>120 24-29>120 41-46>120
+!182|14-19>120 24-29>120 41-46>120''',
     'h16': '''\
-230|14-19>1 24-29>1 41-46>1
-!230|14-19>2 24-29>2 41-46>2
-!230|14-19>3 24-29>3 41-46>3
-!230|14-19>4 24-29>4 41-46>4
+196|14-19>1 24-29>1 41-46>1
+!197|14-19>2 24-29>2 41-46>2
+!197|14-19>3 24-29>3 41-46>3
+!197|14-19>4 24-29>4 41-46>4
 !|''',
     'ls32': '''\
-231,232|14>1 15>2 16>3 17-19>4 24-29>5 41-46>5
-231,233,234|12>6 14-19>7 20>8 24-29>7 41-46>7
-231,233,234,235|12>6 14-19>9 20>8 24-29>7 41-46>7
-231,233,234,235,236,237|12>6 14-17>9 18>10 19>11 20>8 24-29>7 41-46>7
-231,233,234,235|12>6 14-19>11 20>8 24-29>7 41-46>7
-231,233|14-19>7 20>8 24-29>7 41-46>7
-238|14>12 15>13 16>14 17-19>15
-231,233|14-19>16 20>8 24-29>16 41-46>16
-239|14-19>17 24-29>17 41-46>17
-231,233,234,235|12>6 14-19>18 20>8 24-29>16 41-46>16
-231,233,234,240|12>6 14-18>18 19>16 20>8 24-29>16 41-46>16
-231,233,234|12>6 14-19>16 20>8 24-29>16 41-46>16
-241|12>19
-241,242|12>19 14-19>15
-241,242,243,244|12>19 14-17>15 18>20 19>12
-241,242|12>19 14-19>12
-231,233|14-19>21 20>8 24-29>21 41-46>21
-!239|14-19>22 24-29>22 41-46>22
-231,233,234|12>6 14-19>21 20>8 24-29>21 41-46>21
-245|14>23 15>24 16>25 17-19>26
-241,246|12>19 14-18>12
-233|20>8
-!239|14-19>27 24-29>27 41-46>27
-247|12>28
-247,248|12>28 14-19>26
-247,248,249,250|12>28 14-17>26 18>29 19>23
-247,248|12>28 14-19>23
-!239|14-19>30 24-29>30 41-46>30
-251|14>30 15>31 16>32 17-19>33
-247,252|12>28 14-18>23
+198,199|14>1 15>2 16>3 17-19>4 24-29>5 41-46>5
+200,201,202|12>6 14-19>7 20>8 24-29>7 41-46>7
+200,201,202,203|12>6 14-19>9 20>8 24-29>7 41-46>7
+200,201,202,203|12>6 14-17>9 18>10 19>11 20>8 24-29>7 41-46>7
+200,201,202,203|12>6 14-19>11 20>8 24-29>7 41-46>7
+200,201|14-19>7 20>8 24-29>7 41-46>7
+204|14>12 15>13 16>14 17-19>15
+200,201|14-19>16 20>8 24-29>16 41-46>16
+205|14-19>17 24-29>17 41-46>17
+200,201,202,203|12>6 14-19>18 20>8 24-29>16 41-46>16
+200,201,202,206|12>6 14-18>18 19>16 20>8 24-29>16 41-46>16
+200,201,202|12>6 14-19>16 20>8 24-29>16 41-46>16
+207|12>19
+207,208|12>19 14-19>15
+207,208|12>19 14-17>15 18>20 19>12
+207,208|12>19 14-19>12
+200,201|14-19>21 20>8 24-29>21 41-46>21
+!209|14-19>22 24-29>22 41-46>22
+200,201,202|12>6 14-19>21 20>8 24-29>21 41-46>21
+210|14>23 15>24 16>25 17-19>26
+207,211|12>19 14-18>12
+201|20>8
+!209|14-19>27 24-29>27 41-46>27
+212|12>28
+212,213|12>28 14-19>26
+212,213|12>28 14-17>26 18>29 19>23
+212,213|12>28 14-19>23
+!209|14-19>30 24-29>30 41-46>30
+214|14>30 15>31 16>32 17-19>33
+212,215|12>28 14-18>23
 !|
-!253|14-19>33
-!253,254,255|14-17>33 18>34 19>30
-!253|14-19>30
-!256|14-18>30''',
+!216|14-19>33
+!216|14-17>33 18>34 19>30
+!216|14-19>30
+!217|14-18>30''',
     'IPv4address': '''\
-257|14>1 15>2 16>3 17-19>4
-258|12>5
-258,259|12>5 14-19>4
-258,259,260,261|12>5 14-17>4 18>6 19>1
-258,259|12>5 14-19>1
-262|14>7 15>8 16>9 17-19>10
-258,263|12>5 14-18>1
-264|12>11
-264,265|12>11 14-19>10
-264,265,266,267|12>11 14-17>10 18>12 19>7
-264,265|12>11 14-19>7
-268|14>13 15>14 16>15 17-19>16
-264,269|12>11 14-18>7
-270|12>17
-270,271|12>17 14-19>16
-270,271,272,273|12>17 14-17>16 18>18 19>13
-270,271|12>17 14-19>13
-274|14>19 15>20 16>21 17-19>22
-270,275|12>17 14-18>13
+218|14>1 15>2 16>3 17-19>4
+219|12>5
+219,220|12>5 14-19>4
+219,220|12>5 14-17>4 18>6 19>1
+219,220|12>5 14-19>1
+221|14>7 15>8 16>9 17-19>10
+219,222|12>5 14-18>1
+223|12>11
+223,224|12>11 14-19>10
+223,224|12>11 14-17>10 18>12 19>7
+223,224|12>11 14-19>7
+225|14>13 15>14 16>15 17-19>16
+223,226|12>11 14-18>7
+227|12>17
+227,228|12>17 14-19>16
+227,228|12>17 14-17>16 18>18 19>13
+227,228|12>17 14-19>13
+229|14>19 15>20 16>21 17-19>22
+227,230|12>17 14-18>13
 !|
-!276|14-19>22
-!276,277,278|14-17>22 18>23 19>19
-!276|14-19>19
-!279|14-18>19''',
+!231|14-19>22
+!231|14-17>22 18>23 19>19
+!231|14-19>19
+!232|14-18>19''',
     'dec-octet': '''\
-280,281,282,283,284|14>1 15>2 16>3 17-19>4
+233,234,235,236,237|14>1 15>2 16>3 17-19>4
 !|
-!280|14-19>4
-!280,285,286|14-17>4 18>5 19>1
-!280|14-19>1
-!287|14-18>1''',
+!238|14-19>4
+!238,239,240|14-17>4 18>5 19>1
+!238|14-19>1
+!241|14-18>1''',
     'reg-name': '''\
-!288,289,290|1-2>0 3>1 4-12>0 14-19>0 21-22>0 24-37>0 40-55>0
-291|14-19>2 24-29>2 41-46>2
-292|14-19>0 24-29>0 41-46>0''',
+!242,243,244|1-2>0 3>1 4-12>0 14-19>0 21-22>0 24-37>0 40-55>0
+245|14-19>2 24-29>2 41-46>2
+246|14-19>0 24-29>0 41-46>0''',
     'path-absolute': '''\
-293|13>1
-!294|1-2>2 3>3 4-12>2 14-37>2 40-55>2
-!294,293|1-2>2 3>3 4-12>2 13>4 14-37>2 40-55>2
-295|14-19>5 24-29>5 41-46>5
-!296,293|1-2>4 3>6 4-37>4 40-55>4
-297|14-19>2 24-29>2 41-46>2
-298|14-19>7 24-29>7 41-46>7
-299|14-19>4 24-29>4 41-46>4''',
+247|13>1
+!248|1-2>2 3>3 4-12>2 14-37>2 40-55>2
+!249,250|1-2>2 3>3 4-12>2 13>4 14-37>2 40-55>2
+251|14-19>5 24-29>5 41-46>5
+!252,250|1-2>4 3>6 4-37>4 40-55>4
+253|14-19>2 24-29>2 41-46>2
+254|14-19>7 24-29>7 41-46>7
+255|14-19>4 24-29>4 41-46>4''',
     'segment': '''\
-!300|1-2>0 3>1 4-12>0 14-37>0 40-55>0
-301|14-19>2 24-29>2 41-46>2
-302|14-19>0 24-29>0 41-46>0''',
+!256|1-2>0 3>1 4-12>0 14-37>0 40-55>0
+257|14-19>2 24-29>2 41-46>2
+258|14-19>0 24-29>0 41-46>0''',
     'segment-nz': '''\
-303|1-2>1 3>2 4-12>1 14-37>1 40-55>1
-!303|1-2>1 3>2 4-12>1 14-37>1 40-55>1
-304|14-19>3 24-29>3 41-46>3
-305|14-19>1 24-29>1 41-46>1''',
+259|1-2>1 3>2 4-12>1 14-37>1 40-55>1
+!260|1-2>1 3>2 4-12>1 14-37>1 40-55>1
+261|14-19>3 24-29>3 41-46>3
+262|14-19>1 24-29>1 41-46>1''',
     'pchar': '''\
-306,307,308,309,310|1-2>1 3>2 4-12>1 14-37>1 40-55>1
+263,264,265,266,267|1-2>1 3>2 4-12>1 14-37>1 40-55>1
 !|
-311|14-19>3 24-29>3 41-46>3
-312|14-19>1 24-29>1 41-46>1''',
+268|14-19>3 24-29>3 41-46>3
+269|14-19>1 24-29>1 41-46>1''',
     'pct-encoded': '''\
-313|3>1
-314|14-19>2 24-29>2 41-46>2
-315|14-19>3 24-29>3 41-46>3
+270|3>1
+271|14-19>2 24-29>2 41-46>2
+272|14-19>3 24-29>3 41-46>3
 !|''',
     'unreserved': '''\
-316,317,318,319,320,321|11-12>1 14-19>1 24-37>1 40-55>1
+273,274,275,276,277,278|11-12>1 14-19>1 24-37>1 40-55>1
 !|''',
     'sub-delims': '''\
-322,323,324,325,326,327,328,329,330,331,332|1-2>1 4-10>1 21-22>1
+279,280,281,282,283,284,285,286,287,288,289|1-2>1 4-10>1 21-22>1
 !|''',
     'ALPHA': '''\
-333,334|24-37>1 41-54>1
+290,291|24-37>1 41-54>1
 !|''',
     'DIGIT': '''\
-335|14-19>1
+292|14-19>1
 !|''',
     'HEXDIG': '''\
-336,337,338,339,340,341,342|14-19>1 24-29>1 41-46>1
+293,294,295,296,297,298,299|14-19>1 24-29>1 41-46>1
 !|''',
 }

@@ -6,955 +6,1112 @@ ALPHABET = (
     [0, 33, 34, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 80, 81, 83, 84, 85, 86, 87, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 112, 113, 115, 116, 117, 118, 119, 123, 126, 127],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 0, 22, 0, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 31, 33, 31, 34, 35, 31, 36, 31, 37, 0, 38, 0, 39, 0, 40, 41, 42, 43, 44, 45, 46, 47, 46, 48, 46, 49, 50, 46, 51, 46, 0, 52, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
-    (('uri-host', 'IP-literal'), '"["', [37], False, 4),
-    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('uri-host', 'reg-name-nz'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('uri-host', 'reg-name-nz'), 'pct-encoded', [3], False, 3),
-    (('uri-host', 'reg-name-nz'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('uri-host', 'reg-name-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('uri-host', 'IPv4address'), '"."', [12], False, 6),
-    (('uri-host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('uri-host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('uri-host', 'IPv4address'), '"5"', [18], False, 8),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"::"', [20], False, 3),
-    (('uri-host', 'IP-literal', 'IPvFuture'), '"v"', [36, 51], False, 5),
-    (('uri-host', 'reg-name-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('uri-host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
-    (('uri-host', 'IP-literal', 'IPv6address'), '":"', [20], False, 5),
-    (('uri-host', 'IP-literal', 'IPv6address'), '":"', [20], False, 2),
-    (('uri-host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
-    (('uri-host', 'IPv4address'), '"."', [12], False, 4),
-    (('uri-host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('uri-host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('uri-host', 'IPv4address'), '"5"', [18], False, 6),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 2),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
-    (('uri-host', 'IP-literal'), '"]"', [38], False, 1),
-    (('uri-host', 'IP-literal', 'IPvFuture'), '"."', [12], False, 3),
-    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('uri-host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 2),
-    (('uri-host', 'IP-literal', 'IPv6address'), '":"', [20], False, 3),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"."', [12], False, 7),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 9),
-    (('uri-host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 2),
-    (('uri-host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 2),
-    (('uri-host', 'IP-literal', 'IPvFuture'), '":"', [20], False, 2),
-    (('uri-host', 'IPv4address'), '"."', [12], False, 2),
-    (('uri-host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('uri-host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('uri-host', 'IPv4address'), '"5"', [18], False, 4),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('uri-host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"."', [12], False, 5),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 7),
-    (('uri-host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('uri-host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('uri-host', 'IPv4address'), '"5"', [18], False, 2),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('uri-host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"."', [12], False, 3),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 5),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 3),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('absolute-path',), '"/"', [13], False, 1),
-    (('absolute-path', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('absolute-path', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('absolute-path', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('reg-name-nz',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('reg-name-nz',), 'pct-encoded', [3], False, 3),
-    (('reg-name-nz',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('reg-name-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('reg-name-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('userinfo',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('userinfo',), 'pct-encoded', [3], False, 3),
-    (('userinfo',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('userinfo',), '":"', [20], False, 1),
-    (('userinfo',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('userinfo',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('port',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IP-literal',), '"["', [37], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
-    (('IP-literal', 'IPv6address'), '"::"', [20], False, 3),
-    (('IP-literal', 'IPvFuture'), '"v"', [36, 51], False, 5),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
-    (('IP-literal', 'IPv6address'), '":"', [20], False, 5),
-    (('IP-literal', 'IPv6address'), '":"', [20], False, 2),
-    (('IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 2),
-    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
-    (('IP-literal',), '"]"', [38], False, 1),
-    (('IP-literal', 'IPvFuture'), '"."', [12], False, 3),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 2),
-    (('IP-literal', 'IPv6address'), '":"', [20], False, 3),
-    (('IP-literal', 'IPv6address'), '"."', [12], False, 7),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False, 9),
-    (('IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 2),
-    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 2),
-    (('IP-literal', 'IPvFuture'), '":"', [20], False, 2),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('IP-literal', 'IPv6address'), '"."', [12], False, 5),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False, 7),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('IP-literal', 'IPv6address'), '"."', [12], False, 3),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False, 5),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False, 3),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('IPvFuture',), '"v"', [36, 51], False, 4),
-    (('IPvFuture',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 3),
-    (('IPvFuture',), '"."', [12], False, 2),
-    (('IPvFuture',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('IPvFuture',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('IPvFuture',), '":"', [20], False, 1),
-    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 3),
-    (('IPv6address',), '"::"', [20], False, 2),
-    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 3),
-    (('IPv6address',), '":"', [20], False, 4),
-    (('IPv6address',), '":"', [20], False, 1),
-    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 1),
-    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 3),
-    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 1),
-    (('IPv6address',), '":"', [20], False, 2),
-    (('IPv6address',), '"."', [12], False, 6),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('IPv6address',), '"5"', [18], False, 8),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('IPv6address',), '"."', [12], False, 4),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('IPv6address',), '"5"', [18], False, 6),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('IPv6address',), '"."', [12], False, 2),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('IPv6address',), '"5"', [18], False, 4),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('IPv6address',), '"5"', [18], False, 2),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 1),
-    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 3),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('ls32',), '":"', [20], False, 2),
-    (('ls32', 'IPv4address'), '"."', [12], False, 6),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 8),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('ls32', 'IPv4address'), '"."', [12], False, 4),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 6),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('ls32', 'IPv4address'), '"."', [12], False, 2),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 4),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 2),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('IPv4address',), '"."', [12], False, 6),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('IPv4address',), '"5"', [18], False, 8),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('IPv4address',), '"."', [12], False, 4),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('IPv4address',), '"5"', [18], False, 6),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('IPv4address',), '"."', [12], False, 2),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('IPv4address',), '"5"', [18], False, 4),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('IPv4address',), '"5"', [18], False, 2),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('dec-octet',), '%x31-39', [15, 16, 17, 18, 19], False, 2),
-    (('dec-octet',), '"1"', [15], False, 3),
-    (('dec-octet',), '"2"', [16], False, 3),
-    (('dec-octet',), '"25"', [16], False, 3),
-    (('dec-octet',), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('dec-octet',), '"5"', [18], False, 2),
-    (('dec-octet',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('path-abempty',), '"/"', [13], False, 1),
-    (('path-abempty', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('path-abempty', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('path-abempty', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('path-absolute',), '"/"', [13], False, 1),
-    (('path-absolute', 'segment-nz'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('path-absolute', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [3], False, 3),
-    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), '"@"', [24], False, 1),
-    (('path-noscheme',), '"/"', [13], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('path-noscheme', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('path-noscheme', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('path-noscheme', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('segment',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('segment',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('segment',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('segment-nz',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('segment-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('segment-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('segment-nz-nc',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('segment-nz-nc',), 'pct-encoded', [3], False, 3),
-    (('segment-nz-nc',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('segment-nz-nc',), '"@"', [24], False, 1),
-    (('segment-nz-nc',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('segment-nz-nc',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('pchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('pchar',), 'pct-encoded', [3], False, 3),
-    (('pchar',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('pchar',), '":"', [20], False, 1),
-    (('pchar',), '"@"', [24], False, 1),
-    (('pchar',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('pchar',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('query',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('query',), '"/"', [13], False, 1),
-    (('query',), '"?"', [23], False, 1),
-    (('query',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('query',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('pct-encoded',), '"%"', [3], False, 3),
-    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('unreserved',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51], False, 1),
-    (('unreserved',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('unreserved',), '"-"', [11], False, 1),
-    (('unreserved',), '"."', [12], False, 1),
-    (('unreserved',), '"_"', [39], False, 1),
-    (('unreserved',), '"~"', [52], False, 1),
-    (('sub-delims',), '"!"', [1], False, 1),
-    (('sub-delims',), '"$"', [2], False, 1),
-    (('sub-delims',), '"&"', [4], False, 1),
-    (('sub-delims',), '"\'"', [5], False, 1),
-    (('sub-delims',), '"("', [6], False, 1),
-    (('sub-delims',), '")"', [7], False, 1),
-    (('sub-delims',), '"*"', [8], False, 1),
-    (('sub-delims',), '"+"', [9], False, 1),
-    (('sub-delims',), '","', [10], False, 1),
-    (('sub-delims',), '";"', [21], False, 1),
-    (('sub-delims',), '"="', [22], False, 1),
-    (('ALPHA',), '%x41-5A', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36], False, 1),
-    (('ALPHA',), '%x61-7A', [40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51], False, 1),
-    (('DIGIT',), '%x30-39', [14, 15, 16, 17, 18, 19], False, 1),
-    (('HEXDIG',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('HEXDIG',), '"A"', [25, 40], False, 1),
-    (('HEXDIG',), '"B"', [26, 41], False, 1),
-    (('HEXDIG',), '"C"', [27, 42], False, 1),
-    (('HEXDIG',), '"D"', [28, 43], False, 1),
-    (('HEXDIG',), '"E"', [29, 44], False, 1),
-    (('HEXDIG',), '"F"', [30, 45], False, 1),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
+    (('uri-host', 'IP-literal'), '"["', [37], '', 4),
+    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('uri-host', 'reg-name-nz'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('uri-host', 'reg-name-nz'), 'pct-encoded', [3], '', 3),
+    (('uri-host', 'reg-name-nz'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], '', 1),
+    (('uri-host', 'reg-name-nz'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], 'b', 1),
+    (('uri-host', 'reg-name-nz'), 'pct-encoded', [3], 'b', 3),
+    (('uri-host', 'reg-name-nz'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], 'b', 1),
+    (('uri-host', 'reg-name-nz'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 2),
+    (('uri-host', 'IPv4address'), '"."', [12], 'b', 6),
+    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], '', 4),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"::"', [20], '', 3),
+    (('uri-host', 'IP-literal', 'IPvFuture'), '"v"', [36, 51], '', 5),
+    (('uri-host', 'reg-name-nz'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 1),
+    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 4),
+    (('uri-host', 'IP-literal', 'IPv6address'), '":"', [20], 'b', 5),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('uri-host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'b', 4),
+    (('uri-host', 'IPv4address'), '"."', [12], 'b', 4),
+    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'b', 6),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'b', 2),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'b', 4),
+    (('uri-host', 'IP-literal'), '"]"', [38], 'b', 1),
+    (('uri-host', 'IP-literal', 'IPvFuture'), '"."', [12], 'b', 3),
+    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 2),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 3),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 3),
+    (('uri-host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], 'b', 2),
+    (('uri-host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], 'b', 2),
+    (('uri-host', 'IP-literal', 'IPvFuture'), '":"', [20], 'b', 2),
+    (('uri-host', 'IPv4address'), '"."', [12], 'b', 2),
+    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 2),
+    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 6),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 2),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 2),
+    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('absolute-path',), '"/"', [13], '', 1),
+    (('absolute-path', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('absolute-path',), '"/"', [13], 'b', 1),
+    (('absolute-path', 'segment'), 'pchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 2),
+    (('absolute-path', 'segment'), 'pchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 1),
+    (('reg-name-nz',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('reg-name-nz',), 'pct-encoded', [3], '', 3),
+    (('reg-name-nz',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], '', 1),
+    (('reg-name-nz',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], 'b', 1),
+    (('reg-name-nz',), 'pct-encoded', [3], 'b', 3),
+    (('reg-name-nz',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], 'b', 1),
+    (('reg-name-nz',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 2),
+    (('reg-name-nz',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 1),
+    (('userinfo',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('userinfo',), 'pct-encoded', [3], '', 3),
+    (('userinfo',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], '', 1),
+    (('userinfo',), '":"', [20], '', 1),
+    (('userinfo',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 2),
+    (('userinfo',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 1),
+    (('port',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('IP-literal',), '"["', [37], '', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], '', 4),
+    (('IP-literal', 'IPv6address'), '"::"', [20], '', 3),
+    (('IP-literal', 'IPvFuture'), '"v"', [36, 51], '', 5),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 4),
+    (('IP-literal', 'IPv6address'), '":"', [20], 'b', 5),
+    (('IP-literal', 'IPv6address'), '"::"', [20], 'bi', 2),
+    (('IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'b', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'b', 6),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'b', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'b', 4),
+    (('IP-literal',), '"]"', [38], 'b', 1),
+    (('IP-literal', 'IPvFuture'), '"."', [12], 'b', 3),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 3),
+    (('IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], 'b', 2),
+    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], 'b', 2),
+    (('IP-literal', 'IPvFuture'), '":"', [20], 'b', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [12], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'ls32', [20], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [12], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18], 'bi', 2),
+    (('IPvFuture',), '"v"', [36, 51], '', 4),
+    (('IPvFuture',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'b', 3),
+    (('IPvFuture',), '"."', [12], 'b', 2),
+    (('IPvFuture',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], 'b', 1),
+    (('IPvFuture',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], 'b', 1),
+    (('IPvFuture',), '":"', [20], 'b', 1),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], '', 3),
+    (('IPv6address',), '"::"', [20], '', 2),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 3),
+    (('IPv6address',), '":"', [20], 'b', 4),
+    (('IPv6address',), '"::"', [20], 'bi', 1),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'b', 5),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'b', 3),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 1),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 2),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 2),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 1),
+    (('IPv6address',), 'ls32', [12], 'bi', 4),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 4),
+    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 5),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 1),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'bi', 1),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 4),
+    (('IPv6address',), 'ls32', [20], 'bi', 2),
+    (('IPv6address',), 'ls32', [12], 'bi', 2),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18, 19], 'bi', 2),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('IPv6address',), 'ls32', [12, 14, 15, 16, 17, 18], 'bi', 2),
+    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18], 'bi', 1),
+    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], '', 1),
+    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], '', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'b', 3),
+    (('ls32',), '":"', [20], 'b', 2),
+    (('ls32', 'IPv4address'), '"."', [12], 'b', 6),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], '', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('ls32', 'IPv4address'), '"."', [12], 'b', 4),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('ls32', 'IPv4address'), '"."', [12], 'b', 2),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], '', 7),
+    (('IPv4address',), '"."', [12], 'b', 6),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 7),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 5),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 7),
+    (('IPv4address',), '"."', [12], 'b', 4),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 5),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 3),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 5),
+    (('IPv4address',), '"."', [12], 'b', 2),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18], 'bi', 1),
+    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('dec-octet',), '%x31-39', [15, 16, 17, 18, 19], '', 2),
+    (('dec-octet',), '"1"', [15], '', 3),
+    (('dec-octet',), '"2"', [16], '', 3),
+    (('dec-octet',), '"25"', [16], '', 3),
+    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], 'b', 1),
+    (('dec-octet',), '%x30-34', [14, 15, 16, 17], 'b', 2),
+    (('dec-octet',), '"25"', [18], 'bi', 2),
+    (('dec-octet',), '%x30-35', [14, 15, 16, 17, 18], 'b', 1),
+    (('path-abempty',), '"/"', [13], '', 1),
+    (('path-abempty', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('path-abempty', 'segment'), 'pchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 2),
+    (('path-abempty', 'segment'), 'pchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 1),
+    (('path-absolute',), '"/"', [13], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], 'b', 1),
+    (('path-absolute',), '"/"', [13], 'b', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 2),
+    (('path-absolute', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 1),
+    (('path-absolute', 'segment'), 'pchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 2),
+    (('path-absolute', 'segment'), 'pchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [3], '', 3),
+    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], '', 1),
+    (('path-noscheme', 'segment-nz-nc'), '"@"', [24], '', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], 'b', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [3], 'b', 3),
+    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], 'b', 1),
+    (('path-noscheme', 'segment-nz-nc'), '"@"', [24], 'b', 1),
+    (('path-noscheme',), '"/"', [13], 'b', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 2),
+    (('path-noscheme', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 1),
+    (('path-noscheme', 'segment'), 'pchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 2),
+    (('path-noscheme', 'segment'), 'pchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 1),
+    (('segment',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('segment',), 'pchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 2),
+    (('segment',), 'pchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 1),
+    (('segment-nz',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('segment-nz',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], 'b', 1),
+    (('segment-nz',), 'pchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 2),
+    (('segment-nz',), 'pchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 1),
+    (('segment-nz-nc',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('segment-nz-nc',), 'pct-encoded', [3], '', 3),
+    (('segment-nz-nc',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], '', 1),
+    (('segment-nz-nc',), '"@"', [24], '', 1),
+    (('segment-nz-nc',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], 'b', 1),
+    (('segment-nz-nc',), 'pct-encoded', [3], 'b', 3),
+    (('segment-nz-nc',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], 'b', 1),
+    (('segment-nz-nc',), '"@"', [24], 'b', 1),
+    (('segment-nz-nc',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 2),
+    (('segment-nz-nc',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 1),
+    (('pchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('pchar',), 'pct-encoded', [3], '', 3),
+    (('pchar',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], '', 1),
+    (('pchar',), '":"', [20], '', 1),
+    (('pchar',), '"@"', [24], '', 1),
+    (('pchar',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 2),
+    (('pchar',), 'pct-encoded', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 1),
+    (('query',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('query',), '"/"', [13], '', 1),
+    (('query',), '"?"', [23], '', 1),
+    (('query',), 'pchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 2),
+    (('query',), 'pchar', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'ebi', 1),
+    (('pct-encoded',), '"%"', [3], '', 3),
+    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'eb', 2),
+    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], 'eb', 1),
+    (('unreserved',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51], '', 1),
+    (('unreserved',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('unreserved',), '"-"', [11], '', 1),
+    (('unreserved',), '"."', [12], '', 1),
+    (('unreserved',), '"_"', [39], '', 1),
+    (('unreserved',), '"~"', [52], '', 1),
+    (('sub-delims',), '"!"', [1], '', 1),
+    (('sub-delims',), '"$"', [2], '', 1),
+    (('sub-delims',), '"&"', [4], '', 1),
+    (('sub-delims',), '"\'"', [5], '', 1),
+    (('sub-delims',), '"("', [6], '', 1),
+    (('sub-delims',), '")"', [7], '', 1),
+    (('sub-delims',), '"*"', [8], '', 1),
+    (('sub-delims',), '"+"', [9], '', 1),
+    (('sub-delims',), '","', [10], '', 1),
+    (('sub-delims',), '";"', [21], '', 1),
+    (('sub-delims',), '"="', [22], '', 1),
+    (('ALPHA',), '%x41-5A', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36], '', 1),
+    (('ALPHA',), '%x61-7A', [40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51], '', 1),
+    (('DIGIT',), '%x30-39', [14, 15, 16, 17, 18, 19], '', 1),
+    (('HEXDIG',), 'DIGIT', [14, 15, 16, 17, 18, 19], '', 1),
+    (('HEXDIG',), '"A"', [25, 40], '', 1),
+    (('HEXDIG',), '"B"', [26, 41], '', 1),
+    (('HEXDIG',), '"C"', [27, 42], '', 1),
+    (('HEXDIG',), '"D"', [28, 43], '', 1),
+    (('HEXDIG',), '"E"', [29, 44], '', 1),
+    (('HEXDIG',), '"F"', [30, 45], '', 1),
 )
 TRACES: dict[str, str] = {
     'uri-host': '''\
 0,1,2,3,4|1-2>1 3>2 4-12>1 14>3 15>4 16>5 17-19>6 21-22>1 25-36>1 37>7 39-52>1
-!2,3,4|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
-5|14-19>8 25-30>8 40-45>8
-!6,2,3,4|1-2>1 3>2 4-11>1 12>9 14-19>1 21-22>1 25-36>1 39-52>1
-!6,7,2,3,4|1-2>1 3>2 4-11>1 12>9 14-19>6 21-22>1 25-36>1 39-52>1
-!6,7,8,9,2,3,4|1-2>1 3>2 4-11>1 12>9 14-17>6 18>10 19>3 21-22>1 25-36>1 39-52>1
-!6,7,2,3,4|1-2>1 3>2 4-11>1 12>9 14-19>3 21-22>1 25-36>1 39-52>1
-10,11,12|14-19>11 20>12 25-30>11 36>13 40-45>11 51>13
-13|14-19>1 25-30>1 40-45>1
-!14,2,3,4|1-2>1 3>2 4-12>1 14>14 15>15 16>16 17-19>17 21-22>1 25-36>1 39-52>1
-!6,15,2,3,4|1-2>1 3>2 4-11>1 12>9 14-18>3 19>1 21-22>1 25-36>1 39-52>1
-16,17,11|14-19>18 20>19 25-30>18 40-45>18
-18|20>20
-19|14-19>21 25-30>21 40-45>21
-!20,2,3,4|1-2>1 3>2 4-11>1 12>22 14-19>1 21-22>1 25-36>1 39-52>1
-!20,21,2,3,4|1-2>1 3>2 4-11>1 12>22 14-19>17 21-22>1 25-36>1 39-52>1
-!20,21,22,23,2,3,4|1-2>1 3>2 4-11>1 12>22 14-17>17 18>23 19>14 21-22>1 25-36>1 39-52>1
-!20,21,2,3,4|1-2>1 3>2 4-11>1 12>22 14-19>14 21-22>1 25-36>1 39-52>1
-16,17,11|14-19>24 20>19 25-30>24 40-45>24
-10,18|14-19>25 20>26 25-30>25 40-45>25
+!5,6,7|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
+8|14-19>8 25-30>8 40-45>8
+!9,5,6,7|1-2>1 3>2 4-11>1 12>9 14-19>1 21-22>1 25-36>1 39-52>1
+!9,10,5,6,7|1-2>1 3>2 4-11>1 12>9 14-19>6 21-22>1 25-36>1 39-52>1
+!9,10,5,6,7|1-2>1 3>2 4-11>1 12>9 14-17>6 18>10 19>3 21-22>1 25-36>1 39-52>1
+!9,10,5,6,7|1-2>1 3>2 4-11>1 12>9 14-19>3 21-22>1 25-36>1 39-52>1
+11,12,13|14-19>11 20>12 25-30>11 36>13 40-45>11 51>13
+14|14-19>1 25-30>1 40-45>1
+!15,5,6,7|1-2>1 3>2 4-12>1 14>14 15>15 16>16 17-19>17 21-22>1 25-36>1 39-52>1
+!9,16,5,6,7|1-2>1 3>2 4-11>1 12>9 14-18>3 19>1 21-22>1 25-36>1 39-52>1
+17,18,12|14-19>18 20>19 25-30>18 40-45>18
+19|20>20
+20|14-19>21 25-30>21 40-45>21
+!21,5,6,7|1-2>1 3>2 4-11>1 12>22 14-19>1 21-22>1 25-36>1 39-52>1
+!21,22,5,6,7|1-2>1 3>2 4-11>1 12>22 14-19>17 21-22>1 25-36>1 39-52>1
+!21,22,5,6,7|1-2>1 3>2 4-11>1 12>22 14-17>17 18>23 19>14 21-22>1 25-36>1 39-52>1
+!21,22,5,6,7|1-2>1 3>2 4-11>1 12>22 14-19>14 21-22>1 25-36>1 39-52>1
+17,18,12|14-19>24 20>19 25-30>24 40-45>24
+23,19,11|14-19>25 20>26 25-30>25 40-45>25
 24,25,26|14>27 15>28 16>29 17-19>30 25-30>31 38>32 40-45>31
-19,27|12>33 14-19>21 25-30>21 40-45>21
-!28,2,3,4|1-2>1 3>2 4-12>1 14>34 15>35 16>36 17-19>37 21-22>1 25-36>1 39-52>1
-!20,29,2,3,4|1-2>1 3>2 4-11>1 12>22 14-18>14 19>1 21-22>1 25-36>1 39-52>1
-16,17,11|14-19>38 20>19 25-30>38 40-45>38
-16,17,11|14-19>39 20>40 25-30>39 40-45>39
+20,27|12>33 14-19>21 25-30>21 40-45>21
+!28,5,6,7|1-2>1 3>2 4-12>1 14>34 15>35 16>36 17-19>37 21-22>1 25-36>1 39-52>1
+!21,29,5,6,7|1-2>1 3>2 4-11>1 12>22 14-18>14 19>1 21-22>1 25-36>1 39-52>1
+17,18,12|14-19>38 20>19 25-30>38 40-45>38
+17,18,12|14-19>39 20>40 25-30>39 40-45>39
 24,25,26|14>41 15>42 16>43 17-19>44 25-30>45 38>32 40-45>45
-30,31,32,26|12>46 14-19>47 20>48 25-30>47 38>32 40-45>47
-30,31,32,33,26|12>46 14-19>49 20>48 25-30>47 38>32 40-45>47
-30,31,32,33,34,35,26|12>46 14-17>49 18>50 19>51 20>48 25-30>47 38>32 40-45>47
-30,31,32,33,26|12>46 14-19>51 20>48 25-30>47 38>32 40-45>47
-30,31,26|14-19>47 20>48 25-30>47 38>32 40-45>47
+30,18,31,26|12>46 14-19>47 20>48 25-30>47 38>32 40-45>47
+30,18,31,26|12>46 14-19>49 20>48 25-30>47 38>32 40-45>47
+30,18,31,26|12>46 14-17>49 18>50 19>51 20>48 25-30>47 38>32 40-45>47
+30,18,31,26|12>46 14-19>51 20>48 25-30>47 38>32 40-45>47
+30,18,32,26|14-19>47 20>48 25-30>47 38>32 40-45>47
 !|
-36,37,38|1-2>52 4-12>52 14-22>52 25-36>52 39-52>52
-!39,2,3,4|1-2>1 3>2 4-11>1 12>53 14-19>1 21-22>1 25-36>1 39-52>1
-!39,40,2,3,4|1-2>1 3>2 4-11>1 12>53 14-19>37 21-22>1 25-36>1 39-52>1
-!39,40,41,42,2,3,4|1-2>1 3>2 4-11>1 12>53 14-17>37 18>54 19>34 21-22>1 25-36>1 39-52>1
-!39,40,2,3,4|1-2>1 3>2 4-11>1 12>53 14-19>34 21-22>1 25-36>1 39-52>1
-17,11|20>19
-16,17,11|14-19>55 20>40 25-30>55 40-45>55
-10,18|14-19>56 20>57 25-30>56 40-45>56
-30,31,32,26|12>46 14-19>58 20>59 25-30>58 38>32 40-45>58
-30,31,32,33,26|12>46 14-19>60 20>59 25-30>58 38>32 40-45>58
-30,31,32,33,34,35,26|12>46 14-17>60 18>61 19>62 20>59 25-30>58 38>32 40-45>58
-30,31,32,33,26|12>46 14-19>62 20>59 25-30>58 38>32 40-45>58
-30,31,26|14-19>58 20>59 25-30>58 38>32 40-45>58
-43|14>63 15>64 16>65 17-19>66
-30,31,26|14-19>67 20>48 25-30>67 38>32 40-45>67
-24,25|14>41 15>42 16>43 17-19>44 25-30>45 40-45>45
-30,31,32,33,26|12>46 14-19>68 20>48 25-30>67 38>32 40-45>67
-30,31,32,44,26|12>46 14-18>68 19>67 20>48 25-30>67 38>32 40-45>67
-30,31,32,26|12>46 14-19>67 20>48 25-30>67 38>32 40-45>67
-36,37,38,26|1-2>52 4-12>52 14-22>52 25-36>52 38>32 39-52>52
-!45,2,3,4|1-2>1 3>2 4-12>1 14>1 15>69 16>70 17-19>71 21-22>1 25-36>1 39-52>1
-!39,46,2,3,4|1-2>1 3>2 4-11>1 12>53 14-18>34 19>1 21-22>1 25-36>1 39-52>1
-16,17,11|14-19>72 20>40 25-30>72 40-45>72
-16,17,11|14-19>73 20>74 25-30>73 40-45>73
-24,25,26|14>75 15>76 16>77 17-19>78 25-30>79 38>32 40-45>79
-30,31,26|14-19>80 20>59 25-30>80 38>32 40-45>80
-24,25|14>75 15>76 16>77 17-19>78 25-30>79 40-45>79
-30,31,32,33,26|12>46 14-19>81 20>59 25-30>80 38>32 40-45>80
-30,31,32,44,26|12>46 14-18>81 19>80 20>59 25-30>80 38>32 40-45>80
-30,31,32,26|12>46 14-19>80 20>59 25-30>80 38>32 40-45>80
-47|12>82
-47,48|12>82 14-19>66
-47,48,49,50|12>82 14-17>66 18>83 19>63
-47,48|12>82 14-19>63
-30,31,26|14-19>84 20>48 25-30>84 38>32 40-45>84
-30,31,32,26|12>46 14-19>84 20>48 25-30>84 38>32 40-45>84
-!51,2,3,4|1-2>1 3>2 4-12>1 14-19>71 21-22>1 25-36>1 39-52>1
-!51,52,53,2,3,4|1-2>1 3>2 4-12>1 14-17>71 18>85 19>1 21-22>1 25-36>1 39-52>1
-!51,2,3,4|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
-17,11|20>40
-16,17,11|14-19>86 20>74 25-30>86 40-45>86
-10,18|14-19>87 20>88 25-30>87 40-45>87
-30,31,32,26|12>46 14-19>89 20>90 25-30>89 38>32 40-45>89
-30,31,32,33,26|12>46 14-19>91 20>90 25-30>89 38>32 40-45>89
-30,31,32,33,34,35,26|12>46 14-17>91 18>92 19>93 20>90 25-30>89 38>32 40-45>89
-30,31,32,33,26|12>46 14-19>93 20>90 25-30>89 38>32 40-45>89
-30,31,26|14-19>89 20>90 25-30>89 38>32 40-45>89
-30,31,26|14-19>94 20>59 25-30>94 38>32 40-45>94
-30,31,32,26|12>46 14-19>94 20>59 25-30>94 38>32 40-45>94
-54|14>95 15>96 16>97 17-19>98
-47,55|12>82 14-18>63
-31,26|20>48 38>32
-!56,2,3,4|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
-16,17,11|14-19>99 20>74 25-30>99 40-45>99
-16,17,11|14-19>100 20>101 25-30>100 40-45>100
-24,25,26|14>102 15>103 16>104 17-19>105 25-30>106 38>32 40-45>106
-30,31,26|14-19>107 20>90 25-30>107 38>32 40-45>107
-24,25|14>102 15>103 16>104 17-19>105 25-30>106 40-45>106
-30,31,32,33,26|12>46 14-19>108 20>90 25-30>107 38>32 40-45>107
-30,31,32,44,26|12>46 14-18>108 19>107 20>90 25-30>107 38>32 40-45>107
-30,31,32,26|12>46 14-19>107 20>90 25-30>107 38>32 40-45>107
-31,26|20>59 38>32
-57|12>109
-57,58|12>109 14-19>98
-57,58,59,60|12>109 14-17>98 18>110 19>95
-57,58|12>109 14-19>95
-17,11|20>74
-16,17,11|14-19>111 20>101 25-30>111 40-45>111
-10,18|14-19>112 20>113 25-30>112 40-45>112
-30,31,32,26|12>46 14-19>114 20>115 25-30>114 38>32 40-45>114
-30,31,32,33,26|12>46 14-19>116 20>115 25-30>114 38>32 40-45>114
-30,31,32,33,34,35,26|12>46 14-17>116 18>117 19>118 20>115 25-30>114 38>32 40-45>114
-30,31,32,33,26|12>46 14-19>118 20>115 25-30>114 38>32 40-45>114
-30,31,26|14-19>114 20>115 25-30>114 38>32 40-45>114
-30,31,26|14-19>119 20>90 25-30>119 38>32 40-45>119
-30,31,32,26|12>46 14-19>119 20>90 25-30>119 38>32 40-45>119
-61|14>120 15>121 16>122 17-19>123
-57,62|12>109 14-18>95
-16,17,11|14-19>124 20>101 25-30>124 40-45>124
-16,17,11|14-19>125 20>126 25-30>125 40-45>125
-24,25,26|14>127 15>128 16>129 17-19>130 25-30>131 38>32 40-45>131
-30,31,26|14-19>132 20>115 25-30>132 38>32 40-45>132
-24,25|14>127 15>128 16>129 17-19>130 25-30>131 40-45>131
-30,31,32,33,26|12>46 14-19>133 20>115 25-30>132 38>32 40-45>132
-30,31,32,44,26|12>46 14-18>133 19>132 20>115 25-30>132 38>32 40-45>132
-30,31,32,26|12>46 14-19>132 20>115 25-30>132 38>32 40-45>132
-31,26|20>90 38>32
+33,34,35|1-2>52 4-12>52 14-22>52 25-36>52 39-52>52
+!36,5,6,7|1-2>1 3>2 4-11>1 12>53 14-19>1 21-22>1 25-36>1 39-52>1
+!36,37,5,6,7|1-2>1 3>2 4-11>1 12>53 14-19>37 21-22>1 25-36>1 39-52>1
+!36,37,5,6,7|1-2>1 3>2 4-11>1 12>53 14-17>37 18>54 19>34 21-22>1 25-36>1 39-52>1
+!36,37,5,6,7|1-2>1 3>2 4-11>1 12>53 14-19>34 21-22>1 25-36>1 39-52>1
+18,12|20>19
+17,18,12|14-19>55 20>40 25-30>55 40-45>55
+23,19,11|14-19>56 20>57 25-30>56 40-45>56
+30,18,31,26|12>46 14-19>58 20>59 25-30>58 38>32 40-45>58
+30,18,31,26|12>46 14-19>60 20>59 25-30>58 38>32 40-45>58
+30,18,31,26|12>46 14-17>60 18>61 19>62 20>59 25-30>58 38>32 40-45>58
+30,18,31,26|12>46 14-19>62 20>59 25-30>58 38>32 40-45>58
+30,18,32,26|14-19>58 20>59 25-30>58 38>32 40-45>58
+38|14>63 15>64 16>65 17-19>66
+30,18,32,26|14-19>67 20>48 25-30>67 38>32 40-45>67
+23,25,39|14>68 15>69 16>70 17-19>71 25-30>72 40-45>72
+30,18,31,26|12>46 14-19>73 20>48 25-30>67 38>32 40-45>67
+30,18,31,26|12>46 14-18>73 19>67 20>48 25-30>67 38>32 40-45>67
+30,18,31,26|12>46 14-19>67 20>48 25-30>67 38>32 40-45>67
+33,34,35,26|1-2>52 4-12>52 14-22>52 25-36>52 38>32 39-52>52
+!40,5,6,7|1-2>1 3>2 4-12>1 14>1 15>74 16>75 17-19>76 21-22>1 25-36>1 39-52>1
+!36,41,5,6,7|1-2>1 3>2 4-11>1 12>53 14-18>34 19>1 21-22>1 25-36>1 39-52>1
+17,18,12|14-19>77 20>40 25-30>77 40-45>77
+17,18,12|14-19>78 20>79 25-30>78 40-45>78
+24,25,26|14>80 15>81 16>82 17-19>83 25-30>84 38>32 40-45>84
+30,18,32,26|14-19>85 20>59 25-30>85 38>32 40-45>85
+23,25,39|14>86 15>87 16>88 17-19>89 25-30>90 40-45>90
+30,18,31,26|12>46 14-19>91 20>59 25-30>85 38>32 40-45>85
+30,18,31,26|12>46 14-18>91 19>85 20>59 25-30>85 38>32 40-45>85
+30,18,31,26|12>46 14-19>85 20>59 25-30>85 38>32 40-45>85
+42|12>92
+43|12>92 14-19>66
+43|12>92 14-17>66 18>93 19>63
+43|12>92 14-19>63
+30,18,32,26|14-19>94 20>48 25-30>94 38>32 40-45>94
+44,18,45,26|12>46 14-19>95 20>59 25-30>95 38>32 40-45>95
+44,18,45,26|12>46 14-19>96 20>59 25-30>95 38>32 40-45>95
+44,18,45,26|12>46 14-17>96 18>97 19>98 20>59 25-30>95 38>32 40-45>95
+44,18,45,26|12>46 14-19>98 20>59 25-30>95 38>32 40-45>95
+44,18,46,26|14-19>95 20>59 25-30>95 38>32 40-45>95
+30,18,31,26|12>46 14-19>94 20>48 25-30>94 38>32 40-45>94
+!47,5,6,7|1-2>1 3>2 4-12>1 14-19>76 21-22>1 25-36>1 39-52>1
+!47,5,6,7|1-2>1 3>2 4-12>1 14-17>76 18>99 19>1 21-22>1 25-36>1 39-52>1
+!47,5,6,7|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
+18,12|20>40
+17,18,12|14-19>100 20>79 25-30>100 40-45>100
+23,19,11|14-19>101 20>102 25-30>101 40-45>101
+30,18,31,26|12>46 14-19>103 20>104 25-30>103 38>32 40-45>103
+30,18,31,26|12>46 14-19>105 20>104 25-30>103 38>32 40-45>103
+30,18,31,26|12>46 14-17>105 18>106 19>107 20>104 25-30>103 38>32 40-45>103
+30,18,31,26|12>46 14-19>107 20>104 25-30>103 38>32 40-45>103
+30,18,32,26|14-19>103 20>104 25-30>103 38>32 40-45>103
+30,18,32,26|14-19>108 20>59 25-30>108 38>32 40-45>108
+44,18,45,26|12>46 14-19>109 20>104 25-30>109 38>32 40-45>109
+44,18,45,26|12>46 14-19>110 20>104 25-30>109 38>32 40-45>109
+44,18,45,26|12>46 14-17>110 18>111 19>112 20>104 25-30>109 38>32 40-45>109
+44,18,45,26|12>46 14-19>112 20>104 25-30>109 38>32 40-45>109
+44,18,46,26|14-19>109 20>104 25-30>109 38>32 40-45>109
+30,18,31,26|12>46 14-19>108 20>59 25-30>108 38>32 40-45>108
+48|14>113 15>114 16>115 17-19>116
+49|12>92 14-18>63
+18,50,26|20>48 38>32
+44,18,46,26|14-19>117 20>59 25-30>117 38>32 40-45>117
+44,18,45,26|12>46 14-19>118 20>59 25-30>117 38>32 40-45>117
+44,18,45,26|12>46 14-18>118 19>117 20>59 25-30>117 38>32 40-45>117
+44,18,45,26|12>46 14-19>117 20>59 25-30>117 38>32 40-45>117
+!51,5,6,7|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
+17,18,12|14-19>119 20>79 25-30>119 40-45>119
+17,18,12|14-19>120 20>121 25-30>120 40-45>120
+24,25,26|14>122 15>123 16>124 17-19>125 25-30>126 38>32 40-45>126
+30,18,32,26|14-19>127 20>104 25-30>127 38>32 40-45>127
+23,25,39|14>128 15>129 16>130 17-19>131 25-30>132 40-45>132
+30,18,31,26|12>46 14-19>133 20>104 25-30>127 38>32 40-45>127
+30,18,31,26|12>46 14-18>133 19>127 20>104 25-30>127 38>32 40-45>127
+30,18,31,26|12>46 14-19>127 20>104 25-30>127 38>32 40-45>127
+18,50,26|20>59 38>32
+44,18,46,26|14-19>134 20>104 25-30>134 38>32 40-45>134
+44,18,45,26|12>46 14-19>135 20>104 25-30>134 38>32 40-45>134
+44,18,45,26|12>46 14-18>135 19>134 20>104 25-30>134 38>32 40-45>134
+44,18,45,26|12>46 14-19>134 20>104 25-30>134 38>32 40-45>134
+52|12>136
+53|12>136 14-19>116
+53|12>136 14-17>116 18>137 19>113
+53|12>136 14-19>113
+44,18,46,26|14-19>108 20>59 25-30>108 38>32 40-45>108
+44,18,45,26|12>46 14-19>108 20>59 25-30>108 38>32 40-45>108
+18,12|20>79
+17,18,12|14-19>138 20>121 25-30>138 40-45>138
+23,19,11|14-19>139 20>140 25-30>139 40-45>139
+30,18,31,26|12>46 14-19>141 20>142 25-30>141 38>32 40-45>141
+30,18,31,26|12>46 14-19>143 20>142 25-30>141 38>32 40-45>141
+30,18,31,26|12>46 14-17>143 18>144 19>145 20>142 25-30>141 38>32 40-45>141
+30,18,31,26|12>46 14-19>145 20>142 25-30>141 38>32 40-45>141
+30,18,32,26|14-19>141 20>142 25-30>141 38>32 40-45>141
+30,18,32,26|14-19>146 20>104 25-30>146 38>32 40-45>146
+44,18,45,26|12>46 14-19>147 20>142 25-30>147 38>32 40-45>147
+44,18,45,26|12>46 14-19>148 20>142 25-30>147 38>32 40-45>147
+44,18,45,26|12>46 14-17>148 18>149 19>150 20>142 25-30>147 38>32 40-45>147
+44,18,45,26|12>46 14-19>150 20>142 25-30>147 38>32 40-45>147
+44,18,46,26|14-19>147 20>142 25-30>147 38>32 40-45>147
+30,18,31,26|12>46 14-19>146 20>104 25-30>146 38>32 40-45>146
+44,18,46,26|14-19>146 20>104 25-30>146 38>32 40-45>146
+44,18,45,26|12>46 14-19>146 20>104 25-30>146 38>32 40-45>146
+54|14>151 15>152 16>153 17-19>154
+55|12>136 14-18>113
+17,18,12|14-19>155 20>121 25-30>155 40-45>155
+17,18,12|14-19>156 20>157 25-30>156 40-45>156
+24,25,26|14>158 15>159 16>160 17-19>161 25-30>162 38>32 40-45>162
+30,18,32,26|14-19>163 20>142 25-30>163 38>32 40-45>163
+23,25,39|14>164 15>165 16>166 17-19>167 25-30>168 40-45>168
+30,18,31,26|12>46 14-19>169 20>142 25-30>163 38>32 40-45>163
+30,18,31,26|12>46 14-18>169 19>163 20>142 25-30>163 38>32 40-45>163
+30,18,31,26|12>46 14-19>163 20>142 25-30>163 38>32 40-45>163
+18,50,26|20>104 38>32
+44,18,46,26|14-19>170 20>142 25-30>170 38>32 40-45>170
+44,18,45,26|12>46 14-19>171 20>142 25-30>170 38>32 40-45>170
+44,18,45,26|12>46 14-18>171 19>170 20>142 25-30>170 38>32 40-45>170
+44,18,45,26|12>46 14-19>170 20>142 25-30>170 38>32 40-45>170
 26|38>32
-26,63|14-19>123 38>32
-26,63,64,65|14-17>123 18>134 19>120 38>32
-26,63|14-19>120 38>32
-17,11|20>101
-16,17,11|14-19>135 20>126 25-30>135 40-45>135
-10,18|14-19>136 20>137 25-30>136 40-45>136
-30,31,32,26|12>46 14-19>138 20>139 25-30>138 38>32 40-45>138
-30,31,32,33,26|12>46 14-19>140 20>139 25-30>138 38>32 40-45>138
-30,31,32,33,34,35,26|12>46 14-17>140 18>141 19>142 20>139 25-30>138 38>32 40-45>138
-30,31,32,33,26|12>46 14-19>142 20>139 25-30>138 38>32 40-45>138
-30,31,26|14-19>138 20>139 25-30>138 38>32 40-45>138
-30,31,26|14-19>143 20>115 25-30>143 38>32 40-45>143
-30,31,32,26|12>46 14-19>143 20>115 25-30>143 38>32 40-45>143
-26,66|14-18>120 38>32
-16,17,11|14-19>144 20>126 25-30>144 40-45>144
-16,17,11|14-19>145 20>146 25-30>145 40-45>145
-25,24,26|14>147 15>148 16>149 17-19>150 25-30>151 38>32 40-45>151
-30,31,26|14-19>152 20>139 25-30>152 38>32 40-45>152
-25,24|14>147 15>148 16>149 17-19>150 25-30>151 40-45>151
-30,31,32,33,26|12>46 14-19>153 20>139 25-30>152 38>32 40-45>152
-30,31,32,44,26|12>46 14-18>153 19>152 20>139 25-30>152 38>32 40-45>152
-30,31,32,26|12>46 14-19>152 20>139 25-30>152 38>32 40-45>152
-31,26|20>115 38>32
-17,11|20>126
-16,17,11|14-19>154 20>146 25-30>154 40-45>154
-25,18,10|14>155 15>156 16>157 17-19>158 20>159 25-30>160 40-45>160
-30,31,32,26|12>46 14-19>161 20>162 25-30>161 38>32 40-45>161
-30,31,32,33,26|12>46 14-19>163 20>162 25-30>161 38>32 40-45>161
-30,31,32,33,34,35,26|12>46 14-17>163 18>164 19>165 20>162 25-30>161 38>32 40-45>161
-30,31,32,33,26|12>46 14-19>165 20>162 25-30>161 38>32 40-45>161
-30,31,26|14-19>161 20>162 25-30>161 38>32 40-45>161
-30,31,26|14-19>166 20>139 25-30>166 38>32 40-45>166
-30,31,32,26|12>46 14-19>166 20>139 25-30>166 38>32 40-45>166
-16,17,11|14-19>167 20>146 25-30>167 40-45>167
-16,31,32,11|12>46 14-19>168 20>169 25-30>168 40-45>168
-16,31,32,33,11|12>46 14-19>170 20>169 25-30>168 40-45>168
-16,31,32,33,34,35,11|12>46 14-17>170 18>171 19>172 20>169 25-30>168 40-45>168
-16,31,32,33,11|12>46 14-19>172 20>169 25-30>168 40-45>168
-24,26|14-19>173 25-30>173 38>32 40-45>173
-16,31,11|14-19>168 20>169 25-30>168 40-45>168
-30,31,26|14-19>174 20>162 25-30>174 38>32 40-45>174
-24|14-19>173 25-30>173 40-45>173
-30,31,32,33,26|12>46 14-19>175 20>162 25-30>174 38>32 40-45>174
-30,31,32,44,26|12>46 14-18>175 19>174 20>162 25-30>174 38>32 40-45>174
-30,31,32,26|12>46 14-19>174 20>162 25-30>174 38>32 40-45>174
-31,26|20>139 38>32
-17,11|20>146
-16,31,11|14-19>176 20>169 25-30>176 40-45>176
-24,18|14-19>173 20>120 25-30>173 40-45>173
-16,31,32,33,11|12>46 14-19>177 20>169 25-30>176 40-45>176
-16,31,32,44,11|12>46 14-18>177 19>176 20>169 25-30>176 40-45>176
-16,31,32,11|12>46 14-19>176 20>169 25-30>176 40-45>176
-30,26|14-19>178 25-30>178 38>32 40-45>178
-30,31,26|14-19>179 20>162 25-30>179 38>32 40-45>179
-30,31,32,26|12>46 14-19>179 20>162 25-30>179 38>32 40-45>179
-16,31,11|14-19>180 20>169 25-30>180 40-45>180
-16,31,32,11|12>46 14-19>180 20>169 25-30>180 40-45>180
-30,26|14-19>181 25-30>181 38>32 40-45>181
-31,26|20>162 38>32
-31,11|20>169
-30,26|14-19>120 25-30>120 38>32 40-45>120''',
+26,54|14-19>154 38>32
+26,54|14-17>154 18>172 19>151 38>32
+26,54|14-19>151 38>32
+18,12|20>121
+17,18,12|14-19>173 20>157 25-30>173 40-45>173
+23,19,11|14-19>174 20>175 25-30>174 40-45>174
+30,18,31,26|12>46 14-19>176 20>177 25-30>176 38>32 40-45>176
+30,18,31,26|12>46 14-19>178 20>177 25-30>176 38>32 40-45>176
+30,18,31,26|12>46 14-17>178 18>179 19>180 20>177 25-30>176 38>32 40-45>176
+30,18,31,26|12>46 14-19>180 20>177 25-30>176 38>32 40-45>176
+30,18,32,26|14-19>176 20>177 25-30>176 38>32 40-45>176
+30,18,32,26|14-19>181 20>142 25-30>181 38>32 40-45>181
+44,18,45,26|12>46 14-19>182 20>177 25-30>182 38>32 40-45>182
+44,18,45,26|12>46 14-19>183 20>177 25-30>182 38>32 40-45>182
+44,18,45,26|12>46 14-17>183 18>184 19>185 20>177 25-30>182 38>32 40-45>182
+44,18,45,26|12>46 14-19>185 20>177 25-30>182 38>32 40-45>182
+44,18,46,26|14-19>182 20>177 25-30>182 38>32 40-45>182
+30,18,31,26|12>46 14-19>181 20>142 25-30>181 38>32 40-45>181
+44,18,46,26|14-19>181 20>142 25-30>181 38>32 40-45>181
+44,18,45,26|12>46 14-19>181 20>142 25-30>181 38>32 40-45>181
+26,56|14-18>151 38>32
+17,18,12|14-19>186 20>157 25-30>186 40-45>186
+17,18,12|14-19>187 20>188 25-30>187 40-45>187
+25,24,26|14>189 15>190 16>191 17-19>192 25-30>193 38>32 40-45>193
+30,18,32,26|14-19>194 20>177 25-30>194 38>32 40-45>194
+25,39|14>195 15>196 16>197 17-19>198 25-30>199 40-45>199
+30,18,31,26|12>46 14-19>200 20>177 25-30>194 38>32 40-45>194
+30,18,31,26|12>46 14-18>200 19>194 20>177 25-30>194 38>32 40-45>194
+30,18,31,26|12>46 14-19>194 20>177 25-30>194 38>32 40-45>194
+18,50,26|20>142 38>32
+44,18,46,26|14-19>201 20>177 25-30>201 38>32 40-45>201
+44,18,45,26|12>46 14-19>202 20>177 25-30>201 38>32 40-45>201
+44,18,45,26|12>46 14-18>202 19>201 20>177 25-30>201 38>32 40-45>201
+44,18,45,26|12>46 14-19>201 20>177 25-30>201 38>32 40-45>201
+18,12|20>157
+17,18,12|14-19>203 20>188 25-30>203 40-45>203
+25,19,11|14>204 15>205 16>206 17-19>207 20>208 25-30>209 40-45>209
+31,30,26|12>46 14-19>210 20>211 25-30>210 38>32 40-45>210
+31,30,26|12>46 14-19>212 20>211 25-30>210 38>32 40-45>210
+31,30,26|12>46 14-17>212 18>213 19>214 20>211 25-30>210 38>32 40-45>210
+31,30,26|12>46 14-19>214 20>211 25-30>210 38>32 40-45>210
+32,30,26|14-19>210 20>211 25-30>210 38>32 40-45>210
+30,18,32,26|14-19>215 20>177 25-30>215 38>32 40-45>215
+45,26|12>46 14-19>216 20>211 25-30>216 38>32 40-45>216
+45,26|12>46 14-19>217 20>211 25-30>216 38>32 40-45>216
+45,26|12>46 14-17>217 18>218 19>219 20>211 25-30>216 38>32 40-45>216
+45,26|12>46 14-19>219 20>211 25-30>216 38>32 40-45>216
+46,26|14-19>216 20>211 25-30>216 38>32 40-45>216
+30,18,31,26|12>46 14-19>215 20>177 25-30>215 38>32 40-45>215
+44,18,46,26|14-19>215 20>177 25-30>215 38>32 40-45>215
+44,18,45,26|12>46 14-19>215 20>177 25-30>215 38>32 40-45>215
+17,18,12|14-19>220 20>188 25-30>220 40-45>220
+31,17,12|12>46 14-19>221 20>222 25-30>221 40-45>221
+31,17,12|12>46 14-19>223 20>222 25-30>221 40-45>221
+31,17,12|12>46 14-17>223 18>224 19>225 20>222 25-30>221 40-45>221
+31,17,12|12>46 14-19>225 20>222 25-30>221 40-45>221
+24,26|14-19>226 25-30>226 38>32 40-45>226
+32,17,12|14-19>221 20>222 25-30>221 40-45>221
+32,30,26|14-19>227 20>211 25-30>227 38>32 40-45>227
+39|14-19>228 25-30>228 40-45>228
+31,30,26|12>46 14-19>229 20>211 25-30>227 38>32 40-45>227
+31,30,26|12>46 14-18>229 19>227 20>211 25-30>227 38>32 40-45>227
+31,30,26|12>46 14-19>227 20>211 25-30>227 38>32 40-45>227
+18,50,26|20>177 38>32
+46,26|14-19>230 20>211 25-30>230 38>32 40-45>230
+45,26|12>46 14-19>231 20>211 25-30>230 38>32 40-45>230
+45,26|12>46 14-18>231 19>230 20>211 25-30>230 38>32 40-45>230
+45,26|12>46 14-19>230 20>211 25-30>230 38>32 40-45>230
+18,12|20>188
+32,17,12|14-19>232 20>222 25-30>232 40-45>232
+39,19|14-19>228 20>151 25-30>228 40-45>228
+31,17,12|12>46 14-19>233 20>222 25-30>232 40-45>232
+31,17,12|12>46 14-18>233 19>232 20>222 25-30>232 40-45>232
+31,17,12|12>46 14-19>232 20>222 25-30>232 40-45>232
+30,26|14-19>234 25-30>234 38>32 40-45>234
+32,30,26|14-19>235 20>211 25-30>235 38>32 40-45>235
+39,26|14-19>236 25-30>236 38>32 40-45>236
+31,30,26|12>46 14-19>235 20>211 25-30>235 38>32 40-45>235
+46,26|14-19>235 20>211 25-30>235 38>32 40-45>235
+45,26|12>46 14-19>235 20>211 25-30>235 38>32 40-45>235
+32,17,12|14-19>237 20>222 25-30>237 40-45>237
+31,17,12|12>46 14-19>237 20>222 25-30>237 40-45>237
+30,26|14-19>238 25-30>238 38>32 40-45>238
+50,26|20>211 38>32
+39,26|14-19>239 25-30>239 38>32 40-45>239
+50,12|20>222
+30,26|14-19>151 25-30>151 38>32 40-45>151
+39,26|14-19>151 25-30>151 38>32 40-45>151''',
     'absolute-path': '''\
-67|13>1
-!68,67|1-2>1 3>2 4-22>1 24-36>1 39-52>1
-69|14-19>3 25-30>3 40-45>3
-70|14-19>1 25-30>1 40-45>1''',
+57|13>1
+!58,59|1-2>1 3>2 4-22>1 24-36>1 39-52>1
+60|14-19>3 25-30>3 40-45>3
+61|14-19>1 25-30>1 40-45>1''',
     'reg-name-nz': '''\
-71,72,73|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
-!71,72,73|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
-74|14-19>3 25-30>3 40-45>3
-75|14-19>1 25-30>1 40-45>1''',
+62,63,64|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
+!65,66,67|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
+68|14-19>3 25-30>3 40-45>3
+69|14-19>1 25-30>1 40-45>1''',
     'userinfo': '''\
-!76,77,78,79|1-2>0 3>1 4-12>0 14-22>0 25-36>0 39-52>0
-80|14-19>2 25-30>2 40-45>2
-81|14-19>0 25-30>0 40-45>0''',
+!70,71,72,73|1-2>0 3>1 4-12>0 14-22>0 25-36>0 39-52>0
+74|14-19>2 25-30>2 40-45>2
+75|14-19>0 25-30>0 40-45>0''',
     'port': '''\
-!82|14-19>0''',
+!76|14-19>0''',
     'IP-literal': '''\
-83|37>1
-84,85,86|14-19>2 20>3 25-30>2 36>4 40-45>2 51>4
-87,88,85|14-19>5 20>6 25-30>5 40-45>5
-89|20>7
-90|14-19>8 25-30>8 40-45>8
-87,88,85|14-19>9 20>6 25-30>9 40-45>9
-84,89|14-19>10 20>11 25-30>10 40-45>10
-91,92,93|14>12 15>13 16>14 17-19>15 25-30>16 38>17 40-45>16
-90,94|12>18 14-19>8 25-30>8 40-45>8
-87,88,85|14-19>19 20>6 25-30>19 40-45>19
-87,88,85|14-19>20 20>21 25-30>20 40-45>20
-91,92,93|14>22 15>23 16>24 17-19>25 25-30>26 38>17 40-45>26
-95,96,97,93|12>27 14-19>28 20>29 25-30>28 38>17 40-45>28
-95,96,97,98,93|12>27 14-19>30 20>29 25-30>28 38>17 40-45>28
-95,96,97,98,99,100,93|12>27 14-17>30 18>31 19>32 20>29 25-30>28 38>17 40-45>28
-95,96,97,98,93|12>27 14-19>32 20>29 25-30>28 38>17 40-45>28
-95,96,93|14-19>28 20>29 25-30>28 38>17 40-45>28
+77|37>1
+78,79,80|14-19>2 20>3 25-30>2 36>4 40-45>2 51>4
+81,82,79|14-19>5 20>6 25-30>5 40-45>5
+83|20>7
+84|14-19>8 25-30>8 40-45>8
+81,82,79|14-19>9 20>6 25-30>9 40-45>9
+85,83,78|14-19>10 20>11 25-30>10 40-45>10
+86,87,88|14>12 15>13 16>14 17-19>15 25-30>16 38>17 40-45>16
+84,89|12>18 14-19>8 25-30>8 40-45>8
+81,82,79|14-19>19 20>6 25-30>19 40-45>19
+81,82,79|14-19>20 20>21 25-30>20 40-45>20
+86,87,88|14>22 15>23 16>24 17-19>25 25-30>26 38>17 40-45>26
+90,82,91,88|12>27 14-19>28 20>29 25-30>28 38>17 40-45>28
+90,82,91,88|12>27 14-19>30 20>29 25-30>28 38>17 40-45>28
+90,82,91,88|12>27 14-17>30 18>31 19>32 20>29 25-30>28 38>17 40-45>28
+90,82,91,88|12>27 14-19>32 20>29 25-30>28 38>17 40-45>28
+90,82,92,88|14-19>28 20>29 25-30>28 38>17 40-45>28
 !|
-101,102,103|1-2>33 4-12>33 14-22>33 25-36>33 39-52>33
-88,85|20>6
-87,88,85|14-19>34 20>21 25-30>34 40-45>34
-84,89|14-19>35 20>36 25-30>35 40-45>35
-95,96,97,93|12>27 14-19>37 20>38 25-30>37 38>17 40-45>37
-95,96,97,98,93|12>27 14-19>39 20>38 25-30>37 38>17 40-45>37
-95,96,97,98,99,100,93|12>27 14-17>39 18>40 19>41 20>38 25-30>37 38>17 40-45>37
-95,96,97,98,93|12>27 14-19>41 20>38 25-30>37 38>17 40-45>37
-95,96,93|14-19>37 20>38 25-30>37 38>17 40-45>37
-104|14>42 15>43 16>44 17-19>45
-95,96,93|14-19>46 20>29 25-30>46 38>17 40-45>46
-91,92|14>22 15>23 16>24 17-19>25 25-30>26 40-45>26
-95,96,97,98,93|12>27 14-19>47 20>29 25-30>46 38>17 40-45>46
-95,96,97,105,93|12>27 14-18>47 19>46 20>29 25-30>46 38>17 40-45>46
-95,96,97,93|12>27 14-19>46 20>29 25-30>46 38>17 40-45>46
-101,102,103,93|1-2>33 4-12>33 14-22>33 25-36>33 38>17 39-52>33
-87,88,85|14-19>48 20>21 25-30>48 40-45>48
-87,88,85|14-19>49 20>50 25-30>49 40-45>49
-91,92,93|14>51 15>52 16>53 17-19>54 25-30>55 38>17 40-45>55
-95,96,93|14-19>56 20>38 25-30>56 38>17 40-45>56
-91,92|14>51 15>52 16>53 17-19>54 25-30>55 40-45>55
-95,96,97,98,93|12>27 14-19>57 20>38 25-30>56 38>17 40-45>56
-95,96,97,105,93|12>27 14-18>57 19>56 20>38 25-30>56 38>17 40-45>56
-95,96,97,93|12>27 14-19>56 20>38 25-30>56 38>17 40-45>56
-106|12>58
-106,107|12>58 14-19>45
-106,107,108,109|12>58 14-17>45 18>59 19>42
-106,107|12>58 14-19>42
-95,96,93|14-19>60 20>29 25-30>60 38>17 40-45>60
-95,96,97,93|12>27 14-19>60 20>29 25-30>60 38>17 40-45>60
-88,85|20>21
-87,88,85|14-19>61 20>50 25-30>61 40-45>61
-84,89|14-19>62 20>63 25-30>62 40-45>62
-95,96,97,93|12>27 14-19>64 20>65 25-30>64 38>17 40-45>64
-95,96,97,98,93|12>27 14-19>66 20>65 25-30>64 38>17 40-45>64
-95,96,97,98,99,100,93|12>27 14-17>66 18>67 19>68 20>65 25-30>64 38>17 40-45>64
-95,96,97,98,93|12>27 14-19>68 20>65 25-30>64 38>17 40-45>64
-95,96,93|14-19>64 20>65 25-30>64 38>17 40-45>64
-95,96,93|14-19>69 20>38 25-30>69 38>17 40-45>69
-95,96,97,93|12>27 14-19>69 20>38 25-30>69 38>17 40-45>69
-110|14>70 15>71 16>72 17-19>73
-106,111|12>58 14-18>42
-96,93|20>29 38>17
-87,88,85|14-19>74 20>50 25-30>74 40-45>74
-87,88,85|14-19>75 20>76 25-30>75 40-45>75
-91,92,93|14>77 15>78 16>79 17-19>80 25-30>81 38>17 40-45>81
-95,96,93|14-19>82 20>65 25-30>82 38>17 40-45>82
-91,92|14>77 15>78 16>79 17-19>80 25-30>81 40-45>81
-95,96,97,98,93|12>27 14-19>83 20>65 25-30>82 38>17 40-45>82
-95,96,97,105,93|12>27 14-18>83 19>82 20>65 25-30>82 38>17 40-45>82
-95,96,97,93|12>27 14-19>82 20>65 25-30>82 38>17 40-45>82
-96,93|20>38 38>17
-112|12>84
-112,113|12>84 14-19>73
-112,113,114,115|12>84 14-17>73 18>85 19>70
-112,113|12>84 14-19>70
-88,85|20>50
-87,88,85|14-19>86 20>76 25-30>86 40-45>86
-84,89|14-19>87 20>88 25-30>87 40-45>87
-95,96,97,93|12>27 14-19>89 20>90 25-30>89 38>17 40-45>89
-95,96,97,98,93|12>27 14-19>91 20>90 25-30>89 38>17 40-45>89
-95,96,97,98,99,100,93|12>27 14-17>91 18>92 19>93 20>90 25-30>89 38>17 40-45>89
-95,96,97,98,93|12>27 14-19>93 20>90 25-30>89 38>17 40-45>89
-95,96,93|14-19>89 20>90 25-30>89 38>17 40-45>89
-95,96,93|14-19>94 20>65 25-30>94 38>17 40-45>94
-95,96,97,93|12>27 14-19>94 20>65 25-30>94 38>17 40-45>94
-116|14>95 15>96 16>97 17-19>98
-112,117|12>84 14-18>70
-87,88,85|14-19>99 20>76 25-30>99 40-45>99
-87,88,85|14-19>100 20>101 25-30>100 40-45>100
-91,92,93|14>102 15>103 16>104 17-19>105 25-30>106 38>17 40-45>106
-95,96,93|14-19>107 20>90 25-30>107 38>17 40-45>107
-91,92|14>102 15>103 16>104 17-19>105 25-30>106 40-45>106
-95,96,97,98,93|12>27 14-19>108 20>90 25-30>107 38>17 40-45>107
-95,96,97,105,93|12>27 14-18>108 19>107 20>90 25-30>107 38>17 40-45>107
-95,96,97,93|12>27 14-19>107 20>90 25-30>107 38>17 40-45>107
-96,93|20>65 38>17
-93|38>17
-93,118|14-19>98 38>17
-93,118,119,120|14-17>98 18>109 19>95 38>17
-93,118|14-19>95 38>17
-88,85|20>76
-87,88,85|14-19>110 20>101 25-30>110 40-45>110
-84,89|14-19>111 20>112 25-30>111 40-45>111
-95,96,97,93|12>27 14-19>113 20>114 25-30>113 38>17 40-45>113
-95,96,97,98,93|12>27 14-19>115 20>114 25-30>113 38>17 40-45>113
-95,96,97,98,99,100,93|12>27 14-17>115 18>116 19>117 20>114 25-30>113 38>17 40-45>113
-95,96,97,98,93|12>27 14-19>117 20>114 25-30>113 38>17 40-45>113
-95,96,93|14-19>113 20>114 25-30>113 38>17 40-45>113
-95,96,93|14-19>118 20>90 25-30>118 38>17 40-45>118
-95,96,97,93|12>27 14-19>118 20>90 25-30>118 38>17 40-45>118
-93,121|14-18>95 38>17
-87,88,85|14-19>119 20>101 25-30>119 40-45>119
-87,88,85|14-19>120 20>121 25-30>120 40-45>120
-92,91,93|14>122 15>123 16>124 17-19>125 25-30>126 38>17 40-45>126
-95,96,93|14-19>127 20>114 25-30>127 38>17 40-45>127
-92,91|14>122 15>123 16>124 17-19>125 25-30>126 40-45>126
-95,96,97,98,93|12>27 14-19>128 20>114 25-30>127 38>17 40-45>127
-95,96,97,105,93|12>27 14-18>128 19>127 20>114 25-30>127 38>17 40-45>127
-95,96,97,93|12>27 14-19>127 20>114 25-30>127 38>17 40-45>127
-96,93|20>90 38>17
-88,85|20>101
-87,88,85|14-19>129 20>121 25-30>129 40-45>129
-92,89,84|14>130 15>131 16>132 17-19>133 20>134 25-30>135 40-45>135
-95,96,97,93|12>27 14-19>136 20>137 25-30>136 38>17 40-45>136
-95,96,97,98,93|12>27 14-19>138 20>137 25-30>136 38>17 40-45>136
-95,96,97,98,99,100,93|12>27 14-17>138 18>139 19>140 20>137 25-30>136 38>17 40-45>136
-95,96,97,98,93|12>27 14-19>140 20>137 25-30>136 38>17 40-45>136
-95,96,93|14-19>136 20>137 25-30>136 38>17 40-45>136
-95,96,93|14-19>141 20>114 25-30>141 38>17 40-45>141
-95,96,97,93|12>27 14-19>141 20>114 25-30>141 38>17 40-45>141
-87,88,85|14-19>142 20>121 25-30>142 40-45>142
-87,96,97,85|12>27 14-19>143 20>144 25-30>143 40-45>143
-87,96,97,98,85|12>27 14-19>145 20>144 25-30>143 40-45>143
-87,96,97,98,99,100,85|12>27 14-17>145 18>146 19>147 20>144 25-30>143 40-45>143
-87,96,97,98,85|12>27 14-19>147 20>144 25-30>143 40-45>143
-91,93|14-19>148 25-30>148 38>17 40-45>148
-87,96,85|14-19>143 20>144 25-30>143 40-45>143
-95,96,93|14-19>149 20>137 25-30>149 38>17 40-45>149
-91|14-19>148 25-30>148 40-45>148
-95,96,97,98,93|12>27 14-19>150 20>137 25-30>149 38>17 40-45>149
-95,96,97,105,93|12>27 14-18>150 19>149 20>137 25-30>149 38>17 40-45>149
-95,96,97,93|12>27 14-19>149 20>137 25-30>149 38>17 40-45>149
-96,93|20>114 38>17
-88,85|20>121
-87,96,85|14-19>151 20>144 25-30>151 40-45>151
-91,89|14-19>148 20>95 25-30>148 40-45>148
-87,96,97,98,85|12>27 14-19>152 20>144 25-30>151 40-45>151
-87,96,97,105,85|12>27 14-18>152 19>151 20>144 25-30>151 40-45>151
-87,96,97,85|12>27 14-19>151 20>144 25-30>151 40-45>151
-95,93|14-19>153 25-30>153 38>17 40-45>153
-95,96,93|14-19>154 20>137 25-30>154 38>17 40-45>154
-95,96,97,93|12>27 14-19>154 20>137 25-30>154 38>17 40-45>154
-87,96,85|14-19>155 20>144 25-30>155 40-45>155
-87,96,97,85|12>27 14-19>155 20>144 25-30>155 40-45>155
-95,93|14-19>156 25-30>156 38>17 40-45>156
-96,93|20>137 38>17
-96,85|20>144
-95,93|14-19>95 25-30>95 38>17 40-45>95''',
+93,94,95|1-2>33 4-12>33 14-22>33 25-36>33 39-52>33
+82,79|20>6
+81,82,79|14-19>34 20>21 25-30>34 40-45>34
+85,83,78|14-19>35 20>36 25-30>35 40-45>35
+90,82,91,88|12>27 14-19>37 20>38 25-30>37 38>17 40-45>37
+90,82,91,88|12>27 14-19>39 20>38 25-30>37 38>17 40-45>37
+90,82,91,88|12>27 14-17>39 18>40 19>41 20>38 25-30>37 38>17 40-45>37
+90,82,91,88|12>27 14-19>41 20>38 25-30>37 38>17 40-45>37
+90,82,92,88|14-19>37 20>38 25-30>37 38>17 40-45>37
+96|14>42 15>43 16>44 17-19>45
+90,82,92,88|14-19>46 20>29 25-30>46 38>17 40-45>46
+85,87,97|14>47 15>48 16>49 17-19>50 25-30>51 40-45>51
+90,82,91,88|12>27 14-19>52 20>29 25-30>46 38>17 40-45>46
+90,82,91,88|12>27 14-18>52 19>46 20>29 25-30>46 38>17 40-45>46
+90,82,91,88|12>27 14-19>46 20>29 25-30>46 38>17 40-45>46
+93,94,95,88|1-2>33 4-12>33 14-22>33 25-36>33 38>17 39-52>33
+81,82,79|14-19>53 20>21 25-30>53 40-45>53
+81,82,79|14-19>54 20>55 25-30>54 40-45>54
+86,87,88|14>56 15>57 16>58 17-19>59 25-30>60 38>17 40-45>60
+90,82,92,88|14-19>61 20>38 25-30>61 38>17 40-45>61
+85,87,97|14>62 15>63 16>64 17-19>65 25-30>66 40-45>66
+90,82,91,88|12>27 14-19>67 20>38 25-30>61 38>17 40-45>61
+90,82,91,88|12>27 14-18>67 19>61 20>38 25-30>61 38>17 40-45>61
+90,82,91,88|12>27 14-19>61 20>38 25-30>61 38>17 40-45>61
+98|12>68
+99|12>68 14-19>45
+99|12>68 14-17>45 18>69 19>42
+99|12>68 14-19>42
+90,82,92,88|14-19>70 20>29 25-30>70 38>17 40-45>70
+100,82,101,88|12>27 14-19>71 20>38 25-30>71 38>17 40-45>71
+100,82,101,88|12>27 14-19>72 20>38 25-30>71 38>17 40-45>71
+100,82,101,88|12>27 14-17>72 18>73 19>74 20>38 25-30>71 38>17 40-45>71
+100,82,101,88|12>27 14-19>74 20>38 25-30>71 38>17 40-45>71
+100,82,102,88|14-19>71 20>38 25-30>71 38>17 40-45>71
+90,82,91,88|12>27 14-19>70 20>29 25-30>70 38>17 40-45>70
+82,79|20>21
+81,82,79|14-19>75 20>55 25-30>75 40-45>75
+85,83,78|14-19>76 20>77 25-30>76 40-45>76
+90,82,91,88|12>27 14-19>78 20>79 25-30>78 38>17 40-45>78
+90,82,91,88|12>27 14-19>80 20>79 25-30>78 38>17 40-45>78
+90,82,91,88|12>27 14-17>80 18>81 19>82 20>79 25-30>78 38>17 40-45>78
+90,82,91,88|12>27 14-19>82 20>79 25-30>78 38>17 40-45>78
+90,82,92,88|14-19>78 20>79 25-30>78 38>17 40-45>78
+90,82,92,88|14-19>83 20>38 25-30>83 38>17 40-45>83
+100,82,101,88|12>27 14-19>84 20>79 25-30>84 38>17 40-45>84
+100,82,101,88|12>27 14-19>85 20>79 25-30>84 38>17 40-45>84
+100,82,101,88|12>27 14-17>85 18>86 19>87 20>79 25-30>84 38>17 40-45>84
+100,82,101,88|12>27 14-19>87 20>79 25-30>84 38>17 40-45>84
+100,82,102,88|14-19>84 20>79 25-30>84 38>17 40-45>84
+90,82,91,88|12>27 14-19>83 20>38 25-30>83 38>17 40-45>83
+103|14>88 15>89 16>90 17-19>91
+104|12>68 14-18>42
+82,105,88|20>29 38>17
+100,82,102,88|14-19>92 20>38 25-30>92 38>17 40-45>92
+100,82,101,88|12>27 14-19>93 20>38 25-30>92 38>17 40-45>92
+100,82,101,88|12>27 14-18>93 19>92 20>38 25-30>92 38>17 40-45>92
+100,82,101,88|12>27 14-19>92 20>38 25-30>92 38>17 40-45>92
+81,82,79|14-19>94 20>55 25-30>94 40-45>94
+81,82,79|14-19>95 20>96 25-30>95 40-45>95
+86,87,88|14>97 15>98 16>99 17-19>100 25-30>101 38>17 40-45>101
+90,82,92,88|14-19>102 20>79 25-30>102 38>17 40-45>102
+85,87,97|14>103 15>104 16>105 17-19>106 25-30>107 40-45>107
+90,82,91,88|12>27 14-19>108 20>79 25-30>102 38>17 40-45>102
+90,82,91,88|12>27 14-18>108 19>102 20>79 25-30>102 38>17 40-45>102
+90,82,91,88|12>27 14-19>102 20>79 25-30>102 38>17 40-45>102
+82,105,88|20>38 38>17
+100,82,102,88|14-19>109 20>79 25-30>109 38>17 40-45>109
+100,82,101,88|12>27 14-19>110 20>79 25-30>109 38>17 40-45>109
+100,82,101,88|12>27 14-18>110 19>109 20>79 25-30>109 38>17 40-45>109
+100,82,101,88|12>27 14-19>109 20>79 25-30>109 38>17 40-45>109
+106|12>111
+107|12>111 14-19>91
+107|12>111 14-17>91 18>112 19>88
+107|12>111 14-19>88
+100,82,102,88|14-19>83 20>38 25-30>83 38>17 40-45>83
+100,82,101,88|12>27 14-19>83 20>38 25-30>83 38>17 40-45>83
+82,79|20>55
+81,82,79|14-19>113 20>96 25-30>113 40-45>113
+85,83,78|14-19>114 20>115 25-30>114 40-45>114
+90,82,91,88|12>27 14-19>116 20>117 25-30>116 38>17 40-45>116
+90,82,91,88|12>27 14-19>118 20>117 25-30>116 38>17 40-45>116
+90,82,91,88|12>27 14-17>118 18>119 19>120 20>117 25-30>116 38>17 40-45>116
+90,82,91,88|12>27 14-19>120 20>117 25-30>116 38>17 40-45>116
+90,82,92,88|14-19>116 20>117 25-30>116 38>17 40-45>116
+90,82,92,88|14-19>121 20>79 25-30>121 38>17 40-45>121
+100,82,101,88|12>27 14-19>122 20>117 25-30>122 38>17 40-45>122
+100,82,101,88|12>27 14-19>123 20>117 25-30>122 38>17 40-45>122
+100,82,101,88|12>27 14-17>123 18>124 19>125 20>117 25-30>122 38>17 40-45>122
+100,82,101,88|12>27 14-19>125 20>117 25-30>122 38>17 40-45>122
+100,82,102,88|14-19>122 20>117 25-30>122 38>17 40-45>122
+90,82,91,88|12>27 14-19>121 20>79 25-30>121 38>17 40-45>121
+100,82,102,88|14-19>121 20>79 25-30>121 38>17 40-45>121
+100,82,101,88|12>27 14-19>121 20>79 25-30>121 38>17 40-45>121
+108|14>126 15>127 16>128 17-19>129
+109|12>111 14-18>88
+81,82,79|14-19>130 20>96 25-30>130 40-45>130
+81,82,79|14-19>131 20>132 25-30>131 40-45>131
+86,87,88|14>133 15>134 16>135 17-19>136 25-30>137 38>17 40-45>137
+90,82,92,88|14-19>138 20>117 25-30>138 38>17 40-45>138
+85,87,97|14>139 15>140 16>141 17-19>142 25-30>143 40-45>143
+90,82,91,88|12>27 14-19>144 20>117 25-30>138 38>17 40-45>138
+90,82,91,88|12>27 14-18>144 19>138 20>117 25-30>138 38>17 40-45>138
+90,82,91,88|12>27 14-19>138 20>117 25-30>138 38>17 40-45>138
+82,105,88|20>79 38>17
+100,82,102,88|14-19>145 20>117 25-30>145 38>17 40-45>145
+100,82,101,88|12>27 14-19>146 20>117 25-30>145 38>17 40-45>145
+100,82,101,88|12>27 14-18>146 19>145 20>117 25-30>145 38>17 40-45>145
+100,82,101,88|12>27 14-19>145 20>117 25-30>145 38>17 40-45>145
+88|38>17
+88,108|14-19>129 38>17
+88,108|14-17>129 18>147 19>126 38>17
+88,108|14-19>126 38>17
+82,79|20>96
+81,82,79|14-19>148 20>132 25-30>148 40-45>148
+85,83,78|14-19>149 20>150 25-30>149 40-45>149
+90,82,91,88|12>27 14-19>151 20>152 25-30>151 38>17 40-45>151
+90,82,91,88|12>27 14-19>153 20>152 25-30>151 38>17 40-45>151
+90,82,91,88|12>27 14-17>153 18>154 19>155 20>152 25-30>151 38>17 40-45>151
+90,82,91,88|12>27 14-19>155 20>152 25-30>151 38>17 40-45>151
+90,82,92,88|14-19>151 20>152 25-30>151 38>17 40-45>151
+90,82,92,88|14-19>156 20>117 25-30>156 38>17 40-45>156
+100,82,101,88|12>27 14-19>157 20>152 25-30>157 38>17 40-45>157
+100,82,101,88|12>27 14-19>158 20>152 25-30>157 38>17 40-45>157
+100,82,101,88|12>27 14-17>158 18>159 19>160 20>152 25-30>157 38>17 40-45>157
+100,82,101,88|12>27 14-19>160 20>152 25-30>157 38>17 40-45>157
+100,82,102,88|14-19>157 20>152 25-30>157 38>17 40-45>157
+90,82,91,88|12>27 14-19>156 20>117 25-30>156 38>17 40-45>156
+100,82,102,88|14-19>156 20>117 25-30>156 38>17 40-45>156
+100,82,101,88|12>27 14-19>156 20>117 25-30>156 38>17 40-45>156
+88,110|14-18>126 38>17
+81,82,79|14-19>161 20>132 25-30>161 40-45>161
+81,82,79|14-19>162 20>163 25-30>162 40-45>162
+87,86,88|14>164 15>165 16>166 17-19>167 25-30>168 38>17 40-45>168
+90,82,92,88|14-19>169 20>152 25-30>169 38>17 40-45>169
+87,97|14>170 15>171 16>172 17-19>173 25-30>174 40-45>174
+90,82,91,88|12>27 14-19>175 20>152 25-30>169 38>17 40-45>169
+90,82,91,88|12>27 14-18>175 19>169 20>152 25-30>169 38>17 40-45>169
+90,82,91,88|12>27 14-19>169 20>152 25-30>169 38>17 40-45>169
+82,105,88|20>117 38>17
+100,82,102,88|14-19>176 20>152 25-30>176 38>17 40-45>176
+100,82,101,88|12>27 14-19>177 20>152 25-30>176 38>17 40-45>176
+100,82,101,88|12>27 14-18>177 19>176 20>152 25-30>176 38>17 40-45>176
+100,82,101,88|12>27 14-19>176 20>152 25-30>176 38>17 40-45>176
+82,79|20>132
+81,82,79|14-19>178 20>163 25-30>178 40-45>178
+87,83,78|14>179 15>180 16>181 17-19>182 20>183 25-30>184 40-45>184
+91,90,88|12>27 14-19>185 20>186 25-30>185 38>17 40-45>185
+91,90,88|12>27 14-19>187 20>186 25-30>185 38>17 40-45>185
+91,90,88|12>27 14-17>187 18>188 19>189 20>186 25-30>185 38>17 40-45>185
+91,90,88|12>27 14-19>189 20>186 25-30>185 38>17 40-45>185
+92,90,88|14-19>185 20>186 25-30>185 38>17 40-45>185
+90,82,92,88|14-19>190 20>152 25-30>190 38>17 40-45>190
+101,88|12>27 14-19>191 20>186 25-30>191 38>17 40-45>191
+101,88|12>27 14-19>192 20>186 25-30>191 38>17 40-45>191
+101,88|12>27 14-17>192 18>193 19>194 20>186 25-30>191 38>17 40-45>191
+101,88|12>27 14-19>194 20>186 25-30>191 38>17 40-45>191
+102,88|14-19>191 20>186 25-30>191 38>17 40-45>191
+90,82,91,88|12>27 14-19>190 20>152 25-30>190 38>17 40-45>190
+100,82,102,88|14-19>190 20>152 25-30>190 38>17 40-45>190
+100,82,101,88|12>27 14-19>190 20>152 25-30>190 38>17 40-45>190
+81,82,79|14-19>195 20>163 25-30>195 40-45>195
+91,81,79|12>27 14-19>196 20>197 25-30>196 40-45>196
+91,81,79|12>27 14-19>198 20>197 25-30>196 40-45>196
+91,81,79|12>27 14-17>198 18>199 19>200 20>197 25-30>196 40-45>196
+91,81,79|12>27 14-19>200 20>197 25-30>196 40-45>196
+86,88|14-19>201 25-30>201 38>17 40-45>201
+92,81,79|14-19>196 20>197 25-30>196 40-45>196
+92,90,88|14-19>202 20>186 25-30>202 38>17 40-45>202
+97|14-19>203 25-30>203 40-45>203
+91,90,88|12>27 14-19>204 20>186 25-30>202 38>17 40-45>202
+91,90,88|12>27 14-18>204 19>202 20>186 25-30>202 38>17 40-45>202
+91,90,88|12>27 14-19>202 20>186 25-30>202 38>17 40-45>202
+82,105,88|20>152 38>17
+102,88|14-19>205 20>186 25-30>205 38>17 40-45>205
+101,88|12>27 14-19>206 20>186 25-30>205 38>17 40-45>205
+101,88|12>27 14-18>206 19>205 20>186 25-30>205 38>17 40-45>205
+101,88|12>27 14-19>205 20>186 25-30>205 38>17 40-45>205
+82,79|20>163
+92,81,79|14-19>207 20>197 25-30>207 40-45>207
+97,83|14-19>203 20>126 25-30>203 40-45>203
+91,81,79|12>27 14-19>208 20>197 25-30>207 40-45>207
+91,81,79|12>27 14-18>208 19>207 20>197 25-30>207 40-45>207
+91,81,79|12>27 14-19>207 20>197 25-30>207 40-45>207
+90,88|14-19>209 25-30>209 38>17 40-45>209
+92,90,88|14-19>210 20>186 25-30>210 38>17 40-45>210
+97,88|14-19>211 25-30>211 38>17 40-45>211
+91,90,88|12>27 14-19>210 20>186 25-30>210 38>17 40-45>210
+102,88|14-19>210 20>186 25-30>210 38>17 40-45>210
+101,88|12>27 14-19>210 20>186 25-30>210 38>17 40-45>210
+92,81,79|14-19>212 20>197 25-30>212 40-45>212
+91,81,79|12>27 14-19>212 20>197 25-30>212 40-45>212
+90,88|14-19>213 25-30>213 38>17 40-45>213
+105,88|20>186 38>17
+97,88|14-19>214 25-30>214 38>17 40-45>214
+105,79|20>197
+90,88|14-19>126 25-30>126 38>17 40-45>126
+97,88|14-19>126 25-30>126 38>17 40-45>126''',
     'IPvFuture': '''\
-122|36>1 51>1
-123|14-19>2 25-30>2 40-45>2
-123,124|12>3 14-19>2 25-30>2 40-45>2
-125,126,127|1-2>4 4-12>4 14-22>4 25-36>4 39-52>4
-!125,126,127|1-2>4 4-12>4 14-22>4 25-36>4 39-52>4''',
+111|36>1 51>1
+112|14-19>2 25-30>2 40-45>2
+112,113|12>3 14-19>2 25-30>2 40-45>2
+114,115,116|1-2>4 4-12>4 14-22>4 25-36>4 39-52>4
+!114,115,116|1-2>4 4-12>4 14-22>4 25-36>4 39-52>4''',
     'IPv6address': '''\
-128,129|14-19>1 20>2 25-30>1 40-45>1
-130,131,129|14-19>3 20>4 25-30>3 40-45>3
-132|20>5
-130,131,129|14-19>6 20>4 25-30>6 40-45>6
-128,132|14-19>7 20>8 25-30>7 40-45>7
-!133,134|14>9 15>10 16>11 17-19>12 25-30>13 40-45>13
-130,131,129|14-19>14 20>4 25-30>14 40-45>14
-130,131,129|14-19>15 20>16 25-30>15 40-45>15
-!133,134|14>17 15>18 16>19 17-19>20 25-30>21 40-45>21
-!135,136,137|12>22 14-19>23 20>24 25-30>23 40-45>23
-!135,136,137,138|12>22 14-19>25 20>24 25-30>23 40-45>23
-!135,136,137,138,139,140|12>22 14-17>25 18>26 19>27 20>24 25-30>23 40-45>23
-!135,136,137,138|12>22 14-19>27 20>24 25-30>23 40-45>23
-!135,136|14-19>23 20>24 25-30>23 40-45>23
-131,129|20>4
-130,131,129|14-19>28 20>16 25-30>28 40-45>28
-128,132|14-19>29 20>30 25-30>29 40-45>29
-!135,136,137|12>22 14-19>31 20>32 25-30>31 40-45>31
-!135,136,137,138|12>22 14-19>33 20>32 25-30>31 40-45>31
-!135,136,137,138,139,140|12>22 14-17>33 18>34 19>35 20>32 25-30>31 40-45>31
-!135,136,137,138|12>22 14-19>35 20>32 25-30>31 40-45>31
-!135,136|14-19>31 20>32 25-30>31 40-45>31
-141|14>36 15>37 16>38 17-19>39
-!135,136|14-19>40 20>24 25-30>40 40-45>40
-133,134|14>17 15>18 16>19 17-19>20 25-30>21 40-45>21
-!135,136,137,138|12>22 14-19>41 20>24 25-30>40 40-45>40
-!135,136,137,142|12>22 14-18>41 19>40 20>24 25-30>40 40-45>40
-!135,136,137|12>22 14-19>40 20>24 25-30>40 40-45>40
-130,131,129|14-19>42 20>16 25-30>42 40-45>42
-130,131,129|14-19>43 20>44 25-30>43 40-45>43
-!133,134|14>45 15>46 16>47 17-19>48 25-30>49 40-45>49
-!135,136|14-19>50 20>32 25-30>50 40-45>50
-133,134|14>45 15>46 16>47 17-19>48 25-30>49 40-45>49
-!135,136,137,138|12>22 14-19>51 20>32 25-30>50 40-45>50
-!135,136,137,142|12>22 14-18>51 19>50 20>32 25-30>50 40-45>50
-!135,136,137|12>22 14-19>50 20>32 25-30>50 40-45>50
-143|12>52
-143,144|12>52 14-19>39
-143,144,145,146|12>52 14-17>39 18>53 19>36
-143,144|12>52 14-19>36
-!135,136|14-19>54 20>24 25-30>54 40-45>54
-!135,136,137|12>22 14-19>54 20>24 25-30>54 40-45>54
-131,129|20>16
-130,131,129|14-19>55 20>44 25-30>55 40-45>55
-128,132|14-19>56 20>57 25-30>56 40-45>56
-!135,136,137|12>22 14-19>58 20>59 25-30>58 40-45>58
-!135,136,137,138|12>22 14-19>60 20>59 25-30>58 40-45>58
-!135,136,137,138,139,140|12>22 14-17>60 18>61 19>62 20>59 25-30>58 40-45>58
-!135,136,137,138|12>22 14-19>62 20>59 25-30>58 40-45>58
-!135,136|14-19>58 20>59 25-30>58 40-45>58
-!135,136|14-19>63 20>32 25-30>63 40-45>63
-!135,136,137|12>22 14-19>63 20>32 25-30>63 40-45>63
-147|14>64 15>65 16>66 17-19>67
-143,148|12>52 14-18>36
-!136|20>24
-130,131,129|14-19>68 20>44 25-30>68 40-45>68
-130,131,129|14-19>69 20>70 25-30>69 40-45>69
-!133,134|14>71 15>72 16>73 17-19>74 25-30>75 40-45>75
-!135,136|14-19>76 20>59 25-30>76 40-45>76
-133,134|14>71 15>72 16>73 17-19>74 25-30>75 40-45>75
-!135,136,137,138|12>22 14-19>77 20>59 25-30>76 40-45>76
-!135,136,137,142|12>22 14-18>77 19>76 20>59 25-30>76 40-45>76
-!135,136,137|12>22 14-19>76 20>59 25-30>76 40-45>76
-!136|20>32
-149|12>78
-149,150|12>78 14-19>67
-149,150,151,152|12>78 14-17>67 18>79 19>64
-149,150|12>78 14-19>64
-131,129|20>44
-130,131,129|14-19>80 20>70 25-30>80 40-45>80
-128,132|14-19>81 20>82 25-30>81 40-45>81
-!135,136,137|12>22 14-19>83 20>84 25-30>83 40-45>83
-!135,136,137,138|12>22 14-19>85 20>84 25-30>83 40-45>83
-!135,136,137,138,139,140|12>22 14-17>85 18>86 19>87 20>84 25-30>83 40-45>83
-!135,136,137,138|12>22 14-19>87 20>84 25-30>83 40-45>83
-!135,136|14-19>83 20>84 25-30>83 40-45>83
-!135,136|14-19>88 20>59 25-30>88 40-45>88
-!135,136,137|12>22 14-19>88 20>59 25-30>88 40-45>88
-153|14>89 15>90 16>91 17-19>92
-149,154|12>78 14-18>64
-130,131,129|14-19>93 20>70 25-30>93 40-45>93
-130,131,129|14-19>94 20>95 25-30>94 40-45>94
-!133,134|14>96 15>97 16>98 17-19>99 25-30>100 40-45>100
-!135,136|14-19>101 20>84 25-30>101 40-45>101
-133,134|14>96 15>97 16>98 17-19>99 25-30>100 40-45>100
-!135,136,137,138|12>22 14-19>102 20>84 25-30>101 40-45>101
-!135,136,137,142|12>22 14-18>102 19>101 20>84 25-30>101 40-45>101
-!135,136,137|12>22 14-19>101 20>84 25-30>101 40-45>101
-!136|20>59
+117,118|14-19>1 20>2 25-30>1 40-45>1
+119,120,118|14-19>3 20>4 25-30>3 40-45>3
+121|20>5
+119,120,118|14-19>6 20>4 25-30>6 40-45>6
+122,121,117|14-19>7 20>8 25-30>7 40-45>7
+!123,124|14>9 15>10 16>11 17-19>12 25-30>13 40-45>13
+119,120,118|14-19>14 20>4 25-30>14 40-45>14
+119,120,118|14-19>15 20>16 25-30>15 40-45>15
+!123,124|14>17 15>18 16>19 17-19>20 25-30>21 40-45>21
+!125,120,126|12>22 14-19>23 20>24 25-30>23 40-45>23
+!125,120,126|12>22 14-19>25 20>24 25-30>23 40-45>23
+!125,120,126|12>22 14-17>25 18>26 19>27 20>24 25-30>23 40-45>23
+!125,120,126|12>22 14-19>27 20>24 25-30>23 40-45>23
+!125,120,127|14-19>23 20>24 25-30>23 40-45>23
+120,118|20>4
+119,120,118|14-19>28 20>16 25-30>28 40-45>28
+122,121,117|14-19>29 20>30 25-30>29 40-45>29
+!125,120,126|12>22 14-19>31 20>32 25-30>31 40-45>31
+!125,120,126|12>22 14-19>33 20>32 25-30>31 40-45>31
+!125,120,126|12>22 14-17>33 18>34 19>35 20>32 25-30>31 40-45>31
+!125,120,126|12>22 14-19>35 20>32 25-30>31 40-45>31
+!125,120,127|14-19>31 20>32 25-30>31 40-45>31
+128|14>36 15>37 16>38 17-19>39
+!125,120,127|14-19>40 20>24 25-30>40 40-45>40
+122,124,129|14>41 15>42 16>43 17-19>44 25-30>45 40-45>45
+!125,120,126|12>22 14-19>46 20>24 25-30>40 40-45>40
+!125,120,126|12>22 14-18>46 19>40 20>24 25-30>40 40-45>40
+!125,120,126|12>22 14-19>40 20>24 25-30>40 40-45>40
+119,120,118|14-19>47 20>16 25-30>47 40-45>47
+119,120,118|14-19>48 20>49 25-30>48 40-45>48
+!123,124|14>50 15>51 16>52 17-19>53 25-30>54 40-45>54
+!125,120,127|14-19>55 20>32 25-30>55 40-45>55
+122,124,129|14>56 15>57 16>58 17-19>59 25-30>60 40-45>60
+!125,120,126|12>22 14-19>61 20>32 25-30>55 40-45>55
+!125,120,126|12>22 14-18>61 19>55 20>32 25-30>55 40-45>55
+!125,120,126|12>22 14-19>55 20>32 25-30>55 40-45>55
+130|12>62
+131|12>62 14-19>39
+131|12>62 14-17>39 18>63 19>36
+131|12>62 14-19>36
+!125,120,127|14-19>64 20>24 25-30>64 40-45>64
+!132,120,133|12>22 14-19>65 20>32 25-30>65 40-45>65
+!132,120,133|12>22 14-19>66 20>32 25-30>65 40-45>65
+!132,120,133|12>22 14-17>66 18>67 19>68 20>32 25-30>65 40-45>65
+!132,120,133|12>22 14-19>68 20>32 25-30>65 40-45>65
+!132,120,134|14-19>65 20>32 25-30>65 40-45>65
+!125,120,126|12>22 14-19>64 20>24 25-30>64 40-45>64
+120,118|20>16
+119,120,118|14-19>69 20>49 25-30>69 40-45>69
+122,121,117|14-19>70 20>71 25-30>70 40-45>70
+!125,120,126|12>22 14-19>72 20>73 25-30>72 40-45>72
+!125,120,126|12>22 14-19>74 20>73 25-30>72 40-45>72
+!125,120,126|12>22 14-17>74 18>75 19>76 20>73 25-30>72 40-45>72
+!125,120,126|12>22 14-19>76 20>73 25-30>72 40-45>72
+!125,120,127|14-19>72 20>73 25-30>72 40-45>72
+!125,120,127|14-19>77 20>32 25-30>77 40-45>77
+!132,120,133|12>22 14-19>78 20>73 25-30>78 40-45>78
+!132,120,133|12>22 14-19>79 20>73 25-30>78 40-45>78
+!132,120,133|12>22 14-17>79 18>80 19>81 20>73 25-30>78 40-45>78
+!132,120,133|12>22 14-19>81 20>73 25-30>78 40-45>78
+!132,120,134|14-19>78 20>73 25-30>78 40-45>78
+!125,120,126|12>22 14-19>77 20>32 25-30>77 40-45>77
+135|14>82 15>83 16>84 17-19>85
+136|12>62 14-18>36
+!120,137|20>24
+!132,120,134|14-19>86 20>32 25-30>86 40-45>86
+!132,120,133|12>22 14-19>87 20>32 25-30>86 40-45>86
+!132,120,133|12>22 14-18>87 19>86 20>32 25-30>86 40-45>86
+!132,120,133|12>22 14-19>86 20>32 25-30>86 40-45>86
+119,120,118|14-19>88 20>49 25-30>88 40-45>88
+119,120,118|14-19>89 20>90 25-30>89 40-45>89
+!123,124|14>91 15>92 16>93 17-19>94 25-30>95 40-45>95
+!125,120,127|14-19>96 20>73 25-30>96 40-45>96
+122,124,129|14>97 15>98 16>99 17-19>100 25-30>101 40-45>101
+!125,120,126|12>22 14-19>102 20>73 25-30>96 40-45>96
+!125,120,126|12>22 14-18>102 19>96 20>73 25-30>96 40-45>96
+!125,120,126|12>22 14-19>96 20>73 25-30>96 40-45>96
+!120,137|20>32
+!132,120,134|14-19>103 20>73 25-30>103 40-45>103
+!132,120,133|12>22 14-19>104 20>73 25-30>103 40-45>103
+!132,120,133|12>22 14-18>104 19>103 20>73 25-30>103 40-45>103
+!132,120,133|12>22 14-19>103 20>73 25-30>103 40-45>103
+138|12>105
+139|12>105 14-19>85
+139|12>105 14-17>85 18>106 19>82
+139|12>105 14-19>82
+!132,120,134|14-19>77 20>32 25-30>77 40-45>77
+!132,120,133|12>22 14-19>77 20>32 25-30>77 40-45>77
+120,118|20>49
+119,120,118|14-19>107 20>90 25-30>107 40-45>107
+122,121,117|14-19>108 20>109 25-30>108 40-45>108
+!125,120,126|12>22 14-19>110 20>111 25-30>110 40-45>110
+!125,120,126|12>22 14-19>112 20>111 25-30>110 40-45>110
+!125,120,126|12>22 14-17>112 18>113 19>114 20>111 25-30>110 40-45>110
+!125,120,126|12>22 14-19>114 20>111 25-30>110 40-45>110
+!125,120,127|14-19>110 20>111 25-30>110 40-45>110
+!125,120,127|14-19>115 20>73 25-30>115 40-45>115
+!132,120,133|12>22 14-19>116 20>111 25-30>116 40-45>116
+!132,120,133|12>22 14-19>117 20>111 25-30>116 40-45>116
+!132,120,133|12>22 14-17>117 18>118 19>119 20>111 25-30>116 40-45>116
+!132,120,133|12>22 14-19>119 20>111 25-30>116 40-45>116
+!132,120,134|14-19>116 20>111 25-30>116 40-45>116
+!125,120,126|12>22 14-19>115 20>73 25-30>115 40-45>115
+!132,120,134|14-19>115 20>73 25-30>115 40-45>115
+!132,120,133|12>22 14-19>115 20>73 25-30>115 40-45>115
+140|14>120 15>121 16>122 17-19>123
+141|12>105 14-18>82
+119,120,118|14-19>124 20>90 25-30>124 40-45>124
+119,120,118|14-19>125 20>126 25-30>125 40-45>125
+!123,124|14>127 15>128 16>129 17-19>130 25-30>131 40-45>131
+!125,120,127|14-19>132 20>111 25-30>132 40-45>132
+122,124,129|14>133 15>134 16>135 17-19>136 25-30>137 40-45>137
+!125,120,126|12>22 14-19>138 20>111 25-30>132 40-45>132
+!125,120,126|12>22 14-18>138 19>132 20>111 25-30>132 40-45>132
+!125,120,126|12>22 14-19>132 20>111 25-30>132 40-45>132
+!120,137|20>73
+!132,120,134|14-19>139 20>111 25-30>139 40-45>139
+!132,120,133|12>22 14-19>140 20>111 25-30>139 40-45>139
+!132,120,133|12>22 14-18>140 19>139 20>111 25-30>139 40-45>139
+!132,120,133|12>22 14-19>139 20>111 25-30>139 40-45>139
 !|
-!155|14-19>92
-!155,156,157|14-17>92 18>103 19>89
-!155|14-19>89
-131,129|20>70
-130,131,129|14-19>104 20>95 25-30>104 40-45>104
-128,132|14-19>105 20>106 25-30>105 40-45>105
-!135,136,137|12>22 14-19>107 20>108 25-30>107 40-45>107
-!135,136,137,138|12>22 14-19>109 20>108 25-30>107 40-45>107
-!135,136,137,138,139,140|12>22 14-17>109 18>110 19>111 20>108 25-30>107 40-45>107
-!135,136,137,138|12>22 14-19>111 20>108 25-30>107 40-45>107
-!135,136|14-19>107 20>108 25-30>107 40-45>107
-!135,136|14-19>112 20>84 25-30>112 40-45>112
-!135,136,137|12>22 14-19>112 20>84 25-30>112 40-45>112
-!158|14-18>89
-130,131,129|14-19>113 20>95 25-30>113 40-45>113
-130,131,129|14-19>114 20>115 25-30>114 40-45>114
-!134,133|14>116 15>117 16>118 17-19>119 25-30>120 40-45>120
-!135,136|14-19>121 20>108 25-30>121 40-45>121
-134,133|14>116 15>117 16>118 17-19>119 25-30>120 40-45>120
-!135,136,137,138|12>22 14-19>122 20>108 25-30>121 40-45>121
-!135,136,137,142|12>22 14-18>122 19>121 20>108 25-30>121 40-45>121
-!135,136,137|12>22 14-19>121 20>108 25-30>121 40-45>121
-!136|20>84
-131,129|20>95
-130,131,129|14-19>123 20>115 25-30>123 40-45>123
-134,132,128|14>124 15>125 16>126 17-19>127 20>128 25-30>129 40-45>129
-!135,136,137|12>22 14-19>130 20>131 25-30>130 40-45>130
-!135,136,137,138|12>22 14-19>132 20>131 25-30>130 40-45>130
-!135,136,137,138,139,140|12>22 14-17>132 18>133 19>134 20>131 25-30>130 40-45>130
-!135,136,137,138|12>22 14-19>134 20>131 25-30>130 40-45>130
-!135,136|14-19>130 20>131 25-30>130 40-45>130
-!135,136|14-19>135 20>108 25-30>135 40-45>135
-!135,136,137|12>22 14-19>135 20>108 25-30>135 40-45>135
-130,131,129|14-19>136 20>115 25-30>136 40-45>136
-130,136,137,129|12>22 14-19>137 20>138 25-30>137 40-45>137
-130,136,137,138,129|12>22 14-19>139 20>138 25-30>137 40-45>137
-130,136,137,138,139,140,129|12>22 14-17>139 18>140 19>141 20>138 25-30>137 40-45>137
-130,136,137,138,129|12>22 14-19>141 20>138 25-30>137 40-45>137
-!133|14-19>142 25-30>142 40-45>142
-130,136,129|14-19>137 20>138 25-30>137 40-45>137
-!135,136|14-19>143 20>131 25-30>143 40-45>143
-133|14-19>142 25-30>142 40-45>142
-!135,136,137,138|12>22 14-19>144 20>131 25-30>143 40-45>143
-!135,136,137,142|12>22 14-18>144 19>143 20>131 25-30>143 40-45>143
-!135,136,137|12>22 14-19>143 20>131 25-30>143 40-45>143
-!136|20>108
-131,129|20>115
-130,136,129|14-19>145 20>138 25-30>145 40-45>145
-133,132|14-19>142 20>89 25-30>142 40-45>142
-130,136,137,138,129|12>22 14-19>146 20>138 25-30>145 40-45>145
-130,136,137,142,129|12>22 14-18>146 19>145 20>138 25-30>145 40-45>145
-130,136,137,129|12>22 14-19>145 20>138 25-30>145 40-45>145
-!135|14-19>147 25-30>147 40-45>147
-!135,136|14-19>148 20>131 25-30>148 40-45>148
-!135,136,137|12>22 14-19>148 20>131 25-30>148 40-45>148
-130,136,129|14-19>149 20>138 25-30>149 40-45>149
-130,136,137,129|12>22 14-19>149 20>138 25-30>149 40-45>149
-!135|14-19>150 25-30>150 40-45>150
-!136|20>131
-136,129|20>138
-!135|14-19>89 25-30>89 40-45>89''',
+!140|14-19>123
+!140|14-17>123 18>141 19>120
+!140|14-19>120
+120,118|20>90
+119,120,118|14-19>142 20>126 25-30>142 40-45>142
+122,121,117|14-19>143 20>144 25-30>143 40-45>143
+!125,120,126|12>22 14-19>145 20>146 25-30>145 40-45>145
+!125,120,126|12>22 14-19>147 20>146 25-30>145 40-45>145
+!125,120,126|12>22 14-17>147 18>148 19>149 20>146 25-30>145 40-45>145
+!125,120,126|12>22 14-19>149 20>146 25-30>145 40-45>145
+!125,120,127|14-19>145 20>146 25-30>145 40-45>145
+!125,120,127|14-19>150 20>111 25-30>150 40-45>150
+!132,120,133|12>22 14-19>151 20>146 25-30>151 40-45>151
+!132,120,133|12>22 14-19>152 20>146 25-30>151 40-45>151
+!132,120,133|12>22 14-17>152 18>153 19>154 20>146 25-30>151 40-45>151
+!132,120,133|12>22 14-19>154 20>146 25-30>151 40-45>151
+!132,120,134|14-19>151 20>146 25-30>151 40-45>151
+!125,120,126|12>22 14-19>150 20>111 25-30>150 40-45>150
+!132,120,134|14-19>150 20>111 25-30>150 40-45>150
+!132,120,133|12>22 14-19>150 20>111 25-30>150 40-45>150
+!142|14-18>120
+119,120,118|14-19>155 20>126 25-30>155 40-45>155
+119,120,118|14-19>156 20>157 25-30>156 40-45>156
+!124,123|14>158 15>159 16>160 17-19>161 25-30>162 40-45>162
+!125,120,127|14-19>163 20>146 25-30>163 40-45>163
+124,129|14>164 15>165 16>166 17-19>167 25-30>168 40-45>168
+!125,120,126|12>22 14-19>169 20>146 25-30>163 40-45>163
+!125,120,126|12>22 14-18>169 19>163 20>146 25-30>163 40-45>163
+!125,120,126|12>22 14-19>163 20>146 25-30>163 40-45>163
+!120,137|20>111
+!132,120,134|14-19>170 20>146 25-30>170 40-45>170
+!132,120,133|12>22 14-19>171 20>146 25-30>170 40-45>170
+!132,120,133|12>22 14-18>171 19>170 20>146 25-30>170 40-45>170
+!132,120,133|12>22 14-19>170 20>146 25-30>170 40-45>170
+120,118|20>126
+119,120,118|14-19>172 20>157 25-30>172 40-45>172
+124,121,117|14>173 15>174 16>175 17-19>176 20>177 25-30>178 40-45>178
+!126,125|12>22 14-19>179 20>180 25-30>179 40-45>179
+!126,125|12>22 14-19>181 20>180 25-30>179 40-45>179
+!126,125|12>22 14-17>181 18>182 19>183 20>180 25-30>179 40-45>179
+!126,125|12>22 14-19>183 20>180 25-30>179 40-45>179
+!127,125|14-19>179 20>180 25-30>179 40-45>179
+!125,120,127|14-19>184 20>146 25-30>184 40-45>184
+!133|12>22 14-19>185 20>180 25-30>185 40-45>185
+!133|12>22 14-19>186 20>180 25-30>185 40-45>185
+!133|12>22 14-17>186 18>187 19>188 20>180 25-30>185 40-45>185
+!133|12>22 14-19>188 20>180 25-30>185 40-45>185
+!134|14-19>185 20>180 25-30>185 40-45>185
+!125,120,126|12>22 14-19>184 20>146 25-30>184 40-45>184
+!132,120,134|14-19>184 20>146 25-30>184 40-45>184
+!132,120,133|12>22 14-19>184 20>146 25-30>184 40-45>184
+119,120,118|14-19>189 20>157 25-30>189 40-45>189
+126,119,118|12>22 14-19>190 20>191 25-30>190 40-45>190
+126,119,118|12>22 14-19>192 20>191 25-30>190 40-45>190
+126,119,118|12>22 14-17>192 18>193 19>194 20>191 25-30>190 40-45>190
+126,119,118|12>22 14-19>194 20>191 25-30>190 40-45>190
+!123|14-19>195 25-30>195 40-45>195
+127,119,118|14-19>190 20>191 25-30>190 40-45>190
+!127,125|14-19>196 20>180 25-30>196 40-45>196
+129|14-19>197 25-30>197 40-45>197
+!126,125|12>22 14-19>198 20>180 25-30>196 40-45>196
+!126,125|12>22 14-18>198 19>196 20>180 25-30>196 40-45>196
+!126,125|12>22 14-19>196 20>180 25-30>196 40-45>196
+!120,137|20>146
+!134|14-19>199 20>180 25-30>199 40-45>199
+!133|12>22 14-19>200 20>180 25-30>199 40-45>199
+!133|12>22 14-18>200 19>199 20>180 25-30>199 40-45>199
+!133|12>22 14-19>199 20>180 25-30>199 40-45>199
+120,118|20>157
+127,119,118|14-19>201 20>191 25-30>201 40-45>201
+129,121|14-19>197 20>120 25-30>197 40-45>197
+126,119,118|12>22 14-19>202 20>191 25-30>201 40-45>201
+126,119,118|12>22 14-18>202 19>201 20>191 25-30>201 40-45>201
+126,119,118|12>22 14-19>201 20>191 25-30>201 40-45>201
+!125|14-19>203 25-30>203 40-45>203
+!127,125|14-19>204 20>180 25-30>204 40-45>204
+!129|14-19>205 25-30>205 40-45>205
+!126,125|12>22 14-19>204 20>180 25-30>204 40-45>204
+!134|14-19>204 20>180 25-30>204 40-45>204
+!133|12>22 14-19>204 20>180 25-30>204 40-45>204
+127,119,118|14-19>206 20>191 25-30>206 40-45>206
+126,119,118|12>22 14-19>206 20>191 25-30>206 40-45>206
+!125|14-19>207 25-30>207 40-45>207
+!137|20>180
+!129|14-19>208 25-30>208 40-45>208
+137,118|20>191
+!125|14-19>120 25-30>120 40-45>120
+!129|14-19>120 25-30>120 40-45>120''',
     'h16': '''\
-159|14-19>1 25-30>1 40-45>1
-!159|14-19>2 25-30>2 40-45>2
-!159|14-19>3 25-30>3 40-45>3
-!159|14-19>4 25-30>4 40-45>4
+143|14-19>1 25-30>1 40-45>1
+!144|14-19>2 25-30>2 40-45>2
+!144|14-19>3 25-30>3 40-45>3
+!144|14-19>4 25-30>4 40-45>4
 !|''',
     'ls32': '''\
-160,161|14>1 15>2 16>3 17-19>4 25-30>5 40-45>5
-160,162,163|12>6 14-19>7 20>8 25-30>7 40-45>7
-160,162,163,164|12>6 14-19>9 20>8 25-30>7 40-45>7
-160,162,163,164,165,166|12>6 14-17>9 18>10 19>11 20>8 25-30>7 40-45>7
-160,162,163,164|12>6 14-19>11 20>8 25-30>7 40-45>7
-160,162|14-19>7 20>8 25-30>7 40-45>7
-167|14>12 15>13 16>14 17-19>15
-160,162|14-19>16 20>8 25-30>16 40-45>16
-168|14-19>17 25-30>17 40-45>17
-160,162,163,164|12>6 14-19>18 20>8 25-30>16 40-45>16
-160,162,163,169|12>6 14-18>18 19>16 20>8 25-30>16 40-45>16
-160,162,163|12>6 14-19>16 20>8 25-30>16 40-45>16
-170|12>19
-170,171|12>19 14-19>15
-170,171,172,173|12>19 14-17>15 18>20 19>12
-170,171|12>19 14-19>12
-160,162|14-19>21 20>8 25-30>21 40-45>21
-!168|14-19>22 25-30>22 40-45>22
-160,162,163|12>6 14-19>21 20>8 25-30>21 40-45>21
-174|14>23 15>24 16>25 17-19>26
-170,175|12>19 14-18>12
-162|20>8
-!168|14-19>27 25-30>27 40-45>27
-176|12>28
-176,177|12>28 14-19>26
-176,177,178,179|12>28 14-17>26 18>29 19>23
-176,177|12>28 14-19>23
-!168|14-19>30 25-30>30 40-45>30
-180|14>30 15>31 16>32 17-19>33
-176,181|12>28 14-18>23
+145,146|14>1 15>2 16>3 17-19>4 25-30>5 40-45>5
+147,148,149|12>6 14-19>7 20>8 25-30>7 40-45>7
+147,148,149,150|12>6 14-19>9 20>8 25-30>7 40-45>7
+147,148,149,150|12>6 14-17>9 18>10 19>11 20>8 25-30>7 40-45>7
+147,148,149,150|12>6 14-19>11 20>8 25-30>7 40-45>7
+147,148|14-19>7 20>8 25-30>7 40-45>7
+151|14>12 15>13 16>14 17-19>15
+147,148|14-19>16 20>8 25-30>16 40-45>16
+152|14-19>17 25-30>17 40-45>17
+147,148,149,150|12>6 14-19>18 20>8 25-30>16 40-45>16
+147,148,149,153|12>6 14-18>18 19>16 20>8 25-30>16 40-45>16
+147,148,149|12>6 14-19>16 20>8 25-30>16 40-45>16
+154|12>19
+154,155|12>19 14-19>15
+154,155|12>19 14-17>15 18>20 19>12
+154,155|12>19 14-19>12
+147,148|14-19>21 20>8 25-30>21 40-45>21
+!156|14-19>22 25-30>22 40-45>22
+147,148,149|12>6 14-19>21 20>8 25-30>21 40-45>21
+157|14>23 15>24 16>25 17-19>26
+154,158|12>19 14-18>12
+148|20>8
+!156|14-19>27 25-30>27 40-45>27
+159|12>28
+159,160|12>28 14-19>26
+159,160|12>28 14-17>26 18>29 19>23
+159,160|12>28 14-19>23
+!156|14-19>30 25-30>30 40-45>30
+161|14>30 15>31 16>32 17-19>33
+159,162|12>28 14-18>23
 !|
-!182|14-19>33
-!182,183,184|14-17>33 18>34 19>30
-!182|14-19>30
-!185|14-18>30''',
+!163|14-19>33
+!163|14-17>33 18>34 19>30
+!163|14-19>30
+!164|14-18>30''',
     'IPv4address': '''\
-186|14>1 15>2 16>3 17-19>4
-187|12>5
-187,188|12>5 14-19>4
-187,188,189,190|12>5 14-17>4 18>6 19>1
-187,188|12>5 14-19>1
-191|14>7 15>8 16>9 17-19>10
-187,192|12>5 14-18>1
-193|12>11
-193,194|12>11 14-19>10
-193,194,195,196|12>11 14-17>10 18>12 19>7
-193,194|12>11 14-19>7
-197|14>13 15>14 16>15 17-19>16
-193,198|12>11 14-18>7
-199|12>17
-199,200|12>17 14-19>16
-199,200,201,202|12>17 14-17>16 18>18 19>13
-199,200|12>17 14-19>13
-203|14>19 15>20 16>21 17-19>22
-199,204|12>17 14-18>13
+165|14>1 15>2 16>3 17-19>4
+166|12>5
+166,167|12>5 14-19>4
+166,167|12>5 14-17>4 18>6 19>1
+166,167|12>5 14-19>1
+168|14>7 15>8 16>9 17-19>10
+166,169|12>5 14-18>1
+170|12>11
+170,171|12>11 14-19>10
+170,171|12>11 14-17>10 18>12 19>7
+170,171|12>11 14-19>7
+172|14>13 15>14 16>15 17-19>16
+170,173|12>11 14-18>7
+174|12>17
+174,175|12>17 14-19>16
+174,175|12>17 14-17>16 18>18 19>13
+174,175|12>17 14-19>13
+176|14>19 15>20 16>21 17-19>22
+174,177|12>17 14-18>13
 !|
-!205|14-19>22
-!205,206,207|14-17>22 18>23 19>19
-!205|14-19>19
-!208|14-18>19''',
+!178|14-19>22
+!178|14-17>22 18>23 19>19
+!178|14-19>19
+!179|14-18>19''',
     'dec-octet': '''\
-209,210,211,212,213|14>1 15>2 16>3 17-19>4
+180,181,182,183,184|14>1 15>2 16>3 17-19>4
 !|
-!209|14-19>4
-!209,214,215|14-17>4 18>5 19>1
-!209|14-19>1
-!216|14-18>1''',
+!185|14-19>4
+!185,186,187|14-17>4 18>5 19>1
+!185|14-19>1
+!188|14-18>1''',
     'path-abempty': '''\
-!217|13>1
-!218,217|1-2>1 3>2 4-22>1 24-36>1 39-52>1
-219|14-19>3 25-30>3 40-45>3
-220|14-19>1 25-30>1 40-45>1''',
+!189|13>1
+!190,189|1-2>1 3>2 4-22>1 24-36>1 39-52>1
+191|14-19>3 25-30>3 40-45>3
+192|14-19>1 25-30>1 40-45>1''',
     'path-absolute': '''\
-221|13>1
-!222|1-2>2 3>3 4-12>2 14-22>2 24-36>2 39-52>2
-!222,221|1-2>2 3>3 4-12>2 13>4 14-22>2 24-36>2 39-52>2
-223|14-19>5 25-30>5 40-45>5
-!224,221|1-2>4 3>6 4-22>4 24-36>4 39-52>4
-225|14-19>2 25-30>2 40-45>2
-226|14-19>7 25-30>7 40-45>7
-227|14-19>4 25-30>4 40-45>4''',
+193|13>1
+!194|1-2>2 3>3 4-12>2 14-22>2 24-36>2 39-52>2
+!195,196|1-2>2 3>3 4-12>2 13>4 14-22>2 24-36>2 39-52>2
+197|14-19>5 25-30>5 40-45>5
+!198,196|1-2>4 3>6 4-22>4 24-36>4 39-52>4
+199|14-19>2 25-30>2 40-45>2
+200|14-19>7 25-30>7 40-45>7
+201|14-19>4 25-30>4 40-45>4''',
     'path-noscheme': '''\
-228,229,230,231|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-36>1 39-52>1
-!228,229,230,231,232|1-2>1 3>2 4-12>1 13>3 14-19>1 21-22>1 24-36>1 39-52>1
-233|14-19>4 25-30>4 40-45>4
-!234,232|1-2>3 3>5 4-22>3 24-36>3 39-52>3
-235|14-19>1 25-30>1 40-45>1
-236|14-19>6 25-30>6 40-45>6
-237|14-19>3 25-30>3 40-45>3''',
+202,203,204,205|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-36>1 39-52>1
+!206,207,208,209,210|1-2>1 3>2 4-12>1 13>3 14-19>1 21-22>1 24-36>1 39-52>1
+211|14-19>4 25-30>4 40-45>4
+!212,210|1-2>3 3>5 4-22>3 24-36>3 39-52>3
+213|14-19>1 25-30>1 40-45>1
+214|14-19>6 25-30>6 40-45>6
+215|14-19>3 25-30>3 40-45>3''',
     'path-empty': '''\
 !|''',
     'segment': '''\
-!238|1-2>0 3>1 4-12>0 14-22>0 24-36>0 39-52>0
-239|14-19>2 25-30>2 40-45>2
-240|14-19>0 25-30>0 40-45>0''',
+!216|1-2>0 3>1 4-12>0 14-22>0 24-36>0 39-52>0
+217|14-19>2 25-30>2 40-45>2
+218|14-19>0 25-30>0 40-45>0''',
     'segment-nz': '''\
-241|1-2>1 3>2 4-12>1 14-22>1 24-36>1 39-52>1
-!241|1-2>1 3>2 4-12>1 14-22>1 24-36>1 39-52>1
-242|14-19>3 25-30>3 40-45>3
-243|14-19>1 25-30>1 40-45>1''',
+219|1-2>1 3>2 4-12>1 14-22>1 24-36>1 39-52>1
+!220|1-2>1 3>2 4-12>1 14-22>1 24-36>1 39-52>1
+221|14-19>3 25-30>3 40-45>3
+222|14-19>1 25-30>1 40-45>1''',
     'segment-nz-nc': '''\
-244,245,246,247|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-36>1 39-52>1
-!244,245,246,247|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-36>1 39-52>1
-248|14-19>3 25-30>3 40-45>3
-249|14-19>1 25-30>1 40-45>1''',
+223,224,225,226|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-36>1 39-52>1
+!227,228,229,230|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-36>1 39-52>1
+231|14-19>3 25-30>3 40-45>3
+232|14-19>1 25-30>1 40-45>1''',
     'pchar': '''\
-250,251,252,253,254|1-2>1 3>2 4-12>1 14-22>1 24-36>1 39-52>1
+233,234,235,236,237|1-2>1 3>2 4-12>1 14-22>1 24-36>1 39-52>1
 !|
-255|14-19>3 25-30>3 40-45>3
-256|14-19>1 25-30>1 40-45>1''',
+238|14-19>3 25-30>3 40-45>3
+239|14-19>1 25-30>1 40-45>1''',
     'query': '''\
-!257,258,259|1-2>0 3>1 4-36>0 39-52>0
-260|14-19>2 25-30>2 40-45>2
-261|14-19>0 25-30>0 40-45>0''',
+!240,241,242|1-2>0 3>1 4-36>0 39-52>0
+243|14-19>2 25-30>2 40-45>2
+244|14-19>0 25-30>0 40-45>0''',
     'pct-encoded': '''\
-262|3>1
-263|14-19>2 25-30>2 40-45>2
-264|14-19>3 25-30>3 40-45>3
+245|3>1
+246|14-19>2 25-30>2 40-45>2
+247|14-19>3 25-30>3 40-45>3
 !|''',
     'unreserved': '''\
-265,266,267,268,269,270|11-12>1 14-19>1 25-36>1 39-52>1
+248,249,250,251,252,253|11-12>1 14-19>1 25-36>1 39-52>1
 !|''',
     'sub-delims': '''\
-271,272,273,274,275,276,277,278,279,280,281|1-2>1 4-10>1 21-22>1
+254,255,256,257,258,259,260,261,262,263,264|1-2>1 4-10>1 21-22>1
 !|''',
     'ALPHA': '''\
-282,283|25-36>1 40-51>1
+265,266|25-36>1 40-51>1
 !|''',
     'DIGIT': '''\
-284|14-19>1
+267|14-19>1
 !|''',
     'HEXDIG': '''\
-285,286,287,288,289,290,291|14-19>1 25-30>1 40-45>1
+268,269,270,271,272,273,274|14-19>1 25-30>1 40-45>1
 !|''',
 }
