@@ -106,6 +106,18 @@ class Trace:
         """Per state, whether it stands inside an escape sequence and nowhere else."""
         return tuple(bool(i) and all(x.escaping for x in i) for i in self.items)
 
+    def shortest(self) -> str:
+        """A shortest text that is accepted."""
+        rows, distances, alphabet = self.automaton.rows, self.distances, self.automaton.alphabet
+        state, found = 0, ""
+        while state not in self.automaton.accepting:
+            class_ = next(
+                c for c, t in enumerate(rows[state]) if t != DEAD and distances[t] < distances[state]
+            )
+            found += alphabet.sample(class_)
+            state = rows[state][class_]
+        return found
+
     def needed(self, state: int) -> tuple[Item, ...]:
         """The items that start a shortest way to an accepting state: what is missing there."""
         least = min((item.distance for item in self.items[state]), default=0)

@@ -96,6 +96,8 @@ class Insertion:
     absent: str
     quoted: bool
     """True where one character is missing, and it or the one after it is quoted."""
+    several: bool
+    """True where several characters are missing that the grammar demands."""
     partial: bool
     """True where part of a quoted text is missing."""
 
@@ -370,8 +372,8 @@ class Reader:
     ) -> tuple[Insertion, Run] | None:
         """What is missing before a character, if putting it in gets further than blaming that.
 
-        At the beginning a missing character comes before a replaced one, if the grammar quotes it
-        or what follows it.
+        Where both get as far, what is after the next blamed character decides; at the beginning
+        one is missing, if the grammar quotes it or what follows it.
         """
         end = len(classes)
         furthest = _reach(ahead, end)
@@ -382,9 +384,16 @@ class Reader:
             return None
         other = self._run(insertion.node, classes, at + 1)
         gain = _reach(other, end) - furthest
+        if gain == 0 and insertion.several and other.at < end:
+            gain = self._after_next(other, classes) - self._after_next(ahead, classes)
         if gain > 0 or (gain == 0 and at == 0 and insertion.quoted):
             return insertion, other
         return None
+
+    def _after_next(self, run: Run, classes: list[int]) -> int:
+        """How far reading gets if the next character that cannot stand is passed over, too."""
+        on = self._run(self._widened(run.node), classes, run.at + 1)
+        return _reach(on, len(classes))
 
     def _looping(self, node: Node) -> bool:
         """True inside a loop over characters, where what is not admitted is blamed itself."""
@@ -461,7 +470,7 @@ class Reader:
         path, words = _absent_elements(first, chosen)
         absent = _sequence(items, path) if length > 1 or partial else " / ".join(words)
         absent = f"part of {absent}" if partial else absent
-        return Insertion(target, path, words, absent, quoted, partial)
+        return Insertion(target, path, words, absent, quoted, length > 1, partial)
 
     def _within(self, step: _Step, class_: int) -> bool:
         """True when a character goes on in the quoted text that was put in before it."""

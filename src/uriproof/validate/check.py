@@ -115,10 +115,10 @@ def _component_at(blame: Blame, components: dict[str, Component]) -> str:
     """
     name = next(iter(components))
     for component in components.values():
-        ends = component.end + (component.name == SCHEME)
-        if blame.start < ends or (blame.start == ends and blame.start == blame.end):
-            return component.name
         name = component.name
+        missing_at_end = blame.start == blame.end == component.end
+        if blame.start < component.end + (name == SCHEME) or (missing_at_end and name != SCHEME):
+            break
     return name
 
 

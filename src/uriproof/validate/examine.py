@@ -48,7 +48,8 @@ class Checker:
         self._component = model.components.get(rule, rule)
         self._whole = way_to(grammar, (rule,))
         compound = model.split is not None and rule not in model.components
-        self._splitter = Splitter(grammar, rule) if compound and shapes(model, rule) else None
+        splitter = Splitter(grammar, rule) if compound and shapes(model, rule) else None
+        self._splitter = splitter if splitter and splitter.divides else None
 
     def read(self, text: str) -> Examined:
         """The components of a text, and all that is to blame in it."""

@@ -134,6 +134,8 @@ def _placeholder(place: Place, opening: str, closing: str) -> Hint | None:
     inner = text[start + 1 : end].strip(opening + closing)
     if "=" in inner or not inner.strip() or _is_guid(inner):
         return None
+    if opening == "<" and not inner.replace("-", "").replace(" ", "").isidentifier():
+        return None  # markup, perhaps
     words = f"{opening}{inner}{closing} looks like a placeholder: fill it in before it is a URI"
     if len(inner) > 20:  # noqa: PLR2004 -- more would bury the sentence
         words = f"{opening}…{closing} looks like a placeholder: fill it in before it is a URI"

@@ -85,14 +85,16 @@ class Piece:
 class Absent:
     """A component that the rule has and the text has not, and where it should stand.
 
-    ``delimiter`` is what goes before it, if that is missing, too.
+    ``supply`` is a text that brings it about: the delimiter before it, or an example of it with
+    the delimiter after it; ``supplied`` says what that is.
     """
 
     at: int
     component: str
     path: Path
     expected: str
-    delimiter: str = ""
+    supply: str = ""
+    supplied: str = ""
 
 
 @dataclass(slots=True)
@@ -129,6 +131,11 @@ class Splitter:
         self._wholes = self._dividing_rules(found)
         self._shapes = tuple(self._spell(s, rule) for s in found)
         self._plans: dict[frozenset[str], _Plan] = {}
+
+    @property
+    def divides(self) -> bool:
+        """True when the dividing grammar knows every component of the rule."""
+        return all(slot.component in self._known for s in self._shapes for slot in s.slots)
 
     def _dividing_rules(self, found: tuple[Shape, ...]) -> tuple[str, ...]:
         """The rules that divide a text of these shapes: by the components that they have.
@@ -209,9 +216,17 @@ class Splitter:
         return spans
 
     def _reading(self, spans: Spans, text: str) -> Reading:
-        plan = self._plans.get(named := frozenset(spans))
-        if plan is None:
-            plan = self._plans[named] = self._plan(named)
+        plan = self._planned(frozenset(spans))
+        last = 0
+        for name, (start, end) in spans.items():
+            if name not in plan.ways:
+                continue
+            # Appendix B finds a path in every text; a rule that may have none has none here.
+            if start == end == last and not any(w.match("") for w in plan.ways[name]):
+                without = plan.ways.keys() - {name}
+                if any({slot.component for slot in s.slots} == without for s in self._shapes):
+                    plan = self._planned(frozenset(spans) - {name})
+            last = end
         pieces: list[Piece] = []
         before = extra = 0
         starts = [*(start for start, _ in spans.values()), len(text)]
@@ -228,6 +243,12 @@ class Splitter:
             before = start if name + PARTS in self._divider.model.rules else end
         absent = [self._absent(slot, shape, spans, text) for slot, shape in plan.absent]
         return Reading(spans, pieces, absent)
+
+    def _planned(self, named: frozenset[str]) -> _Plan:
+        plan = self._plans.get(named)
+        if plan is None:
+            plan = self._plans[named] = self._plan(named)
+        return plan
 
     def _plan(self, named: frozenset[str]) -> _Plan:
         """The shapes that differ least from what was found."""
@@ -264,36 +285,49 @@ class Splitter:
             beside = [f'"{p}"' for p in shape.parts[where + 1 : where + 2] if isinstance(p, str)]
             if slot.text and beside and text.lower().startswith(slot.text.lower()):
                 delimiter = beside[0][1:-1]  # it is there, but what ends it is not
-                return Absent(len(slot.text), slot.component, slot.path, beside[0], delimiter)
-            return Absent(place, slot.component, slot.path, " ".join([slot.production, *beside]))
+                return Absent(len(slot.text), slot.component, slot.path, beside[0], delimiter, beside[0])
+            delimiter = beside[0][1:-1] if beside else ""
+            example = slot.text or _shortest(self._grammar, slot.path[-1])
+            words = " ".join([slot.production, *beside])
+            return Absent(place, slot.component, slot.path, words, example + delimiter, words)
         before = shape.parts[where - 1]
         if not isinstance(before, str):
             return Absent(place, slot.component, slot.path, slot.production)
         # A delimiter before what holds the component ("//" authority) is the rule's own.
         path = slot.path if len(slot.path) == 2 else slot.path[:1]  # noqa: PLR2004 -- rule, slot
         expected = f'"{before}" {slot.production}'
-        return Absent(place, slot.component, path, expected, before)
+        return Absent(place, slot.component, path, expected, before, f'"{before}"')
 
     def supplied(self, reading: Reading, text: str) -> Reading | None:
         """The reading with an absent component's delimiter put in, if that brings it about.
 
         In "http:example.com" what is missing is "//", not a host (RFC 9110 §4.2.1).
         """
-        gap = next((gap for gap in reading.absent if gap.delimiter), None)
+        gap = next((gap for gap in reading.absent if gap.supply), None)
         if gap is None:
             return None
-        at, more = gap.at, len(gap.delimiter)
-        divided = text[:at] + gap.delimiter + text[at:]
+        at, more = gap.at, len(gap.supply)
+        divided = text[:at] + gap.supply + text[at:]
         for whole in self._wholes:
             spans = self._divide(whole, divided)
             if gap.component in spans:
                 for name, (start, end) in spans.items():
-                    spans[name] = start - more * (start > at), end - more * (end > at)
+                    spans[name] = max(start - more, min(start, at)), max(end - more, min(end, at))
                 other = self._reading(spans, text)
-                word = f'"{gap.delimiter}"'
-                other.absent.insert(0, Absent(at, gap.component, gap.path, word))
+                if spans[gap.component] == (at, at):
+                    other.pieces = [p for p in other.pieces if p.component != gap.component]
+                other.absent.insert(0, Absent(at, gap.component, gap.path, gap.supplied))
                 return other
         return None
+
+
+def _shortest(grammar: Compiled, production: str) -> str:
+    """A shortest text of a production; empty where there is none to be had cheaply."""
+    key = _shortest, production
+    if key not in grammar.cache:
+        grammar.cache[key] = grammar.trace(production).shortest()
+    known: str = grammar.cache[key]
+    return known
 
 
 def separated(grammar: Compiled, rule: str) -> tuple[str, str] | None:
