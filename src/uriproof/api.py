@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .report import InvalidURI, Report
+
 if TYPE_CHECKING:
     import lark
 
     from .grammar.automaton import Automaton
     from .grammar.compiled import Compiled
-    from .report import Report
     from .validate.check import Beside
+    from .validate.examine import Examiner
 
 __all__ = ["Grammar", "are_valid", "check", "find_invalid", "is_valid", "parse", "require"]
 
@@ -69,7 +71,7 @@ def check(
     >>> [(v.start, v.expected) for v in check("http:a.org", scheme_rules=True).violations]
     [(5, ('"//"',))]
     """
-    return Grammar.load("rfc3986").check(text, rule, query=query, scheme_rules=scheme_rules)
+    return _uris().check(text, rule, query=query, scheme_rules=scheme_rules)
 
 
 def parse(
@@ -145,6 +147,7 @@ class Grammar:
 
     def __init__(self, compiled: Compiled) -> None:
         self._compiled = compiled
+        self._examiners: dict[str | None, Examiner] = {}
 
     @staticmethod
     def load(name: str) -> Grammar:
@@ -274,13 +277,24 @@ class Grammar:
         scheme_rules: bool = False,
     ) -> Report:
         """Report every character that the rule does not allow; see ``uriproof.check``."""
-        from .validate.check import check
-
-        compiled = self._compiled
-        name = compiled.start if rule is None else compiled.rule_name(rule)
         if not isinstance(text, str):
             raise _not_str(text)
-        return check(compiled, text, name, self._beside(query, scheme_rules), _advise)
+        if query is not None or scheme_rules:
+            from .validate.check import check
+
+            name = self._compiled.start if rule is None else self._compiled.rule_name(rule)
+            return check(self._compiled, text, name, self._beside(query, scheme_rules), _advise)
+        examiner = self._examiners.get(rule)
+        if examiner is None:
+            from .validate.examine import examiner as made
+
+            name = self._compiled.start if rule is None else self._compiled.rule_name(rule)
+            examiner = self._examiners[rule] = made(self._compiled, name)
+        if examiner.match(text):
+            return Report(text, examiner.rule, self._compiled.name, examiner.components, (), _advise)
+        from .validate.check import report
+
+        return report(examiner, text, adviser=_advise)
 
     def parse(
         self,
@@ -309,8 +323,6 @@ class Grammar:
         """The same text, if the rule accepts it; see ``uriproof.require``."""
         if self.is_valid(text, rule, query=query, scheme_rules=scheme_rules):
             return text
-        from .report import InvalidURI
-
         raise InvalidURI(self.check(text, rule, query=query, scheme_rules=scheme_rules))
 
     def automaton(self, rule: str | None = None) -> Automaton:
@@ -326,6 +338,11 @@ class Grammar:
 
 
 _loaded: dict[str, Grammar] = {}
+
+
+def _uris() -> Grammar:
+    """The grammar of RFC 3986."""
+    return _loaded.get("rfc3986") or Grammar.load("rfc3986")
 
 
 def _explained(results: Iterator[_T]) -> Iterator[_T]:

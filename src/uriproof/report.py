@@ -145,7 +145,7 @@ class Report:
         text: str,
         rule: str,
         grammar: str,
-        components: Mapping[str, Component] | Callable[[], Mapping[str, Component]],
+        components: Mapping[str, Component] | Callable[[str], Mapping[str, Component]],
         violations: tuple[Violation, ...],
         adviser: Callable[[Report], tuple[Advice, ...]] | None = None,
     ) -> None:
@@ -172,9 +172,10 @@ class Report:
     @property
     def components(self) -> Mapping[str, Component]:
         """The components that the text has, by name, in text order; read-only."""
-        known: Mapping[str, Component] | Callable[[], Mapping[str, Component]] = self._components
+        known: Mapping[str, Component] | Callable[[str], Mapping[str, Component]]
+        known = self._components
         if not isinstance(known, MappingProxyType):
-            known = MappingProxyType(dict(known() if callable(known) else known))
+            known = MappingProxyType(dict(known(self.text) if callable(known) else known))
             object.__setattr__(self, "_components", known)
         return known
 

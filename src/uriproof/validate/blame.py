@@ -137,18 +137,22 @@ class Blame:
 
 
 class Reader:
-    """One production, ready to be blamed for; ``encode`` allows percent-encoding as a fix."""
+    """One production, ready to blame; ``encode`` allows percent-encoding as a fix.
+
+    ``path`` leads to the production, and all paths of its blames start with it.
+    """
 
     def __init__(
         self,
         trace: Trace,
-        rule: str,
+        path: Words,
         encode: bool,
         loops: frozenset[str] = frozenset(),
         leaves: frozenset[str] = frozenset(),
     ) -> None:
         self._trace = trace
-        self._rule = rule
+        self._path = path
+        self._before = path[:-1]
         self._encode = encode
         self._loops = loops
         self._leaves = leaves
@@ -470,7 +474,7 @@ class Reader:
         path, words = _absent_elements(first, chosen)
         absent = _sequence(items, path) if length > 1 or partial else " / ".join(words)
         absent = f"part of {absent}" if partial else absent
-        return Insertion(target, path, words, absent, quoted, length > 1, partial)
+        return Insertion(target, self._before + path, words, absent, quoted, length > 1, partial)
 
     def _within(self, step: _Step, class_: int) -> bool:
         """True when a character goes on in the quoted text that was put in before it."""
@@ -486,14 +490,14 @@ class Reader:
         states = [s for s in sorted(node.states) if distances[s] == least]
         items = [item for s in states for item in self._trace.needed(s)]
         if not items:
-            return Blame(at, at, "missing", (self._rule,), ())
+            return Blame(at, at, "missing", self._path, ())
         path, words = _absent_elements(items[0], [*items, *self._escapes(node)])
         absent = " / ".join(words)
         if len(words) == 1:
             absent = _sequence(self._to_the_end(states[0], items[0]), path)
             if items[0].inside:
                 absent = f"part of {absent}"
-        return Blame(at, at, "missing", path, words, None, absent)
+        return Blame(at, at, "missing", self._before + path, words, None, absent)
 
     def _to_the_end(self, state: int, first: Item) -> list[Item]:
         """The items on a shortest way from a state to the end, the first of them given."""
@@ -538,7 +542,7 @@ class Reader:
         if node.described is None:
             items = self._items(node)
             if not items:
-                node.described = (self._rule,), ()
+                node.described = self._path, ()
                 return node.described
             path = items[0].path
             if not any(i.begun for i in items):
@@ -552,7 +556,7 @@ class Reader:
                 for i in items
                 if i.path[:size] == path
             ]
-            node.described = path, tuple(dict.fromkeys(words))
+            node.described = self._before + path, tuple(dict.fromkeys(words))
         return node.described
 
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from typing import TypeAlias
 
 from ..grammar import registry
 from ..grammar.compiled import Compiled
-from ..report import Advice, Component, Fix, Kind, Report, Violation
+from ..report import Advice, Component, Fix, Report, Violation
 from .blame import Blame
-from .examine import QUERY, SCHEME, Finding, checker, moved
+from .examine import SCHEME, Examiner, Finding, examiner
 from .hints import hint
+from .productions import QUERY, shifted
 from .split import Spans
 from .words import message
 
@@ -38,36 +39,45 @@ class Beside:
 
 NOTHING = Beside()
 
+Adviser: TypeAlias = Callable[[Report], tuple[Advice, ...]]
+
 
 def check(
     grammar: Compiled,
     text: str,
     rule: str,
     beside: Beside = NOTHING,
-    adviser: Callable[[Report], tuple[Advice, ...]] | None = None,
+    adviser: Adviser | None = None,
 ) -> Report:
     """The report of a text under a rule, in its canonical spelling. Cost: O(n).
 
     ``adviser`` is what the report will ask for advice. Spec: RFC 3986 §3, Appendix A and B.
     """
-    if accepts(grammar, text, rule, beside):
-        components = partial(checker(grammar, rule).components, text)
-        return Report(text, rule, grammar.name, components, (), adviser)
-    examiner = checker(grammar, rule)
-    found, findings = examiner.read(text)
+    return report(examiner(grammar, rule), text, beside, adviser)
+
+
+def report(
+    examiner: Examiner, text: str, beside: Beside = NOTHING, adviser: Adviser | None = None
+) -> Report:
+    """The report of a text under the rule of an examiner. Cost: O(n)."""
+    rule, name = examiner.rule, examiner.grammar.name
+    valid = bool(examiner.match(text))
+    if valid and (beside is NOTHING or accepts(examiner.grammar, text, rule, beside)):
+        return Report(text, rule, name, examiner.components, (), adviser)
+    found, findings = examiner.examine(text, valid)
     if beside.query is not None and QUERY in found:
         findings = _merged(findings, _of_query(found[QUERY], beside.query, examiner.query_path))
     if beside.schemes:
         # The scheme's own words come first: they say more of the same violation.
         findings = _merged(_of_scheme(text, found, examiner.spans(text)), findings)
     violations = tuple([_violation(rule, text, finding) for finding in findings])
-    report = Report(text, rule, grammar.name, found, violations, adviser)
-    fixed = report.fixed
-    if fixed is not None and not accepts(grammar, fixed, rule, beside):
+    made = Report(text, rule, name, found, violations, adviser)
+    fixed = made.fixed
+    if fixed is not None and not accepts(examiner.grammar, fixed, rule, beside):
         # The fixes of one component can be at odds with another: then there are none.
         violations = tuple([replace(v, fix=None) for v in violations])
-        return Report(text, rule, grammar.name, found, violations, adviser)
-    return report
+        return Report(text, rule, name, found, violations, adviser)
+    return made
 
 
 def accepts(grammar: Compiled, text: str, rule: str, beside: Beside = NOTHING) -> bool:
@@ -76,7 +86,7 @@ def accepts(grammar: Compiled, text: str, rule: str, beside: Beside = NOTHING) -
         return False
     if beside == NOTHING:
         return True
-    spans = checker(grammar, rule).spans(text)
+    spans = examiner(grammar, rule).spans(text)
     if beside.query is not None and QUERY in spans:
         start, end = spans[QUERY]
         if not beside.query.matcher(beside.query.start)(text[start:end]):
@@ -101,7 +111,7 @@ def _of_scheme(text: str, components: dict[str, Component], spans: Spans) -> lis
     held = _scheme_rule(text, spans)
     if held is None:
         return []
-    own, found = checker(*held).read(_before_fragment(text, spans))
+    own, found = examiner(*held).examine(_before_fragment(text, spans))
     if len(own) == 1:  # read as one: the components are those of the generic syntax
         for finding in found:
             finding.component = _component_at(finding.blame, components)
@@ -124,10 +134,9 @@ def _component_at(blame: Blame, components: dict[str, Component]) -> str:
 
 def _of_query(component: Component, query: Compiled, outer: tuple[str, ...]) -> list[Finding]:
     """What a query grammar blames in the query; ``outer`` is the path to it."""
-    _, found = checker(query, query.start).read(component.text)
+    _, found = examiner(query, query.start).examine(component.text)
     findings = []
-    for finding in found:
-        blame = moved(finding.blame, component.start)
+    for blame in shifted([finding.blame for finding in found], component.start):
         blame.path = (*outer, *blame.path[blame.path[0] == outer[-1] :])
         findings.append(Finding(QUERY, blame, query))
     return findings
@@ -181,31 +190,37 @@ def _not_in(blame: Blame, blamed: set[int], gaps: set[int]) -> Iterator[Blame]:
 
 def _violation(rule: str, text: str, finding: Finding) -> Violation:
     blame, grammar, component = finding.blame, finding.grammar, finding.component
-    production = blame.path[-1]
+    start, end, kind, path, expected = (
+        blame.start,
+        blame.end,
+        blame.kind,
+        blame.path,
+        blame.expected,
+    )
+    production = path[-1]
     source, section, abnf = _described(grammar, production)
-    kind: Kind = blame.kind
-    found = text[blame.start : blame.end]
+    found = text[start:end]
     told = hint(grammar, rule, text, component, blame)
     fix = None
     if blame.fixes and not (told and told.instead):
-        fix = Fix(blame.start, blame.end, "".join(blame.fixes))
+        fix = Fix(start, end, "".join(blame.fixes))
     return Violation(
-        start=blame.start,
-        end=blame.end,
-        found=found,
-        component=component,
-        production=production,
-        path=blame.path,
-        kind=kind,
-        expected=blame.expected,
-        message=message(kind, found, component, production, blame.expected, blame.absent),
-        code=f"{component}-{kind}",
-        fix=fix,
-        section=section,
-        grammar=grammar.name,
-        rule=abnf,
-        source=source,
-        hint=told and told.words,
+        start,
+        end,
+        found,
+        component,
+        production,
+        path,
+        kind,
+        expected,
+        message(kind, found, component, production, expected, blame.absent),
+        f"{component}-{kind}",
+        fix,
+        section,
+        grammar.name,
+        abnf,
+        source,
+        told and told.words,
     )
 
 

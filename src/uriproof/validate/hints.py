@@ -17,6 +17,9 @@ _WINDOW = 200
 """How many characters a hint looks at before and after what is blamed."""
 
 
+_ADDRESSES = frozenset({"IPv6address", "IPvFuture"})
+
+
 class Hint(NamedTuple):
     """What was probably meant; ``instead`` is true where that rules the fix out.
 
@@ -59,7 +62,7 @@ Finder: TypeAlias = Callable[[Place], Hint | None]
 def hint(grammar: Compiled, rule: str, text: str, component: str, blame: Blame) -> Hint | None:
     """What was probably meant, or None. Cost: O(1), but for the one absent scheme of a text."""
     place = Place(grammar, rule, text, component, blame)
-    if "[" in place.before() and {"IPv6address", "IPvFuture"} & {*blame.path}:
+    if not _ADDRESSES.isdisjoint(blame.path) and "[" in place.before():
         return _address(place)
     first = text[blame.start : blame.start + 1] if blame.start < blame.end else ""
     finders = _BY_CHARACTER.get(first)

@@ -9,76 +9,32 @@ The dividing grammar says where the components are; the shapes of the rule say w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from ..grammar import registry
 from ..grammar.compiled import Compiled
-from ..grammar.model import Alternation, CharVal, Model, RuleRef
-from ..grammar.shapes import Shape, Slot, listed, shapes
+from ..grammar.shapes import Shape, Slot, shapes
+from .productions import Path, Productions
 
 PARTS = "-parts"
 """A dividing rule X-parts divides X further; any other divides a whole text."""
 
-Path: TypeAlias = tuple[str, ...]
 Spans: TypeAlias = dict[str, tuple[int, int]]
-Matcher: TypeAlias = Callable[[str], Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A production that a component may be: the path to it from the rule, and its matcher.
-
-    ``finals`` are its alternatives with their matchers, where it is a choice of productions of
-    the same component (host: IP-literal, IPv4address, reg-name). The first that matches is meant.
-    ``spelled`` is the grammar of a component that the rule spells out, such as a scheme.
-    """
-
-    path: Path
-    match: Matcher
-    finals: tuple[tuple[str, Matcher], ...]
-    spelled: Compiled | None = None
-
-    def final(self, text: str) -> str:
-        """The production that a text, which this way accepts, is in the end (RFC 3986 §3.2.2)."""
-        for name, match in self.finals:
-            if match(text):
-                return name
-        return self.path[-1]
-
-
-def way_to(grammar: Compiled, path: Path) -> Way:
-    """The way to a production of a grammar."""
-    production = path[-1]
-    components = grammar.model.components
-    element = grammar.rule(production).element
-    items = element.items if isinstance(element, Alternation) else ()
-    names = [item.name for item in items if isinstance(item, RuleRef)]
-    choice = items and len(names) == len(items) and production in components
-    finals = tuple((n, grammar.matcher(n)) for n in names) if choice else ()
-    return Way(path, grammar.matcher(production), finals)
-
-
-def _spelled(grammar: Compiled, slot: Slot) -> Way:
-    """The way to a component that the rule spells out (RFC 9110 §4.2.1: "http" "://" …)."""
-    (name,) = slot.path
-    rule = replace(grammar.rule(name), element=CharVal(slot.text))
-    own = Compiled(model=Model(grammar.name, "", {name: rule}, (name,)))
-    return Way(slot.path, own.matcher(name), (), own)
 
 
 @dataclass(slots=True)
 class Piece:
-    """A component of a text, and the ways in which it may be read.
+    """A component of a text, and the productions that it may be.
 
-    There are none where the rule has no such component; then the piece spans its delimiter, too.
+    They are None where the rule has no such component; then the piece spans its delimiter, too.
     """
 
     component: str
     start: int
     end: int
-    ways: tuple[Way, ...]
+    productions: Productions | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +64,12 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """For one set of names found: the ways of each component, and the slots left empty.
+    """For one set of names found: the productions of each component, and the slots left empty.
 
     ``known`` are the names that are no component but on the way to one, such as authority.
     """
 
-    ways: dict[str, tuple[Way, ...]]
+    productions: dict[str, Productions]
     known: frozenset[str]
     absent: tuple[tuple[Slot, Shape], ...]
 
@@ -127,6 +83,7 @@ class Splitter:
         self._divider = registry.load(grammar.model.split)
         rules = self._divider.model.rules
         self._known = frozenset(n for r in rules for n in self._names(r))
+        self._divided = frozenset(r.removesuffix(PARTS) for r in rules if r.endswith(PARTS))
         found = shapes(grammar.model, rule)
         self._wholes = self._dividing_rules(found)
         self._shapes = tuple(self._spell(s, rule) for s in found)
@@ -207,40 +164,40 @@ class Splitter:
         found = match(text)
         spans: Spans = {}
         if found is not None:
-            for group, name in enumerate(names, 1):
-                start, end = found.span(group)
+            for name, (start, end) in zip(names, found.regs[1:], strict=True):
                 if start >= 0:
                     spans[name] = offset + start, offset + end
-                    if name + PARTS in self._divider.model.rules:
+                    if name in self._divided:
                         spans |= self._divide(name + PARTS, text[start:end], offset + start)
         return spans
 
     def _reading(self, spans: Spans, text: str) -> Reading:
         plan = self._planned(frozenset(spans))
         last = 0
-        for name, (start, end) in spans.items():
-            if name not in plan.ways:
-                continue
+        for name, productions in plan.productions.items():
+            start, end = spans[name]
             # Appendix B finds a path in every text; a rule that may have none has none here.
-            if start == end == last and not any(w.match("") for w in plan.ways[name]):
-                without = plan.ways.keys() - {name}
+            if start == end == last and not productions.accepts_empty:
+                without = plan.productions.keys() - {name}
                 if any({slot.component for slot in s.slots} == without for s in self._shapes):
                     plan = self._planned(frozenset(spans) - {name})
+                    break
             last = end
         pieces: list[Piece] = []
         before = extra = 0
-        starts = [*(start for start, _ in spans.values()), len(text)]
-        for number, (name, (start, end)) in enumerate(spans.items()):
-            ways = plan.ways.get(name)
-            if ways is not None:
-                pieces.append(Piece(name, start, end, ways))
+        for name, (start, end) in spans.items():
+            found = plan.productions.get(name)
+            if found is not None:
+                pieces.append(Piece(name, start, end, found))
             elif name not in plan.known and extra < end and before < end:
                 # With the delimiter before it; userinfo has its own after it.
-                after = starts[number + 1] if before == start else end
+                after = end
+                if before == start:
+                    after = min([s for s, _ in spans.values() if s > start], default=len(text))
                 opening = self._after_mark(spans, before, text)
-                pieces.append(Piece(name, opening, max(end, after), ()))
+                pieces.append(Piece(name, opening, max(end, after), None))
                 extra = end  # with all that is inside it
-            before = start if name + PARTS in self._divider.model.rules else end
+            before = start if name in self._divided else end
         absent = [self._absent(slot, shape, spans, text) for slot, shape in plan.absent]
         return Reading(spans, pieces, absent)
 
@@ -260,17 +217,19 @@ class Splitter:
             if slot.component in named:
                 slots.setdefault(slot.component, []).append(slot)
         absent = [(slot, nearest) for slot in nearest.slots if slot.component not in named]
-        ways = {
-            name: tuple(self._way(slot) for slot in dict.fromkeys(found))
-            for name, found in slots.items()
-        }
+        held = {name: Productions(self._grammar, name, found) for name, found in slots.items()}
+        # In text order, as the dividing rules name them.
+        names = dict.fromkeys(n for w in self._wholes for n in self._order(w) if n in held)
+        productions = {name: held[name] for name in names}
         # A rule may have the parts of an authority under another name, or under none.
         divided = {n for n in named if not nearest.names.isdisjoint(self._names(n + PARTS))}
-        return _Plan(ways, nearest.names | divided, tuple(absent))
+        return _Plan(productions, nearest.names | divided, tuple(absent))
 
-    def _way(self, slot: Slot) -> Way:
-        grammar = self._grammar
-        return _spelled(grammar, slot) if slot.text else way_to(grammar, slot.path)
+    def _order(self, whole: str) -> Iterator[str]:
+        """The names that a dividing rule can find, those inside another after that."""
+        for name in self._names(whole):
+            yield name
+            yield from self._names(name + PARTS)
 
     def _absent(self, slot: Slot, shape: Shape, spans: Spans, text: str) -> Absent:
         """Where an absent component should stand: after what goes before it in the shape."""
@@ -328,62 +287,3 @@ def _shortest(grammar: Compiled, production: str) -> str:
         grammar.cache[key] = grammar.trace(production).shortest()
     known: str = grammar.cache[key]
     return known
-
-
-def separated(grammar: Compiled, rule: str) -> tuple[str, str] | None:
-    """For a rule that is a list: its element and separator (see ``shapes.listed``); else None."""
-    key = separated, rule
-    if key not in grammar.cache:
-        grammar.cache[key] = listed(grammar.model, rule)
-    known: tuple[str, str] | None = grammar.cache[key]
-    return known
-
-
-def following(grammar: Compiled, path: Path) -> tuple[Path, tuple[str, ...]]:
-    """What can follow the last production of a path: in which rule, and the texts it begins with.
-
-    RFC 3986: after an IP-literal comes ":" in authority. The path as it is, where nothing can.
-    """
-    key = following, path
-    made: tuple[Path, tuple[str, ...]] | None = grammar.cache.get(key)
-    if made is None:
-        made = path, ()
-        for size in range(len(path) - 1, 0, -1):
-            texts = {
-                after: None
-                for shape in shapes(grammar.model, path[size - 1])
-                for slot, after in zip(shape.parts, shape.parts[1:], strict=False)
-                if isinstance(slot, Slot) and slot.path[-1] in path and isinstance(after, str)
-            }
-            if texts:
-                made = path[:size], tuple(f'"{text}"' for text in texts)
-                break
-        grammar.cache[key] = made
-    return made
-
-
-def enclosed(grammar: Compiled, rule: str) -> tuple[str, tuple[Path, ...], str] | None:
-    """For a rule that is one component between two delimiters: these, and the paths between.
-
-    RFC 3986: IP-literal. None for any other rule.
-    """
-    key = enclosed, rule
-    if key not in grammar.cache:
-        grammar.cache[key] = _enclosed(grammar, rule)
-    known: tuple[str, tuple[Path, ...], str] | None = grammar.cache[key]
-    return known
-
-
-def _enclosed(grammar: Compiled, rule: str) -> tuple[str, tuple[Path, ...], str] | None:
-    found = shapes(grammar.model, rule) if rule in grammar.model.components else ()
-    ends: set[tuple[str, str]] = set()
-    for shape in found:
-        match shape.parts:
-            case (str(opening), Slot(), str(closing)):
-                ends.add((opening, closing))
-            case _:
-                return None
-    if len(ends) != 1:
-        return None
-    opening, closing = ends.pop()
-    return opening, tuple(s.slots[0].path for s in found), closing
