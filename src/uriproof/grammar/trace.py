@@ -208,21 +208,22 @@ def character_rules(model: Model) -> frozenset[str]:
     return frozenset(known)
 
 
-def loop_rules(model: Model) -> frozenset[str]:
-    """The rules that repeat characters without end, such as ``query``: ``*( pchar / "/" / "?" )``.
+def loop_rules(model: Model) -> dict[str, int]:
+    """The rules that repeat characters without end, with how often at least.
 
     >>> from uriproof.grammar.registry import load
-    >>> sorted(loop_rules(load("rfc3986").model))[:4]
-    ['fragment', 'port', 'query', 'reg-name']
+    >>> found = loop_rules(load("rfc3986").model)
+    >>> found["query"], found["segment-nz"], "scheme" in found
+    (0, 1, False)
     """
     characters = character_rules(model)
-    return frozenset(
-        name
+    return {
+        name: rule.element.least
         for name, rule in model.rules.items()
         if isinstance(rule.element, Repetition)
         and rule.element.most is None
         and _is_character(rule.element.item, characters)
-    )
+    }
 
 
 def _is_character(element: Element, characters: Container[str]) -> bool:

@@ -21,7 +21,7 @@ exactly those that the loop does not admit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -49,6 +49,7 @@ class Node:
     __slots__ = (
         "accepting",
         "after",
+        "closed",
         "described",
         "encodings",
         "escaping",
@@ -66,6 +67,7 @@ class Node:
         self.after: Node | None = None
         self.described: tuple[Words, Words] | None = None
         self.looping: bool | None = None
+        self.closed: bool | None = None
         self.encodings: dict[str, tuple[bool, Node | None]] = {}
         self.insertions: dict[int, Insertion | None] = {}
 
@@ -139,6 +141,8 @@ class Blame:
 class Reader:
     """One production, ready to blame; ``encode`` allows percent-encoding as a fix.
 
+    ``loops`` are the rules that repeat characters, with how often at least.
+
     ``path`` leads to the production, and all paths of its blames start with it.
     """
 
@@ -147,8 +151,8 @@ class Reader:
         trace: Trace,
         path: Words,
         encode: bool,
-        loops: frozenset[str] = frozenset(),
-        leaves: frozenset[str] = frozenset(),
+        loops: Mapping[str, int],
+        leaves: frozenset[str],
     ) -> None:
         self._trace = trace
         self._path = path
@@ -188,25 +192,33 @@ class Reader:
                 break
             encoded, beyond = self._encoded(node, text[at])
             if beyond is None:
-                beyond = self._widened(node)
-            stop = self._same_again(node, classes, at, text, encoded) if beyond is node else at + 1
-            ahead = self._run(beyond, classes, stop)
-            put_in = self._put_in(node, classes, at, ahead)
-            if put_in is not None:
-                insertion, run = put_in
-                found.append(_missing(insertion, at))
+                beyond = node if self._closed(node) else self._widened(node)
+            if beyond is node and self._looping(node):
+                stop = self._same_again(node, classes, at, text, encoded)
+                _add(found, self._illegal(node, text, at, stop, encoded))
+                run = self._run(node, classes, stop)
                 plain = run.node
-                continue
-            path, expected = self._describe(plain)
-            fixes = [percent_encoded(c) or c for c in text[at:stop]] if encoded else None
-            _add(found, Blame(at, stop, "illegal", path, expected, fixes))
-            run = ahead
-            if plain is not beyond:
-                other = self._run(plain, classes, stop)
-                plain = other.node if other.at == run.at else run.node
             else:
-                plain = run.node
+                ahead = self._run(beyond, classes, at + 1)
+                put_in = self._put_in(node, classes, at, ahead)
+                if put_in is not None:
+                    insertion, run = put_in
+                    found.append(_missing(insertion, at))
+                    plain = run.node
+                    continue
+                _add(found, self._illegal(plain, text, at, at + 1, encoded))
+                run = ahead
+                if plain is not beyond:
+                    other = self._run(plain, classes, at + 1)
+                    plain = other.node if other.at == run.at else run.node
+                else:
+                    plain = run.node
         return found
+
+    def _illegal(self, node: Node, text: str, start: int, end: int, encoded: bool) -> Blame:
+        path, expected = self._describe(node)
+        fixes = [percent_encoded(c) or c for c in text[start:end]] if encoded else None
+        return Blame(start, end, "illegal", path, expected, fixes)
 
     def blame_address(self, text: str, most: int = 2) -> list[Blame]:
         """What is to blame in an address, where one wrong character makes the rest hard to judge.
@@ -400,11 +412,21 @@ class Reader:
         return _reach(on, len(classes))
 
     def _looping(self, node: Node) -> bool:
-        """True inside a loop over characters, where what is not admitted is blamed itself."""
+        """True in a loop over characters, where nothing is missing but at its beginning."""
         if node.looping is None:
             items = self._items(node)
-            node.looping = bool(items) and items[0].begun and items[0].path[-1] in self._loops
+            first = items[0] if items else None
+            node.looping = first is not None and (
+                first.path[-1] in self._loops and (first.begun or self._loops[first.path[-1]] == 0)
+            )
         return node.looping
+
+    def _closed(self, node: Node) -> bool:
+        """True in a loop that nothing follows: any legal character leads back to where it is."""
+        if node.closed is None:
+            beyond = self._widened(node).states - node.states
+            node.closed = all(self._trace.escaping[state] for state in beyond)
+        return node.closed
 
     def _insertion(self, node: Node, class_: int) -> Insertion | None:
         """The least that could stand before a character so that it can be read."""
