@@ -220,7 +220,7 @@ class Reader:
         fixes = [percent_encoded(c) or c for c in text[start:end]] if encoded else None
         return Blame(start, end, "illegal", path, expected, fixes)
 
-    def blame_address(self, text: str, most: int = 2) -> list[Blame]:
+    def blame_address(self, text: str, most: int) -> list[Blame]:
         """What is to blame in an address, where one wrong character makes the rest hard to judge.
 
         One character, or up to ``most``, if all else is right then; part of a quoted text that is
@@ -240,10 +240,10 @@ class Reader:
             path, expected = self._describe(run.node)
             found.append(Blame(run.at, run.at + 1, "illegal", path, expected))
             run = self._run(self._widened(run.node), classes, run.at + 1)
-        right = _reach(run, end) > end
+        right = bool(found) and _reach(run, end) > end
         if right and len(found) == 1:
             return found
-        insertion = self._insertion(first.node, classes[first.at])
+        insertion = self._insertion(first.node, classes[first.at]) if most else None
         if insertion is not None and insertion.partial:
             rest = self._run(insertion.node, classes, first.at + 1)
             if _reach(rest, end) > end:

@@ -18,7 +18,7 @@ from ..grammar.shapes import Slot, shapes
 from ..report import Component
 from .blame import Blame
 from .productions import QUERY, Path, Productions, cost, shifted
-from .split import Piece, Reading, Spans, Splitter
+from .split import Piece, Reading, Spans, Splitter, shortest
 
 SCHEME = "scheme"
 
@@ -100,7 +100,7 @@ class Examiner:
                     examined, blamed = supplied, _cost(supplied[1])
             if best is None:
                 best, keep = examined, "authority" in reading.spans
-                least = blamed + self._before_scheme(reading, findings, text)
+                least = blamed if keep else blamed + self._before_scheme(reading, findings, text)
             elif not reading.absent and blamed <= least - keep:
                 best = examined
             first = reading.pieces[0].component if reading.pieces else ""
@@ -112,14 +112,19 @@ class Examiner:
     def _before_scheme(self, reading: Reading, findings: list[Finding], text: str) -> int:
         """How many characters more would have to go before a scheme could begin.
 
-        "1http" begins after one; "10" in "10:30" cannot begin anywhere.
+        One begins after the digit of "1a:b", and nowhere in "10:30:00".
         """
         if not (findings and reading.pieces) or findings[0].component != SCHEME:
             return 0
         scheme = reading.pieces[0]
         if scheme.productions is None:
             return 0
-        return max(scheme.productions.first_start(text[scheme.start : scheme.end]) - 1, 0)
+        inner = text[scheme.start : scheme.end]
+        start = scheme.productions.first_start(inner)
+        if start == len(inner):
+            letter = shortest(self.grammar, scheme.productions.production)
+            return len(text) if scheme.productions.meant(letter + inner) else 0
+        return max(start - 1, 0)
 
     def _examine(self, reading: Reading, text: str) -> Examined:
         """The components of one reading, and all that is to blame in it, in text order."""

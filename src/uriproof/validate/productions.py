@@ -46,6 +46,7 @@ class Productions:
         self._grammar = grammar
         self._slots = tuple(dict.fromkeys(slots))
         self._ways = tuple(_way(grammar, slot) for slot in self._slots)
+        self.production = self._slots[0].path[-1]
         self.accepts_empty = any(match("") for match, _, _ in self._ways)
 
     def meant(self, text: str) -> str | None:
@@ -201,9 +202,9 @@ class _Whole:
                 blame.fixes = None  # encoded, it would not separate any more (RFC 3986 §2.2)
         return found
 
-    def address(self, text: str) -> list[Blame]:
-        """What is to blame in an address."""
-        return self._reader().blame_address(text)
+    def address(self, text: str, closed: bool) -> list[Blame]:
+        """What is to blame in an address; single characters only if it is closed, too."""
+        return self._reader().blame_address(text, 2 if closed else 0)
 
     def _divides(self, path: Path) -> frozenset[str]:
         """What divides the lists that a blamed production is an element of."""
@@ -276,7 +277,7 @@ class _Enclosed:
             found.append(Blame(start, start, "missing", self.path, words))
         elif not any([match(inner) for match in self._matches]):
             chosen = max(self._inner, key=lambda whole: whole.viable(inner))
-            found += shifted(chosen.address(inner), start)
+            found += shifted(chosen.address(inner, closed), start)
         if not closed:
             # Nothing is missing after what is blamed: that may be what was meant to be the end.
             if not found:

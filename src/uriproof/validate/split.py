@@ -246,7 +246,7 @@ class Splitter:
                 delimiter = beside[0][1:-1]  # it is there, but what ends it is not
                 return Absent(len(slot.text), slot.component, slot.path, beside[0], delimiter, beside[0])
             delimiter = beside[0][1:-1] if beside else ""
-            example = slot.text or _shortest(self._grammar, slot.path[-1])
+            example = slot.text or shortest(self._grammar, slot.path[-1])
             words = " ".join([slot.production, *beside])
             return Absent(place, slot.component, slot.path, words, example + delimiter, words)
         before = shape.parts[where - 1]
@@ -280,9 +280,9 @@ class Splitter:
         return None
 
 
-def _shortest(grammar: Compiled, production: str) -> str:
+def shortest(grammar: Compiled, production: str) -> str:
     """A shortest text of a production; empty where there is none to be had cheaply."""
-    key = _shortest, production
+    key = shortest, production
     if key not in grammar.cache:
         grammar.cache[key] = grammar.trace(production).shortest()
     known: str = grammar.cache[key]
