@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from .percent.clean import clean, cleaning
     from .percent.cleaning import Cleaning, NotCleaned
     from .percent.components import Components, InvalidComponents, split
-    from .percent.decode import DecodeError, decode
+    from .percent.decode import DecodeError, decode, decode_octets
     from .percent.display import display
-    from .percent.encode import EncodeError, encode
+    from .percent.encode import EncodeError, encode, encode_octets
     from .percent.form import decode_form, decode_query, encode_form, encode_query
     from .percent.normalize import Equivalence, equivalent, normalize, steps
     from .percent.resolve import Unreachable, relative_to, resolve
@@ -77,11 +77,13 @@ __all__ = [
     "compare_rules",
     "decode",
     "decode_form",
+    "decode_octets",
     "decode_query",
     "describe",
     "display",
     "encode",
     "encode_form",
+    "encode_octets",
     "encode_query",
     "equivalent",
     "explain",
@@ -121,9 +123,9 @@ _HOMES = {
     ".percent.clean": ("clean", "cleaning"),
     ".percent.cleaning": ("Cleaning", "NotCleaned"),
     ".percent.components": ("Components", "InvalidComponents", "split"),
-    ".percent.decode": ("DecodeError", "decode"),
+    ".percent.decode": ("DecodeError", "decode", "decode_octets"),
     ".percent.display": ("display",),
-    ".percent.encode": ("EncodeError", "encode"),
+    ".percent.encode": ("EncodeError", "encode", "encode_octets"),
     ".percent.form": ("decode_form", "decode_query", "encode_form", "encode_query"),
     ".percent.normalize": ("Equivalence", "equivalent", "normalize", "steps"),
     ".percent.resolve": ("Unreachable", "relative_to", "resolve"),

@@ -70,8 +70,9 @@ def refusal(error: ValueError) -> dict[str, Any]:
     if spans := getattr(error, "spans", None):
         found["spans"] = [list(span) for span in spans]
     if faults := getattr(error, "faults", None):
-        names = ("component", "production", "start", "end", "message")
-        found["faults"] = [{name: getattr(fault, name) for name in names} for fault in faults]
+        from dataclasses import asdict
+
+        found["faults"] = [asdict(fault) for fault in faults]
     return found
 
 
