@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .percent.display import display
     from .percent.encode import EncodeError, encode, encode_octets
     from .percent.form import decode_form, decode_query, encode_form, encode_query
+    from .percent.iri import iri_to_uri, uri_to_iri
     from .percent.normalize import Equivalence, equivalent, normalize, steps
     from .percent.resolve import Unreachable, relative_to, resolve
     from .percent.uri import URI
@@ -89,6 +90,7 @@ __all__ = [
     "explain",
     "export",
     "find_invalid",
+    "iri_to_uri",
     "is_valid",
     "near_misses",
     "normalize",
@@ -100,6 +102,7 @@ __all__ = [
     "sample",
     "split",
     "steps",
+    "uri_to_iri",
 ]
 
 _HOMES = {
@@ -127,6 +130,7 @@ _HOMES = {
     ".percent.display": ("display",),
     ".percent.encode": ("EncodeError", "encode", "encode_octets"),
     ".percent.form": ("decode_form", "decode_query", "encode_form", "encode_query"),
+    ".percent.iri": ("iri_to_uri", "uri_to_iri"),
     ".percent.normalize": ("Equivalence", "equivalent", "normalize", "steps"),
     ".percent.resolve": ("Unreachable", "relative_to", "resolve"),
     ".percent.uri": ("URI",),
