@@ -1,4 +1,4 @@
-"""URI cleaning: the articles' examples, each step, each doubt, each obstacle, and its laws."""
+"""URI cleaning: the articles' examples, each repair, warning and violation, and its laws."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from uriproof import is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
 from uriproof.percent.clean import clean, cleaning, divided
-from uriproof.percent.cleaning import ADVANCED, RULES, NotCleaned
+from uriproof.percent.cleaning import REPAIRS, RULES, WARNINGS, NotCleaned
+from uriproof.percent.encode import UnknownEncoding
+from uriproof.percent.uri import URI
 
 HELEN = "http://example.com/admin/login?name=Helen \u00d8deg\u00e5rd&gender=f"
 CLEAN_HELEN = "http://example.com/admin/login?name=Helen%20%C3%98deg%C3%A5rd&gender=f"
@@ -44,21 +46,26 @@ def test_the_brackets_of_an_ip_literal_stay() -> None:
 
 
 def test_the_redirect_is_not_guessed_at() -> None:
-    found = cleaning(REDIRECT, advanced=True)
-    assert (found.result, found.steps) == (REDIRECT, ())
-    (doubt,) = found.doubts
+    found = cleaning(REDIRECT, repair=True)
+    assert (found.result, found.changes) == (REDIRECT, ())
+    (warning,) = found.warnings
     at = REDIRECT.index("#")
-    assert (doubt.code, doubt.start, doubt.end, doubt.instead) == ("nested-uri", at, at + 1, "%23")
-    assert '"redirect"' in doubt.message
-    assert cleaning(REDIRECT.replace("#", "%23")).doubts == ()
+    assert (warning.code, warning.start, warning.end, warning.instead) == (
+        "nested-uri",
+        at,
+        at + 1,
+        "%23",
+    )
+    assert '"redirect"' in warning.message
+    assert cleaning(REDIRECT.replace("#", "%23")).warnings == ()
 
 
 def test_an_ampersand_after_a_nested_query_is_not_guessed_at() -> None:
     typed = "https://api.tld/redirect?uri=https://boeing.fly/news?page2&nav=yes"
-    (doubt,) = cleaning(typed).doubts
-    assert (doubt.start, doubt.instead) == (typed.index("&"), "%26")
+    (warning,) = cleaning(typed).warnings
+    assert (warning.start, warning.instead) == (typed.index("&"), "%26")
     typed = "https://api.tld/redirect?uri=https://boeing.fly/news#ex"
-    assert [d.instead for d in cleaning(typed).doubts] == ["%23"]
+    assert [d.instead for d in cleaning(typed).warnings] == ["%23"]
 
 
 ILLEGAL = [chr(i) for i in (*range(0x20), 0x7F)] + list(' "<>\\^`{|}') + ["\x80", "\U0010fffd"]
@@ -70,22 +77,22 @@ def test_the_illegal_characters_are_encoded(char: str) -> None:
     octets = "".join(f"%{octet:02X}" for octet in char.encode())
     for start in ("http://h/a", "http://h/?a", "http://h/#a", "http://a", "http://u"):
         end = "@h" if start.endswith("u") else "z"
-        assert clean(start + char + end) == start + octets + end
+        assert clean(start + char + end, allow=True) == start + octets + end
 
 
 @pytest.mark.parametrize("char", KEPT)
 def test_no_reserved_character_is_touched(char: str) -> None:
     for start in ("http://h/a", "http://h/?a", "http://h/#a"):
         found = cleaning(start + char + "41")
-        assert (found.result, found.steps) == (start + char + "41", ())
+        assert (found.result, found.changes) == (start + char + "41", ())
         assert found.ok == is_valid(found.text)
 
 
-# Advanced cleaning: each step by itself
+# Repairs: each by itself
 
 
 @pytest.mark.parametrize(
-    ("step", "typed", "made"),
+    ("repair", "typed", "made"),
     [
         ("trim", " \u00a0http://h/a b\n", "http://h/a%20b"),
         ("backslashes", "HTTP:\\\\h\\a?b\\c#d\\", "HTTP://h/a?b%5Cc#d%5C"),
@@ -97,18 +104,18 @@ def test_no_reserved_character_is_touched(char: str) -> None:
         ("idna", "http://b%C3%BCcher\u3002example/", "http://xn--bcher-kva.example/"),
     ],
 )
-def test_a_step(step: str, typed: str, made: str) -> None:
-    assert clean(typed, advanced=[step]) == made
-    assert clean(typed, advanced=True) == made
-    taken = {s.name for s in cleaning(typed, advanced=[step]).steps}
-    assert taken - {"encode"} <= {step}
+def test_a_repair(repair: str, typed: str, made: str) -> None:
+    assert clean(typed, repair=[repair], allow=True) == made
+    assert clean(typed, repair=True, allow=True) == made
+    taken = {s.name for s in cleaning(typed, repair=[repair]).changes}
+    assert taken - {"encode"} <= {repair}
 
 
-def test_steps_say_what_became_of_what() -> None:
+def test_changes_say_what_became_of_what() -> None:
     typed = " http:\\\\h/a b\u00e9%#x#"
-    found = cleaning(typed, advanced=True)
+    found = cleaning(typed, repair=True)
     assert found.result == "http://h/a%20b%C3%A9%25#x%23"
-    assert [(s.name, s.start, s.end, s.component, s.replacement) for s in found.steps] == [
+    assert [(s.name, s.start, s.end, s.component, s.replacement) for s in found.changes] == [
         ("trim", 0, 1, "", ""),
         ("backslashes", 6, 7, "path", "/"),
         ("backslashes", 7, 8, "path", "/"),
@@ -117,31 +124,95 @@ def test_steps_say_what_became_of_what() -> None:
         ("stray-percent", 14, 15, "path", "%25"),
         ("delimiters", 17, 18, "fragment", "%23"),
     ]
-    assert all(typed[s.start : s.end] == s.found for s in found.steps)
+    assert all(typed[s.start : s.end] == s.found for s in found.changes)
 
 
-# What cannot be known is said
+# What may be meant otherwise is said
 
 
 @pytest.mark.parametrize(
-    ("typed", "advanced", "code"),
+    ("typed", "repair", "code"),
     [
         ("http://h/\\x", False, "backslash"),
         ("http://h\\@evil/", ["backslashes"], "backslash"),
         ("http://h/a\nb", False, "line-break"),
         ("http://h/ ", False, "space-at-end"),
         ("http://a b/", False, "host-character"),
-        ("http://stra\u00dfe.de/", ["idna"], "idna-deviation"),
+        ("http://a b/", True, "host-character"),
         ("http://h/%u00e9", ["stray-percent"], "legacy-escape"),
     ],
 )
-def test_a_doubt(typed: str, advanced: list[str] | bool, code: str) -> None:
-    assert [d.code for d in cleaning(typed, advanced=advanced).doubts] == [code]
+def test_a_warning(typed: str, repair: list[str] | bool, code: str) -> None:
+    assert [d.code for d in cleaning(typed, repair=repair).warnings] == [code]
 
 
-def test_no_doubt_without_reason() -> None:
-    for typed in (HELEN, "http://h/?u=http://x/&b=1#f", "http://h/?a=x:y#f", "http://[::1]/"):
-        assert cleaning(typed).doubts == ()
+@pytest.mark.parametrize(
+    ("typed", "codes"),
+    [
+        ("http://exa mple.com/", ["host-character"]),
+        ("http://evil.com\\@good.com/", ["backslash"]),
+        ("http://good.com@evil.com\\x/", ["backslash", "host-character"]),
+        ("http://h/a\\b\\c", ["backslash", "backslash"]),
+        ("http://e\tx.com/", ["line-break", "host-character"]),
+        ("http://u\r\nv@h/", ["line-break"]),
+        ("http://h/\0", ["control-character"]),
+        ("http://h\x7f/", ["control-character", "host-character"]),
+        ("http://h/?\x85", ["control-character"]),
+        ("http://h/{id}?{+q*}", ["placeholder", "placeholder"]),
+        ("http://{{host}}/", ["host-character", "placeholder", "host-character"]),
+        ("http://h/${x}", ["placeholder"]),
+        ("http://h/<id>", ["placeholder"]),
+        ("http://b\u00fccher.de/", ["host-encoded"]),
+        ("http://h/?u=http://x/?a=1&b=2&v=http://y#c", ["nested-uri", "nested-uri"]),
+        ("http://h/?u=http://x/?a=1&b=2", ["nested-uri"]),
+    ],
+)
+def test_what_may_be_meant_otherwise_reaches_whoever_cleans(typed: str, codes: list[str]) -> None:
+    with pytest.raises(NotCleaned) as caught:
+        clean(typed)
+    error = caught.value
+    assert sorted(warning.code for warning in error.warnings) == sorted(codes)
+    assert all(f" {code}: " in str(error) for code in codes)
+    assert error.cleaning.ok
+    assert clean(typed, allow=True) == clean(typed, allow=codes) == error.cleaning.result
+    assert set(codes) <= WARNINGS.keys()
+    with pytest.raises(NotCleaned):
+        clean(typed, allow=WARNINGS.keys() - codes)
+
+
+def test_a_host_made_an_a_label_is_another_name_only_if_it_is_said() -> None:
+    assert clean("http://B\u00fccher.DE/", repair=["idna"]) == "http://xn--bcher-kva.DE/"
+    assert clean("http://b%C3%BCcher.de/", repair=["idna"]) == "http://xn--bcher-kva.de/"
+    for host in "\u2460.de", "\uff41.de", "b\u00adu\u00fc.de", "a\u3002\u00fc", "a\uff0ede":
+        with pytest.raises(NotCleaned) as caught:
+            clean(f"http://{host}/", repair=["idna"])
+        assert {warning.code for warning in caught.value.warnings} == {"host-mapping"}
+
+
+def test_another_encoding_but_not_of_the_host() -> None:
+    typed = "http://\u00fc@b\u00fccher.de/\u00e9 ?\u00e9#\u00e9"
+    made = "http://%FC@b%C3%BCcher.de/%E9%20?%E9#%E9"
+    assert clean(typed, allow=True, encoding="latin-1") == made
+    with pytest.raises(NotCleaned, match=r"U\+20AC EURO SIGN has no octets in latin-1"):
+        clean("http://h/\u20ac", encoding="latin-1")
+    with pytest.raises(UnknownEncoding):
+        clean("http://h/", encoding="utf9")
+
+
+def test_a_uri_value() -> None:
+    assert clean(URI("http://h/%20")) == "http://h/%20"
+
+
+def test_no_warning_without_reason() -> None:
+    typed_as_data = 'http://h/?q={"a":1}&r="x y"'
+    for typed in (
+        HELEN,
+        typed_as_data,
+        "http://h/?u=http://x/&b=1#f",
+        "http://h/?a=x:y#f",
+        "http://[::1]/",
+    ):
+        assert cleaning(typed).warnings == ()
 
 
 # What stands in the way is said
@@ -167,21 +238,21 @@ def test_no_doubt_without_reason() -> None:
         ("http://h/a\ud800", [(10, 11, "path", None)]),
     ],
 )
-def test_an_obstacle(typed: str, blamed: list[tuple[int, int, str, str | None]]) -> None:
+def test_a_violation(typed: str, blamed: list[tuple[int, int, str, str | None]]) -> None:
     with pytest.raises(NotCleaned) as caught:
         clean(typed)
     found = caught.value.cleaning
-    assert [(o.start, o.end, o.component, o.step) for o in found.obstacles] == blamed
-    steps = [o.step for o in found.obstacles]
-    assert cleaning(typed, advanced=True).ok == (None not in steps)
-    assert all(f"{o.start}-{o.end}" in str(caught.value) for o in found.obstacles)
+    assert [(o.start, o.end, o.component, o.repair) for o in found.violations] == blamed
+    repairs = [o.repair for o in found.violations]
+    assert cleaning(typed, repair=True).ok == (None not in repairs)
+    assert all(f"{o.start}-{o.end}" in str(caught.value) for o in found.violations)
 
 
 def test_a_first_segment_with_a_colon_and_an_absolute_uri_with_a_fragment() -> None:
-    (found,) = cleaning("a b:c", "URI-reference").obstacles
+    (found,) = cleaning("a b:c", "URI-reference").violations
     assert (found.start, found.production) == (3, "segment-nz-nc")
     assert clean("./a b:c", "URI-reference") == "./a%20b:c"
-    (found,) = cleaning("http://h/#f", "absolute-URI").obstacles
+    (found,) = cleaning("http://h/#f", "absolute-URI").violations
     assert (found.start, found.end) == (9, 11)
 
 
@@ -189,7 +260,7 @@ def test_a_first_segment_with_a_colon_and_an_absolute_uri_with_a_fragment() -> N
     "host", ["a\u2100b", "a\uff0fb", "a\uff05b", "\u2024\u00e9", "\u00e9" * 70, "\u00e9%E3%80%82"]
 )
 def test_idna_makes_no_delimiter(host: str) -> None:
-    (found,) = cleaning(f"http://{host}.com/", advanced=["idna"]).obstacles
+    (found,) = cleaning(f"http://{host}.com/", repair=["idna"]).violations
     assert (found.component, found.message[:11]) == ("host", "no A-label:")
 
 
@@ -200,8 +271,8 @@ def test_no_password_is_told() -> None:
 
 
 def test_a_wrong_call() -> None:
-    with pytest.raises(ValueError, match="no step 'tidy'; the steps are trim"):
-        clean("x", advanced=["tidy"])
+    with pytest.raises(ValueError, match="no repair 'tidy'; there are trim"):
+        clean("x", repair=["tidy"])
     with pytest.raises(ValueError, match="not for host"):
         clean("x", "host")
     with pytest.raises(TypeError, match="not bytes"):
@@ -211,34 +282,34 @@ def test_a_wrong_call() -> None:
 # Laws
 
 TYPED = st.one_of(any_text(RFC3986, "URI"), any_text(RFC3986, "URI-reference"))
-ASKED = st.one_of(st.booleans(), st.lists(st.sampled_from(list(ADVANCED))))
+ASKED = st.one_of(st.booleans(), st.lists(st.sampled_from(list(REPAIRS))))
 
 
 @given(TYPED, st.sampled_from(RULES), ASKED)
 def test_the_result_is_valid_or_it_is_said_why_not(
     typed: str, rule: str, asked: bool | list[str]
 ) -> None:
-    found = cleaning(typed, rule, advanced=asked)
+    found = cleaning(typed, rule, repair=asked)
     assert found.ok == is_valid(found.result, rule)
-    spans = [(o.start, o.end) for o in found.obstacles]
+    spans = [(o.start, o.end) for o in found.violations]
     assert all(0 <= start <= end <= len(typed) for start, end in spans)
     json.dumps(found.to_dict())
 
 
 @given(TYPED, st.sampled_from(RULES), ASKED)
 def test_cleaning_is_idempotent(typed: str, rule: str, asked: bool | list[str]) -> None:
-    found = cleaning(typed, rule, advanced=asked)
+    found = cleaning(typed, rule, repair=asked)
     if found.ok:
-        again = cleaning(found.result, rule, advanced=asked)
-        assert (again.result, again.steps) == (found.result, ())
+        again = cleaning(found.result, rule, repair=asked)
+        assert (again.result, again.changes) == (found.result, ())
 
 
 @given(TYPED, ASKED)
 def test_the_steps_are_all_that_was_done(typed: str, asked: bool | list[str]) -> None:
-    found = cleaning(typed, "URI-reference", advanced=asked)
-    steps = [s for s in found.steps if s.name != "trim"]
-    made, at = "", next((s.end for s in found.steps if s.name == "trim" and s.start == 0), 0)
-    end = next((s.start for s in found.steps if s.name == "trim" and s.start), len(typed))
+    found = cleaning(typed, "URI-reference", repair=asked)
+    steps = [s for s in found.changes if s.name != "trim"]
+    made, at = "", next((s.end for s in found.changes if s.name == "trim" and s.start == 0), 0)
+    end = next((s.start for s in found.changes if s.name == "trim" and s.start), len(typed))
     for step in steps:
         assert typed[step.start : step.end] == step.found
         if step.start < at:  # a backslash read as a slash, then nothing else
@@ -250,8 +321,8 @@ def test_the_steps_are_all_that_was_done(typed: str, asked: bool | list[str]) ->
 
 @given(for_hypothesis.valid("URI-reference"))
 def test_what_is_valid_is_never_changed(text: str) -> None:
-    assert cleaning(text, "URI-reference").steps == ()
-    assert clean(text, "URI-reference") == text
+    assert cleaning(text, "URI-reference").changes == ()
+    assert clean(text, "URI-reference", allow=True) == text
 
 
 @given(TYPED)
@@ -266,8 +337,8 @@ def test_every_text_is_divided_into_all_of_itself(text: str) -> None:
 
 def test_long_texts() -> None:
     typed = "http://h/" + "\u00e9[%" * 20_000
-    assert len(cleaning(typed, advanced=True).steps) == 60_000
-    assert clean("http://h/" + " " * 200_000) == "http://h/" + "%20" * 200_000
+    assert len(cleaning(typed, repair=True).changes) == 60_000
+    assert clean("http://h/" + " " * 200_000, allow=True) == "http://h/" + "%20" * 200_000
 
 
 # The command
@@ -280,22 +351,38 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert 'encode 41-43: " \u00d8" became "%20%C3%98"' in err
 
 
-def test_the_command_tells_doubts_and_obstacles(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["clean", REDIRECT, "http://h/["]) == 1
+def test_the_command_tells_warnings_and_violations(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["clean", REDIRECT, "http://h/[", "http://h/a b"]) == 1
     out, err = capsys.readouterr()
-    assert out == REDIRECT + "\n"
-    assert "(nested-uri)" in err
-    assert "(the step delimiters mends it)" in err
+    assert out == "http://h/a%20b\n"
+    assert " nested-uri: " in err
+    assert "(the repair delimiters mends it)" in err
+    for option in ["--allow-all"], ["--allow", "nested-uri"]:
+        assert main(["clean", *option, REDIRECT]) == 0
+        out, err = capsys.readouterr()
+        assert out == REDIRECT + "\n"
+        assert "allowed: " in err
+    assert main(["clean", "--allow-all", "http://a b/"]) == 0
+    assert 'encode 8-9: " " became "%20"' in capsys.readouterr().err
+    assert main(["clean", "--encoding", "latin-1", "http://h/\u00e9"]) == 0
+    assert capsys.readouterr().out == "http://h/%E9\n"
 
 
 def test_the_command_in_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["clean", "--format", "json", "--step", "trim", " http://h/a b"]) == 0
+    assert main(["clean", "--format", "json", "--repair", "trim", " http://h/a b"]) == 0
     (found,) = json.loads(capsys.readouterr().out)
     assert found["result"] == "http://h/a%20b"
-    assert [s["name"] for s in found["steps"]] == ["trim", "encode"]
+    assert [s["name"] for s in found["changes"]] == ["trim", "encode"]
+    assert main(["clean", "--format", "json", "http://a b/"]) == 1
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["error"]["kind"] == "NotCleaned"
+    assert found["error"]["result"] == "http://a%20b/"
+    assert [w["code"] for w in found["error"]["warnings"]] == ["host-character"]
 
 
 def test_the_command_called_wrongly(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["clean"]) == 2
-    assert main(["clean", "--step", "tidy", "x"]) == 2
+    assert main(["clean", "--repair", "tidy", "x"]) == 2
+    assert main(["clean", "--allow", "tidy", "x"]) == 2
+    assert main(["clean", "--encoding", "utf9", "x"]) == 2
     capsys.readouterr()

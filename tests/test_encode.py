@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote, unquote_to_bytes
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from uriproof.api import Grammar, is_valid
@@ -27,7 +27,9 @@ from uriproof.percent.encode import (
     UnknownEncoding,
     encode,
     encode_form_text,
+    encode_octets,
 )
+from uriproof.percent.uri import URI
 
 # Productions that take any data, percent-encoded; the second row wants at least one octet.
 ANY = ["userinfo", "reg-name", "host", "path", "segment", "query", "fragment"]
@@ -51,10 +53,12 @@ def test_case_a_octets_all_encoded() -> None:
 
 def test_case_a_octets_through_base64() -> None:
     # The article left out the padding, which is reserved.
-    assert encode(GIF, base64="standard") == "R0lGODlhBwAHAKIAAAAAAA%3D%3D"
-    assert encode(GIF, "segment", base64="standard", minimal=True) == "R0lGODlhBwAHAKIAAAAAAA=="
-    assert encode(b"\xfb\xff", base64="standard") == "%2B%2F8%3D"
-    assert encode(b"\xfb\xff", base64="url") == "-_8%3D"
+    assert encode_octets(GIF, base64="standard") == "R0lGODlhBwAHAKIAAAAAAA%3D%3D"
+    assert (
+        encode_octets(GIF, "segment", base64="standard", minimal=True) == "R0lGODlhBwAHAKIAAAAAAA=="
+    )
+    assert encode_octets(b"\xfb\xff", base64="standard") == "%2B%2F8%3D"
+    assert encode_octets(b"\xfb\xff", base64="url") == "-_8%3D"
 
 
 def test_case_b_unicode() -> None:
@@ -78,14 +82,14 @@ def test_case_c_octets_taken_as_they_are() -> None:
 
 def test_case_c_octets_decoded_first() -> None:
     # U+00F7 is C3 B7 in UTF-8; the article says C2 B7.
-    assert encode(bytes.fromhex("3420F72033"), read_as="latin-1") == "4%20%C3%B7%203"
+    assert encode_octets(bytes.fromhex("3420F72033"), read_as="latin-1") == "4%20%C3%B7%203"
 
 
 def test_case_c_nothing_is_guessed() -> None:
     with pytest.raises(OctetError, match=r"no text in utf-8: octet 0xF7 at 2") as info:
-        encode(bytes.fromhex("3420F72033"), read_as="utf-8")
+        encode_octets(bytes.fromhex("3420F72033"), read_as="utf-8")
     assert (info.value.start, info.value.end) == (2, 3)
-    assert encode("今".encode(), read_as="utf-8") == "%E4%BB%8A"
+    assert encode_octets("今".encode(), read_as="utf-8") == "%E4%BB%8A"
 
 
 # The other articles
@@ -260,6 +264,9 @@ def test_decode_of_encode_is_the_octets(
     every, minimal = how == "every", how == "minimal" and component is not None
     written = encode(octets, component, grammar=grammar, minimal=minimal, every=every)
     assert decode_octets(written, component) == octets == unquote_to_bytes(written)
+    assert written == encode_octets(
+        octets, component, grammar=grammar, minimal=minimal, every=every
+    )
 
 
 @given(TEXTS, st.sampled_from(["utf-8", "utf-16", "utf-32-le", "utf-7", "gb18030", "cp500"]))
@@ -273,6 +280,7 @@ def test_decode_of_encode_is_the_text_in_any_encoding(text: str, encoding: str) 
     assert decode(encode(text, encoding=encoding), encoding=encoding) == text
 
 
+@settings(deadline=None)  # the automaton of URI is made at its first use
 @given(TEXTS, st.sampled_from(["path-abempty", "path-absolute", "scheme", "port", "host", "URI"]))
 def test_what_comes_out_is_accepted_and_decodes(text: str, component: str) -> None:
     for minimal in False, True:
@@ -333,7 +341,7 @@ def test_a_character_that_the_encoding_has_not() -> None:
 def test_an_unknown_encoding(name: str) -> None:
     calls: list[Callable[[], str]] = [
         lambda: encode("a", encoding=name),
-        lambda: encode(b"a", read_as=name),
+        lambda: encode_octets(b"a", read_as=name),
         lambda: decode("a", encoding=name),
         lambda: encode_form_text("a", encoding=name),
     ]
@@ -351,16 +359,46 @@ def test_an_encoding_nearly_named() -> None:
     [
         ("a", {"minimal": True}, "minimal needs a component"),
         ("a", {"component": "query", "minimal": True, "every": True}, "choose one"),
-        ("a", {"base64": "standard"}, "base64 writes octets"),
-        (b"a", {"base64": "hex"}, "'standard' or 'url'"),
-        (b"a", {"base64": "url", "read_as": "utf-8"}, "choose one"),
-        ("a", {"read_as": "utf-8"}, "this is a text already"),
-        (b"a", {"encoding": "latin-1"}, "said by read_as"),
+        ("a", {"every": True, "keep": "/"}, "choose one"),
+        ("a", {"keep": "/ "}, r"U\+0020 SPACE is no delimiter"),
+        ("a", {"keep": "%"}, r"U\+0025 PERCENT SIGN is no delimiter"),
+        (
+            "a",
+            {"component": "query", "keep": "/#"},
+            r"U\+0023 NUMBER SIGN cannot stand bare in a q",
+        ),
+        (b"a", {"encoding": "latin-1"}, "encode_octets has read_as"),
     ],
 )
 def test_options_that_contradict(data: str | bytes, options: dict[str, str], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         encode(data, **options)  # type: ignore[arg-type]
+
+
+def test_octets_and_options_that_contradict() -> None:
+    with pytest.raises(ValueError, match="'standard' or 'url'"):
+        encode_octets(b"a", base64="hex")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="choose one"):
+        encode_octets(b"a", base64="url", read_as="utf-8")
+    with pytest.raises(TypeError, match="no octets but a text"):
+        encode_octets("a")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not NoneType"):
+        encode_octets(None)  # type: ignore[arg-type]
+
+
+def test_delimiters_to_keep() -> None:
+    data = "2026/11 a:b?c"
+    assert encode(data, keep="/") == "2026/11%20a%3Ab%3Fc"
+    assert encode(data, "path", keep="/:") == "2026/11%20a:b%3Fc"
+    assert encode(data, "query", keep="?~") == "2026%2F11%20a%3Ab?c"
+    assert encode(data.encode(), keep="/") == encode_octets(data.encode(), keep="/")
+    assert encode("a/b", "path-noscheme", keep="/:") == "a/b"
+    with pytest.raises(TypeError, match="keep is a str"):
+        encode("a", keep=["/"])  # type: ignore[arg-type]
+
+
+def test_a_uri_value_is_data_too() -> None:
+    assert encode(URI("http://h/")) == "http%3A%2F%2Fh%2F"
 
 
 def test_unknown_names() -> None:

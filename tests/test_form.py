@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import json
+import sys
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qsl, quote_plus, urlencode
 
@@ -11,9 +15,11 @@ from hypothesis import strategies as st
 from strategies import CHARACTERS
 
 from uriproof.api import Grammar, is_valid
+from uriproof.cli import main
 from uriproof.percent.encode import CharacterError, ProductionError, UnknownEncoding
 from uriproof.percent.faults import DecodeError
 from uriproof.percent.form import decode_form, decode_query, encode_form, encode_query
+from uriproof.percent.uri import URI
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 PAIRS = st.lists(st.tuples(TEXTS, TEXTS))
@@ -179,6 +185,44 @@ def test_what_a_query_grammar_does_not_allow(items: Any, grammar: str, productio
     assert info.value.production == production
 
 
+def test_an_empty_value_and_a_plus_sign_have_nothing_to_do_with_each_other() -> None:
+    assert decode_query("q=&a+b=c+d") == [("q", ""), ("a+b", "c+d")]
+    assert decode_query("q=&a+b=c+d%2B", form=True) == [("q", ""), ("a b", "c d+")]
+    assert decode_query("a+b&c", "parameters", form=True) == ["a b", "c"]
+    with pytest.raises(DecodeError) as info:
+        decode_query("q=&a=1", empty_values=False)
+    assert [(f.start, f.end, f.kind) for f in info.value.faults] == [(2, 2, "missing")]
+    assert encode_query([("q", ""), ("a", "b")], empty_values=True) == "q=&a=b"
+    for text in "=a", "", "a=1&", "a=1&&b=2":
+        with pytest.raises(DecodeError):
+            decode_query(text)
+
+
+def test_delimiters_to_keep_in_a_query() -> None:
+    assert encode_query({"a": "b/c:d=&"}, keep="/:") == "a=b/c:d%3D%26"
+    with pytest.raises(ValueError, match=r"U\+003D EQUALS SIGN cannot stand bare in a key"):
+        encode_query({"a": "b"}, keep="=")
+
+
+def test_characters_that_are_accepted() -> None:
+    assert decode_form("a=%C3%A9+x", accept=str.isprintable) == [("a", "é x")]
+    for call in decode_form, decode_query:
+        with pytest.raises(DecodeError) as info:
+            call("a=1&b=x%00%C3%A9", accept=str.isascii)
+        assert [(f.start, f.end, f.kind) for f in info.value.faults] == [(10, 16, "not-accepted")]
+        dropped = call("a=1&b=x%00%C3%A9", accept=str.isprintable, errors="drop")
+        assert dropped == [("a", "1"), ("b", "xé")]
+    assert decode_form("a=%&b=%FF", accept=str.isascii) == [("a", "%"), ("b", "\ufffd")]
+
+
+def test_lone_surrogates() -> None:
+    assert decode_form("a=\ud800&\udc80=%zz\udfff") == [("a", "\ufffd"), ("\ufffd", "%zz\ufffd")]
+    for call in decode_form, decode_query:
+        with pytest.raises(DecodeError) as info:
+            call("a=1&b=\ud800", errors="raise")
+        assert [(f.start, f.end) for f in info.value.faults] == [(6, 7)]
+
+
 def test_faults_of_a_query_have_their_place_in_the_whole() -> None:
     text = "a=1&b&c=%zz&=x&d=%C4&e= "
     with pytest.raises(DecodeError) as info:
@@ -214,16 +258,83 @@ def test_parameters_come_back(texts: list[str], minimal: bool) -> None:
 # Wrong calls
 
 
-@pytest.mark.parametrize("items", [["a"], [("a",)], [("a", 1)], ["ab"], [("a", "b", "c")], [None]])
-def test_items_that_are_no_pairs(items: Any) -> None:
+@pytest.mark.parametrize(
+    ("item", "kind"),
+    [
+        ("a", "of type str"),
+        (("a",), "of type tuple of 1"),
+        ("ab", "of type str"),
+        (["a", "b", "c"], "of type list of 3"),
+        (None, "of type NoneType"),
+        ({"a": "b"}, "of type dict"),
+    ],
+)
+def test_items_that_are_no_pairs(item: Any, kind: str) -> None:
     for call in encode_form, encode_query:
-        with pytest.raises(TypeError, match="each item is a pair of texts"):
+        with pytest.raises(TypeError, match=rf"item 1 is not a pair \(name, value\) but {kind}"):
+            call([("a", "b"), item])
+
+
+@pytest.mark.parametrize("items", ["ab", b"ab", None, 5])
+def test_what_is_no_list(items: Any) -> None:
+    for call in encode_form, encode_query:
+        with pytest.raises(TypeError, match="a list of items, or a mapping"):
             call(items)
 
 
+def test_numbers_octets_and_lists_of_values() -> None:
+    fields: dict[str, Any] = {"a": 1, "b": -2.5, "c": b"\xff ", "d": ["x", 3], "e": (), "f": ("y",)}
+    assert encode_form(fields) == "a=1&b=-2.5&c=%FF+&d=x&d=3&f=y"
+    assert encode_form(list(fields.items())) == encode_form(fields)
+    assert encode_form([[1, 2]]) == "1=2"  # type: ignore[list-item]
+    assert encode_query(fields) == "a=1&b=-2.5&c=%FF%20&d=x&d=3&f=y"
+    mixed: list[int | bytes] = [1, b"\xff"]
+    assert encode_query(mixed, "parameters") == "1&%FF"
+    assert encode_query({"a": b"\xff", "b": "\xe4"}, encoding="latin-1") == "a=%FF&b=%E4"
+    assert encode_form({"to": URI("http://h/?a")}) == "to=http%3A%2F%2Fh%2F%3Fa"
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"a": "1", "b": True}, r'the value of item 1, "b", is True: write .* such as \'true\''),
+        ({"a": None}, r'the value of item 0, "a", is None: write what its receiver reads'),
+        ([(None, "a")], "the name of item 0 is None"),
+        (
+            {"a": object()},
+            r'the value of item 0, "a", is of type object: a text, octets or a number',
+        ),
+        ({"a": {"b": "c"}}, r'the value of item 0, "a", is of type dict'),
+        ({"a": ["b", None]}, r'the value of item 0, "a", is None'),
+        ({"a": [["b"]]}, r'the value of item 0, "a", is of type list'),
+    ],
+)
+def test_values_that_are_not_taken(fields: Any, words: str) -> None:
+    for call in encode_form, encode_query:
+        with pytest.raises(TypeError, match=words):
+            call(fields)
+
+
+def test_an_error_names_the_item_and_the_place_in_it() -> None:
+    for call in encode_form, encode_query:
+        with pytest.raises(
+            CharacterError, match=r'item 1, the value of "b": U\+D800 .* at 2'
+        ) as info:
+            call([("a", "b"), ("b", "cd\ud800")])
+        assert (info.value.item, info.value.start, info.value.end) == (1, 2, 3)
+        with pytest.raises(CharacterError, match=r"item 0, the name: U\+D800"):
+            call({"\ud800": "x"})
+    with pytest.raises(
+        ProductionError, match=r'item 1, the value of "c": this is no value: .*empty'
+    ):
+        encode_query([("a", "b"), ("c", "")])
+    with pytest.raises(ProductionError, match="item 1, the text: this is no param"):
+        encode_query(["a", ""], "parameters")
+
+
 def test_other_wrong_calls() -> None:
-    with pytest.raises(TypeError, match="texts of type str, not int"):
-        encode_query([1], "parameters")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="item 0 is None"):
+        encode_query([None], "parameters")  # type: ignore[arg-type]
     for call in decode_form, decode_query:
         with pytest.raises(TypeError, match="of type str, not bytes"):
             call(b"a=b")  # type: ignore[arg-type]
@@ -241,3 +352,61 @@ def test_other_wrong_calls() -> None:
 
 def test_a_name_quoted_as_python_does() -> None:
     assert encode_form([("a b/c", "d")]) == quote_plus("a b/c") + "=d"
+
+
+# The command line
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    def call(*arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(list(arguments))
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+def test_commands_that_encode(run: Run) -> None:
+    assert run("encode-form", "a b=c=&", "é=") == (0, "a+b=c%3D%26&%C3%A9=\n", "")
+    assert run("encode-form", "--crlf", "-", "b=", stdin=b"a=1\n") == (0, "a=1&b=\n", "")
+    assert run("encode-query", "a=b/c", "--keep", "/") == (0, "a=b/c\n", "")
+    assert run("encode-query", "a=", "--empty-values")[:2] == (0, "a=\n")
+    assert run("encode-query", "-g", "parameters", "a b", "c") == (0, "a%20b&c\n", "")
+
+
+def test_commands_that_decode(run: Run) -> None:
+    assert run("decode-form", "a=1+2&b=%0A&c&%zz") == (0, "a\t1 2\nb\t\\n\nc\t\n%zz\t\n", "")
+    assert run("decode-query", "a=1+2&b=") == (0, "a\t1+2\nb\t\n", "")
+    assert run("decode-query", "--form", "-", stdin=b"a=1+2\n")[1] == "a\t1 2\n"
+    assert run("decode-query", "-g", "parameters", "a%20b&c")[1] == "a b\nc\n"
+    code, out, _ = run("decode-query", "--format", "json", "a=%0A", "b")
+    good, bad = json.loads(out)
+    assert code == 1
+    assert good == {"text": "a=%0A", "items": [["a", "\n"]]}
+    assert bad["error"]["faults"][0]["kind"] == "missing"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["encode-form", "a"], 2, "item 0 is not NAME=VALUE: a"),
+        (["encode-form", "a=\udcff"], 1, 'item 0, the value of "a": U+DCFF'),
+        (["encode-form", "--encoding", "utf9", "a=b"], 2, "no character encoding"),
+        (["encode-query", "a=1", "b="], 1, 'item 1, the value of "b": this is no value'),
+        (["encode-query", "-g", "keyvalue", "a=1"], 2, "did you mean key-value"),
+        (["encode-query", "--keep", "%", "a=1"], 2, "is no delimiter"),
+        (["decode-form", "--errors", "raise", "a=%zz"], 1, "2-3 bad-escape"),
+        (["decode-form", "--accept", "ascii", "a=%C3%A9"], 1, "2-8 not-accepted"),
+        (["decode-form", "--encoding", "utf9", "a=b"], 2, "no character encoding"),
+        (["decode-query", "--no-empty-values", "a="], 1, "2-2 missing"),
+        (["decode-query", "-g", "rfc3986", "a=b"], 2, "is no grammar of a list"),
+    ],
+)
+def test_commands_that_fail(run: Run, arguments: list[str], code: int, words: str) -> None:
+    found, out, err = run(*arguments)
+    assert (found, out.strip()) == (code, "")
+    assert words in err

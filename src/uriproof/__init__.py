@@ -31,10 +31,11 @@ if TYPE_CHECKING:
     from .percent.clean import clean, cleaning
     from .percent.cleaning import Cleaning, NotCleaned
     from .percent.components import Components, InvalidComponents, split
-    from .percent.decode import DecodeError, decode
+    from .percent.decode import DecodeError, decode, decode_octets
     from .percent.display import display
-    from .percent.encode import EncodeError, encode
+    from .percent.encode import EncodeError, encode, encode_octets
     from .percent.form import decode_form, decode_query, encode_form, encode_query
+    from .percent.iri import iri_to_uri, uri_to_iri
     from .percent.normalize import Equivalence, equivalent, normalize, steps
     from .percent.resolve import Unreachable, relative_to, resolve
     from .percent.uri import URI
@@ -77,16 +78,19 @@ __all__ = [
     "compare_rules",
     "decode",
     "decode_form",
+    "decode_octets",
     "decode_query",
     "describe",
     "display",
     "encode",
     "encode_form",
+    "encode_octets",
     "encode_query",
     "equivalent",
     "explain",
     "export",
     "find_invalid",
+    "iri_to_uri",
     "is_valid",
     "near_misses",
     "normalize",
@@ -98,6 +102,7 @@ __all__ = [
     "sample",
     "split",
     "steps",
+    "uri_to_iri",
 ]
 
 _HOMES = {
@@ -121,10 +126,11 @@ _HOMES = {
     ".percent.clean": ("clean", "cleaning"),
     ".percent.cleaning": ("Cleaning", "NotCleaned"),
     ".percent.components": ("Components", "InvalidComponents", "split"),
-    ".percent.decode": ("DecodeError", "decode"),
+    ".percent.decode": ("DecodeError", "decode", "decode_octets"),
     ".percent.display": ("display",),
-    ".percent.encode": ("EncodeError", "encode"),
+    ".percent.encode": ("EncodeError", "encode", "encode_octets"),
     ".percent.form": ("decode_form", "decode_query", "encode_form", "encode_query"),
+    ".percent.iri": ("iri_to_uri", "uri_to_iri"),
     ".percent.normalize": ("Equivalence", "equivalent", "normalize", "steps"),
     ".percent.resolve": ("Unreachable", "relative_to", "resolve"),
     ".percent.uri": ("URI",),

@@ -67,11 +67,14 @@ def answer(texts: Sequence[str], work: Callable[[str], Answer], form: str, bad: 
 def refusal(error: ValueError) -> dict[str, Any]:
     """An error as JSON-ready values, with its faults or spans if it has any."""
     found: dict[str, Any] = {"kind": type(error).__name__, "message": str(error)}
+    if to_dict := getattr(error, "to_dict", None):
+        found |= to_dict()
     if spans := getattr(error, "spans", None):
         found["spans"] = [list(span) for span in spans]
     if faults := getattr(error, "faults", None):
-        names = ("component", "production", "start", "end", "message")
-        found["faults"] = [{name: getattr(fault, name) for name in names} for fault in faults]
+        from dataclasses import asdict
+
+        found["faults"] = [asdict(fault) for fault in faults]
     return found
 
 

@@ -2,7 +2,8 @@
 
 Owns the run over the texts and how results and failures are shown. May import ``drawing`` and its
 siblings with an underscore. Invariant: as many results as texts, in the order of the input; a
-text that has none is told on standard error and leaves an empty line, or null in JSON.
+text that has none is told on standard error and leaves an empty line, or nothing among octets, or
+null in JSON.
 """
 
 from __future__ import annotations
@@ -18,12 +19,17 @@ from . import _inputs
 from ._inputs import Line
 
 FORMATS = ("text", "json")
+OCTETS = "octets"
+"""The name of a result that is octets."""
 
 
 class Outcome(NamedTuple):
-    """What became of a text: the result, or None and ``why``; ``more`` is for JSON alone."""
+    """What became of a text: the result, or None and ``why``; ``more`` is for JSON alone.
 
-    result: str | None
+    Octets are written as they are, and with nothing after them.
+    """
+
+    result: str | bytes | None
     why: str
     more: dict[str, Any]
 
@@ -57,7 +63,9 @@ def each(
         if form == "json":
             _write_json(before, line, name, outcome)
             before = ",\n"
-        else:
+        elif isinstance(outcome.result, bytes):
+            _write_octets(outcome.result)
+        elif name != OCTETS:
             _write(outcome.result or "")
     if form == "json":
         sys.stdout.write("]\n" if before != "[" else "[]\n")
@@ -76,7 +84,8 @@ def _write_json(before: str, line: Line, name: str, outcome: Outcome) -> None:
     import json
 
     where = {"file": line.place.file, "line": line.place.line} if line.place else {}
-    entry = where | {"text": line.text, name: outcome.result} | outcome.more
+    result = outcome.result.hex() if isinstance(outcome.result, bytes) else outcome.result
+    entry = where | {"text": line.text, name: result} | outcome.more
     sys.stdout.write(before + json.dumps(entry, ensure_ascii=True))
 
 
@@ -91,6 +100,15 @@ def _write(result: str) -> None:
         raw = result.encode("utf-8", "backslashreplace")
     sys.stdout.flush()
     sys.stdout.buffer.write(raw + b"\n")
+
+
+def _write_octets(result: bytes) -> None:
+    """Octets as they are, but on a terminal nothing that could steer it."""
+    sys.stdout.flush()
+    if sys.stdout.isatty():
+        click.echo(visible(result.decode("utf-8", "backslashreplace")))
+    else:
+        sys.stdout.buffer.write(result)
 
 
 def _complain(what: str) -> None:

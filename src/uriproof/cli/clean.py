@@ -1,7 +1,7 @@
-"""``uriproof clean``: what a person typed becomes a URI, with each step told.
+"""``uriproof clean``: what a person typed becomes a URI, with each change told.
 
 May import every layer below. Invariant: standard output has one line for each text that became a
-URI, in the order of the input; all else is told on standard error.
+URI and cannot be meant otherwise, in the order of the input; all else is told on standard error.
 """
 
 from __future__ import annotations
@@ -12,13 +12,21 @@ import click
 
 from ..drawing import visible
 from ..percent.clean import cleaning
-from ..percent.cleaning import ADVANCED, RULES, Cleaning, NotCleaned
+from ..percent.cleaning import REPAIRS, RULES, WARNINGS, Cleaning, NotCleaned
 from ._answers import Answer, answer, format_option
 
 _SHOWN = 60  # code points of a change
 
 
-@click.command(epilog="\b\nSteps:\n" + "\n".join(f"  {k:14} {v}" for k, v in ADVANCED.items()))
+_LISTS = ("Repairs", REPAIRS), ("Warnings", WARNINGS)
+
+
+@click.command(
+    epilog="\n\n".join(
+        f"\b\n{title}:\n" + "\n".join(f"  {name:17} {words}" for name, words in names.items())
+        for title, names in _LISTS
+    )
+)
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @click.option(
     "-r",
@@ -28,59 +36,85 @@ _SHOWN = 60  # code points of a change
     show_default=True,
     help="What the texts shall become.",
 )
-@click.option("-a", "--advanced", is_flag=True, help="Take all the steps below as well.")
+@click.option("-a", "--repair-all", is_flag=True, help="Repair all that is listed below.")
 @click.option(
-    "-s",
-    "--step",
-    "chosen",
+    "-p",
+    "--repair",
+    "repairs",
     multiple=True,
-    metavar="STEP",
-    type=click.Choice(list(ADVANCED)),
-    help="Take one of the steps below as well.",
+    metavar="NAME",
+    type=click.Choice(list(REPAIRS)),
+    help="Repair one of those listed below.",
 )
+@click.option("--allow-all", is_flag=True, help="Take what may be meant otherwise as it was read.")
+@click.option(
+    "--allow",
+    "allowed",
+    multiple=True,
+    metavar="CODE",
+    type=click.Choice(list(WARNINGS)),
+    help="Take what one of the warnings below is about as it was read.",
+)
+@click.option("--encoding", default="utf-8", show_default=True, help="Encoding to write text in.")
 @click.option("-v", "--verbose", is_flag=True, help="Also tell what was encoded.")
 @format_option
 def command(
     *,
     texts: tuple[str, ...],
     rule: str,
-    advanced: bool,
-    chosen: tuple[str, ...],
+    repair_all: bool,
+    repairs: tuple[str, ...],
+    allow_all: bool,
+    allowed: tuple[str, ...],
+    encoding: str,
     verbose: bool,
     form: str,
 ) -> int:
     """Make a URI of each TEXT; - is each line of standard input.
 
-    Encodes what no URI holds, and nothing else. What is done beyond that, what cannot be known,
-    and what stands in the way is told on standard error.
+    Encodes what no URI holds, and nothing else. What is done beyond that, what may be meant
+    otherwise, and what violates the grammar is told on standard error.
 
     \b
-    Exit code: 0  every text is a URI now
-               1  something stands in the way of some text
+    Exit code: 0  every text is a URI now, and cannot be meant otherwise
+               1  some text is no URI, or there is a warning about it that is not allowed
                2  the call is wrong, or something could not be read
     """
+    from ..percent.encode import UnknownEncoding
+
+    taken = frozenset(WARNINGS if allow_all else allowed)
 
     def work(text: str) -> Answer:
-        found = cleaning(text, rule, advanced=advanced or chosen)
-        if not found.ok:
-            raise NotCleaned(found)
+        found = cleaning(text, rule, repair=repair_all or repairs, encoding=encoding)
+        left = tuple(warning for warning in found.warnings if warning.code not in taken)
         if form == "text":
             sys.stdout.flush()
-            for line in _told(found, verbose):
+            lines = _told(found, verbose)
+            lines += [
+                f"allowed: {w.start}-{w.end} {w.code}: {w.message}"
+                for w in found.warnings
+                if w not in left
+            ]
+            for line in lines:
                 click.echo(f"  {line}", err=True)
+        if left or not found.ok:
+            raise NotCleaned(found, left)
         return found.to_dict(), found.result
 
+    try:
+        cleaning("", encoding=encoding)
+    except UnknownEncoding as error:
+        raise click.UsageError(str(error)) from error
     return answer(texts, work, form)
 
 
 def _told(found: Cleaning, verbose: bool) -> list[str]:
-    """The steps and doubts of one text, in words."""
-    lines = [
-        f"{s.name} {s.start}-{s.end}: {_quoted(s.found)} became {_quoted(s.replacement)}"
-        for s in found.steps
-        if verbose or s.name != "encode"
+    """The changes of one text, in words; those of a host are always told."""
+    return [
+        f"{c.name} {c.start}-{c.end}: {_quoted(c.found)} became {_quoted(c.replacement)}"
+        for c in found.changes
+        if verbose or c.name != "encode" or c.component == "host"
     ]
-    return lines + [f"doubt {d.start}-{d.end}: {d.message} ({d.code})" for d in found.doubts]
 
 
 def _quoted(text: str) -> str:

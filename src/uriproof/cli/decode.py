@@ -10,7 +10,8 @@ from typing import Any
 
 import click
 
-from ._each import FORMATS, Outcome, each
+from ._accept import accept_option
+from ._each import FORMATS, OCTETS, Outcome, each
 from ._inputs import Line
 
 
@@ -31,6 +32,8 @@ from ._inputs import Line
     show_default=True,
     help="What to do with what cannot be decoded.",
 )
+@accept_option
+@click.option("--octets", is_flag=True, help="Write the octets, and nothing between or after them.")
 @click.option("--u-escapes", is_flag=True, help="Read %uXXXX, as JavaScript's escape() writes it.")
 @click.option(
     "shape",
@@ -40,19 +43,33 @@ from ._inputs import Line
     show_default=True,
     help="How to tell.",
 )
-def command(*, texts: tuple[str, ...], shape: str, **options: Any) -> int:
+def command(*, texts: tuple[str, ...], shape: str, octets: bool, **options: Any) -> int:
     """Percent-decode each TEXT, and each line of standard input (-).
+
+    With --octets, what is behind the escapes need not be text, and JSON has hexadecimal digits.
 
     \b
     Exit code: 0  all is decoded, or treated as --errors says
                1  some text cannot be decoded
                2  the call is wrong, or something could not be read
     """
-    from ..percent.decode import decode_report
+    from ..percent.decode import decode_octets, decode_report
     from ..percent.faults import DecodeError
+
+    component, grammar = options["component"], options["grammar"]
+    if octets:
+        usual = {"errors": "raise", "encoding": "utf-8", "component": component, "grammar": grammar}
+        given = [
+            f"--{name}" for name in options if options[name] not in (usual.get(name), None, False)
+        ]
+        if given:
+            raise click.UsageError(f"--octets goes without {', '.join(given)}.".replace("_", "-"))
 
     def work(line: Line) -> Outcome:
         try:
+            if octets:
+                whole = decode_octets(line.text or "", component, grammar=grammar)
+                return Outcome(whole, "", {})
             found = decode_report(line.text or "", **options)
         except DecodeError as error:
             faults = [fault.to_dict() for fault in error.faults]
@@ -63,4 +80,4 @@ def command(*, texts: tuple[str, ...], shape: str, **options: Any) -> int:
         decode_report("", **options | {"errors": "drop"})
     except (LookupError, ValueError) as error:
         raise click.UsageError(str(error)) from error
-    return each(texts, shape, "decoded", work, False)
+    return each(texts, shape, OCTETS if octets else "decoded", work, False)

@@ -21,6 +21,7 @@ from ._inputs import Line
 @click.option(
     "-g", "--grammar", default="rfc3986", show_default=True, help="Grammar of that production."
 )
+@click.option("-k", "--keep", default="", metavar="DELIMITERS", help="Leave these bare as well.")
 @click.option("--minimal", is_flag=True, help="Leave bare all that the component allows.")
 @click.option("--every", is_flag=True, help="Leave nothing bare.")
 @click.option("--form", is_flag=True, help="As a name or value of form data: a space is +.")
@@ -44,6 +45,8 @@ def command(
     form: bool,
     read_as: str | None,
     octets: bool,
+    base64: Any,
+    encoding: str,
     shape: str,
     **options: Any,
 ) -> int:
@@ -56,21 +59,31 @@ def command(
                1  some text cannot be: no octets in the encoding, no place in the component
                2  the call is wrong, or something could not be read
     """
-    from ..percent.encode import EncodeError, ProductionError, encode, encode_form_text
+    from ..percent.encode import (
+        EncodeError,
+        ProductionError,
+        encode,
+        encode_form_text,
+        encode_octets,
+    )
 
     if octets and read_as is not None:
         raise click.UsageError("--octets takes the input as it is, --read-as decodes it.")
-    raw = octets or read_as is not None or options["base64"] is not None
+    raw = octets or read_as is not None or base64 is not None
     if form:
-        others = ("component", "minimal", "every", "base64")
-        given = [f"--{name}" for name in others if options[name]]
-        if given or read_as is not None:
-            raise click.UsageError(f"--form goes without {', '.join(given) or '--read-as'}.")
+        others = {**options, "grammar": None, "base64": base64, "read-as": read_as}
+        given = [f"--{name}" for name, value in others.items() if value]
+        if given:
+            raise click.UsageError(f"--form goes without {', '.join(given)}.")
+    if raw and encoding != "utf-8":
+        raise click.UsageError("--encoding is for text; what octets are is said by --read-as.")
 
     def run(data: str | bytes) -> str:
         if form:
-            return encode_form_text(data, encoding=options["encoding"])
-        return encode(data, read_as=read_as, **options)
+            return encode_form_text(data, encoding=encoding)
+        if isinstance(data, bytes):
+            return encode_octets(data, base64=base64, read_as=read_as, **options)
+        return encode(data, encoding=encoding, **options)
 
     def work(line: Line) -> Outcome:
         try:

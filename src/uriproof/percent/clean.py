@@ -2,21 +2,33 @@
 
 Owns ``clean`` and ``cleaning``, for texts that somebody else has put together: encode data with
 ``encode`` before it is put into a URI. May import ``drawing``, the grammars and its siblings.
-Invariant: the result is a text of the rule asked for, or an obstacle says why it is not; cleaning
+Invariant: the result is a text of the rule asked for, or a violation says why it is not; cleaning
 it again changes nothing; no escape and no reserved character that may stand where it stands is
-touched.
+touched; what may be meant otherwise, and every change of a host but its case, is a warning.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from unicodedata import category
 
 from ..drawing import named, visible
 from ..grammar import registry
 from .characters import characters
-from .cleaning import ADVANCED, RULES, Cleaning, Doubt, NotCleaned, Obstacle, Step
-from .labels import DEVIATIONS, a_label
+from .cleaning import (
+    REPAIRS,
+    RULES,
+    WARNINGS,
+    Change,
+    Cleaning,
+    CleaningViolation,
+    CleaningWarning,
+    NotCleaned,
+)
+from .components import Text, text_of
+from .domains import labels
+from .encode import known
 
 __all__ = ["clean", "cleaning", "divided", "is_escape", "percent_encoded"]
 
@@ -31,34 +43,57 @@ _LOOPS = {
     "fragment": "fragment",
 }
 _WRAPPING = frozenset("\t\n\r")  # RFC 3986 appendix C
-_SHOWN = 60  # code points of a key that a message shows
+_SHOWN = 60  # code points of a text that a message shows
 
 
-def clean(text: str, rule: str = "URI", *, advanced: bool | Iterable[str] = False) -> str:
-    """The URI that a person meant who typed this text.
+def clean(
+    text: Text,
+    rule: str = "URI",
+    *,
+    repair: bool | Iterable[str] = False,
+    allow: bool | Iterable[str] = False,
+    encoding: str = "utf-8",
+) -> str:
+    """The URI that a person meant who typed this text, where nothing else can be meant.
 
-    Percent-encodes, as UTF-8 with upper-case digits, exactly the characters that no URI holds.
-    Escapes stay, and so do reserved characters. ``advanced`` asks for all steps of ``ADVANCED``,
-    or for those named. ``cleaning`` tells each step, and what could not be known.
+    Percent-encodes, with upper-case digits, exactly the characters that no URI holds. Escapes
+    stay, and so do reserved characters. ``repair`` asks for all of ``REPAIRS``, or for those
+    named. Text is written in ``encoding``, a host always in UTF-8 (section 3.2.2).
 
-    Errors: NotCleaned, with the span of each obstacle; ValueError for an unknown step or rule;
-    TypeError. Cost: O(n). Source: RFC 3986 sections 2.1, 2.4 and 3.
+    What may be meant otherwise is an error, unless ``allow`` names its code, or is true for all
+    of ``WARNINGS``; so is each change of a host, but of its case. ``cleaning`` raises nothing, and
+    tells each change.
 
-    >>> clean("http://example.com/admin/login?name=Helen \\u00d8deg\\u00e5rd&gender=f")
+    Errors: NotCleaned, with ``cleaning``, the full account and the text that was made; ValueError
+    for an unknown repair, warning or rule; UnknownEncoding; TypeError. Cost: O(n).
+    Source: RFC 3986 sections 2.1, 2.4 and 3.
+
+    >>> clean("http://example.com/admin/login?name=Helen \u00d8deg\u00e5rd&gender=f")
     'http://example.com/admin/login?name=Helen%20%C3%98deg%C3%A5rd&gender=f'
-    >>> clean("http://[::1]/a%20b c")
-    'http://[::1]/a%20b%20c'
-    >>> clean(" http:\\\\\\\\example.com\\\\100%?a[]=1 ", advanced=True)
+    >>> clean("http://[::1]/a%20b c\u00e9", encoding="latin-1")
+    'http://[::1]/a%20b%20c%E9'
+    >>> clean(" http:\\\\\\\\example.com\\\\100%?a[]=1 ", repair=True)
     'http://example.com/100%25?a%5B%5D=1'
+    >>> try: clean("http://exa mple.com/")
+    ... except NotCleaned as error: print(error.warnings[0].code, error.cleaning.result)
+    host-character http://exa%20mple.com/
     """
-    found = cleaning(text, rule, advanced=advanced)
-    if found.obstacles:
-        raise NotCleaned(found)
+    allowed = _wanted("warning", allow, WARNINGS)
+    found = cleaning(text, rule, repair=repair, encoding=encoding)
+    warnings = tuple(warning for warning in found.warnings if warning.code not in allowed)
+    if warnings or found.violations:
+        raise NotCleaned(found, warnings)
     return found.result
 
 
-def cleaning(text: str, rule: str = "URI", *, advanced: bool | Iterable[str] = False) -> Cleaning:
-    """As ``clean``, with each step, doubt and obstacle. Never raises on text.
+def cleaning(
+    text: Text,
+    rule: str = "URI",
+    *,
+    repair: bool | Iterable[str] = False,
+    encoding: str = "utf-8",
+) -> Cleaning:
+    """As ``clean``, with each change, warning and violation. Never raises on text.
 
     The article's own example of what no cleaner can know:
 
@@ -66,37 +101,37 @@ def cleaning(text: str, rule: str = "URI", *, advanced: bool | Iterable[str] = F
     >>> found = cleaning(typed)
     >>> found.result == typed
     True
-    >>> print(found.doubts[0].message)
+    >>> print(found.warnings[0].message)
     "#" starts the fragment here; if it belongs to the URI in "redirect", write %23
     """
-    if not isinstance(text, str):
-        raise TypeError(f"a text (str) is cleaned, not {type(text).__name__}")
+    text = text_of(text, "what is cleaned")
     name = registry.load("rfc3986").rule_name(rule)
     if name not in RULES:
         raise ValueError(f"a text is cleaned for one of {', '.join(RULES)}, not for {name}")
-    return _Cleaner(text, name, _wanted(advanced)).run()
+    return _Cleaner(text, name, _wanted("repair", repair, REPAIRS), known(encoding)).run()
 
 
-def _wanted(advanced: bool | Iterable[str]) -> frozenset[str]:
-    if isinstance(advanced, bool):
-        return frozenset(ADVANCED if advanced else ())
-    wanted = frozenset([advanced] if isinstance(advanced, str) else advanced)
-    unknown = sorted(map(repr, wanted - ADVANCED.keys()))
+def _wanted(what: str, asked: bool | Iterable[str], known: Iterable[str]) -> frozenset[str]:
+    """The names that are asked for. Errors: ValueError, for one that there is not."""
+    if isinstance(asked, bool):
+        return frozenset(known if asked else ())
+    wanted = frozenset([asked] if isinstance(asked, str) else asked)
+    unknown = sorted(map(repr, wanted.difference(known)))
     if unknown:
-        raise ValueError(f"no step {', '.join(unknown)}; the steps are {', '.join(ADVANCED)}")
+        raise ValueError(f"no {what} {', '.join(unknown)}; there are {', '.join(known)}")
     return wanted
 
 
 class _Cleaner:
     """One text on its way. ``_body`` has its code points where ``text`` has them, less a shift."""
 
-    def __init__(self, text: str, rule: str, wanted: frozenset[str]) -> None:
-        self._text, self._rule, self._wanted = text, rule, wanted
+    def __init__(self, text: str, rule: str, wanted: frozenset[str], encoding: str) -> None:
+        self._text, self._rule, self._wanted, self._encoding = text, rule, wanted, encoding
         self._accepts = registry.load("rfc3986").accepts
         self._body, self._shift = text, 0
-        self._steps: list[Step] = []
-        self._doubts: list[Doubt] = []
-        self._obstacles: list[Obstacle] = []
+        self._changes: list[Change] = []
+        self._warnings: list[CleaningWarning] = []
+        self._violations: list[CleaningViolation] = []
         self._out: list[str] = []
         self._replaced = 0  # where in the body the last change ended
 
@@ -109,22 +144,24 @@ class _Cleaner:
         if "idna" in self._wanted or not self._accepts(self._rule, self._body):
             self._each(spans)
         result = "".join([*self._out, self._body[self._replaced :]])
-        if not self._obstacles and not self._accepts(self._rule, result):
+        if not self._violations and not self._accepts(self._rule, result):
             # No text is known that comes here; if there is one, it is not passed off as a URI.
-            self._obstacle(0, len(self._body), "", self._rule, f"this is no {self._rule}")
+            self._violation(0, len(self._body), "", self._rule, f"this is no {self._rule}")
         self._nested(spans)
-        steps = tuple(sorted(self._steps, key=lambda step: step.start))
-        doubts = tuple(sorted(self._doubts, key=lambda doubt: doubt.start))
-        return Cleaning(self._text, self._rule, result, steps, doubts, tuple(self._obstacles))
+        self._placeholders()
+        changes = tuple(sorted(self._changes, key=lambda change: change.start))
+        warnings = tuple(sorted(self._warnings, key=lambda warning: warning.start))
+        violations = tuple(self._violations)
+        return Cleaning(self._text, self._rule, result, changes, warnings, violations)
 
-    # Steps on the whole text
+    # Repairs of the whole text
 
     def _trim(self) -> None:
         left, body = len(self._text) - len(self._text.lstrip()), self._text.strip()
         end = left + len(body)
         for start, stop in ((0, left), (end, len(self._text))) if body else ((0, left),):
             if start < stop:
-                self._steps.append(Step("trim", start, stop, "", self._text[start:stop], ""))
+                self._changes.append(Change("trim", start, stop, "", self._text[start:stop], ""))
         self._body, self._shift = body, left
 
     def _backslashes(self, spans: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
@@ -135,22 +172,21 @@ class _Cleaner:
         for at, char in enumerate(self._body[:end]):
             if char == "\\":
                 component = _component(spans, at)
-                step = Step(
-                    "backslashes", at + self._shift, at + self._shift + 1, component, char, "/"
-                )
-                self._steps.append(step)
+                start = at + self._shift
+                change = Change("backslashes", start, start + 1, component, char, "/")
+                self._changes.append(change)
                 if component in ("userinfo", "host", "port"):
                     why = "this backslash was read as a slash, which ends the authority before it"
-                    self._doubt("backslash", at, at + 1, why, "%5C")
+                    self._warn("backslash", at, at + 1, why, "%5C")
         self._body = self._body[:end].replace("\\", "/") + self._body[end:]
         return divided(self._body, self._rule)
 
-    # Steps on each component
+    # Changes of each component
 
     def _each(self, spans: dict[str, tuple[int, int]]) -> None:
         relative = self._rule in ("URI-reference", "relative-ref")
         if "scheme" not in spans and not relative:
-            self._obstacle(0, 0, "scheme", self._rule, f"a {self._rule} starts with a scheme")
+            self._violation(0, 0, "scheme", self._rule, f"a {self._rule} starts with a scheme")
         for component, (start, end) in spans.items():
             text = self._body[start:end]
             if component == "scheme":
@@ -161,9 +197,9 @@ class _Cleaner:
                     why, low = "the port holds nothing but digits", spans["host"][0]
                     if end - low < _SHOWN and self._accepts("IPv6address", self._body[low:end]):
                         why = "an IPv6 address stands in brackets"
-                    self._obstacle(start, end, "port", "port", why)
+                    self._violation(start, end, "port", "port", why)
             elif component == "fragment" and self._rule == "absolute-URI":
-                self._obstacle(start - 1, end, component, self._rule, f"a {self._rule} has none")
+                self._violation(start - 1, end, component, self._rule, f"a {self._rule} has none")
             elif component == "host":
                 self._host(start, end)
             elif not self._accepts(component, text):
@@ -173,48 +209,44 @@ class _Cleaner:
             colon = self._body.partition("/")[0].find(":", start, end)
             if colon >= 0:
                 why = "without a scheme, no colon stands in the first segment; write ./ before it"
-                self._obstacle(colon, colon + 1, "path", "segment-nz-nc", why)
+                self._violation(colon, colon + 1, "path", "segment-nz-nc", why)
 
     def _scheme(self, start: int, end: int) -> None:
         at = start  # the first character that cannot stand where it stands: a letter goes before
         while at < end - 1 and self._accepts("scheme", "a"[: at - start] + self._body[at]):
             at += 1
-        char, step = self._body[at], "trim" if self._body[at].isspace() and at == start else None
+        char, repair = self._body[at], "trim" if self._body[at].isspace() and at == start else None
         why = f"{named(char)} cannot stand here, and a scheme is never encoded"
-        self._obstacle(at, at + 1, "scheme", "scheme", why, step)
+        self._violation(at, at + 1, "scheme", "scheme", why, repair)
 
     def _host(self, start: int, end: int) -> None:
         text = self._body[start:end]
         if text.startswith("["):
             if not self._accepts("IP-literal", text):
                 why = "what starts with [ is an IPv6address or IPvFuture in brackets, and no more"
-                self._obstacle(start, end, "host", "IP-literal", why)
+                self._violation(start, end, "host", "IP-literal", why)
         elif "idna" in self._wanted and (not text.isascii() or "%" in text):
             self._labels(text, start)
         else:
             self._loop("host", start, end)
 
     def _labels(self, text: str, start: int) -> None:
-        from encodings.idna import dots
-
-        at = start
-        for label in dots.split(text):
-            end = at + len(label)
-            try:
-                made = a_label(label)
-            except ValueError as error:
-                self._obstacle(at, end, "host", "reg-name", f"no A-label: {error}")
+        for label in labels(text):
+            at, end = start + label.start, start + label.end
+            found = text[label.start : label.end]
+            if label.error:
+                self._violation(at, end, "host", "reg-name", f"no A-label: {label.error}")
+            elif label.made is None:
+                self._loop("host", at, end)
             else:
-                if made is None:
-                    self._loop("host", at, end)
-                else:
-                    self._change("idna", at, label, made, "host")
-                    if not DEVIATIONS.isdisjoint(label):
-                        why = "IDNA 2003 maps a character of this label away that IDNA 2008 keeps"
-                        self._doubt("idna-deviation", at, end, why)
+                self._change("idna", at, found, label.made, "host")
+                if label.mapped is not None:
+                    why = f'"{visible(found)}" was mapped to "{label.mapped}", another name'
+                    self._warn("host-mapping", at, end, why)
             if end < start + len(text) and self._body[end] != ".":
                 self._change("idna", end, self._body[end], ".", "host")
-            at = end + 1
+                why = f"{named(self._body[end])} was mapped to a dot, which divides the host"
+                self._warn("host-mapping", end, end + 1, why)
 
     def _loop(self, component: str, start: int, end: int) -> None:
         """A component that is a run of characters: encode what may not stand bare in it."""
@@ -250,12 +282,12 @@ class _Cleaner:
             self._change("stray-percent", at, "%", percent_encoded("%"), component)
             if legacy:
                 why = "%uXXXX is an escape of old scripts, not of URIs; its % was encoded as data"
-                self._doubt("legacy-escape", at, at + 2, why)
+                self._warn("legacy-escape", at, at + 2, why)
             return
         why = "a percent sign is followed by two hexadecimal digits"
         if legacy:
             why += "; %uXXXX is an escape of old scripts, not of URIs"
-        self._obstacle(at, at + 1, component, "pct-encoded", why, "stray-percent")
+        self._violation(at, at + 1, component, "pct-encoded", why, "stray-percent")
 
     def _delimiter(self, component: str, production: str, at: int) -> None:
         char = self._body[at]
@@ -263,35 +295,47 @@ class _Cleaner:
             self._change("delimiters", at, char, percent_encoded(char), component)
             return
         why = f"{named(char)} is reserved and cannot stand here"
-        step = None if component == "host" else "delimiters"
-        self._obstacle(at, at + 1, component, production, why, step)
+        repair = None if component == "host" else "delimiters"
+        self._violation(at, at + 1, component, production, why, repair)
 
     def _illegal(self, component: str, production: str, start: int, end: int) -> None:
         """A run of characters that no URI holds."""
         found = self._body[start:end]
+        encoding = "utf-8" if component == "host" else self._encoding
         try:
-            encoded = percent_encoded(found)
-        except UnicodeEncodeError as error:
-            start += error.start
-            why = f"{named(self._body[start])} has no UTF-8, so it cannot be encoded"
-            self._obstacle(start, start + 1, component, production, why)
+            encoded = percent_encoded(found, encoding)
+        except UnicodeError as error:
+            start += error.start if isinstance(error, UnicodeEncodeError) else 0
+            why = f"{named(self._body[start])} has no octets in {encoding}, so it stays"
+            self._violation(start, start + 1, component, production, why)
             return
         self._change("encode", start, found, encoded, component)
-        if "\\" in found:
-            at = start + found.index("\\")
-            self._doubt(
-                "backslash", at, at + 1, "a backslash was encoded; a slash may be meant", "/"
-            )
-        wrapped = next((i for i, char in enumerate(found, start) if char in _WRAPPING), None)
+        wrapped = control = None
+        for at, char in enumerate(found, start):
+            if char == "\\":
+                why = "a backslash was encoded; a slash may be meant"
+                self._warn("backslash", at, at + 1, why, "/")
+            elif char in _WRAPPING:
+                wrapped = at if wrapped is None else wrapped
+            elif control is None and category(char) == "Cc":
+                control = at
         if wrapped is not None:
             why = "white space was encoded that may come from wrapping the text; then leave it out"
-            self._doubt("line-break", wrapped, wrapped + 1, why, "")
-        elif found[-1:] == " " and end == len(self._body):
+            self._warn("line-break", wrapped, wrapped + 1, why, "")
+        if control is not None:
+            why = f"{named(self._body[control])} was encoded, which nobody types"
+            self._warn("control-character", control, control + 1, why, "")
+        if found[-1] == " " and end == len(self._body):
             why = "a space at the end was encoded; if it is no part of the URI, leave it out"
-            self._doubt("space-at-end", end - 1, end, why, "")
-        elif component == "host" and any(c.isascii() for c in found):
+            self._warn("space-at-end", end - 1, end, why, "")
+        if component != "host":
+            return
+        if any(char.isascii() for char in found):
             why = "this was encoded, as a registered name may have it; no domain name holds it"
-            self._doubt("host-character", start, end, why)
+            self._warn("host-character", start, end, why)
+        else:
+            why = "this was percent-encoded (RFC 3986 §3.2.2); the repair idna makes A-labels"
+            self._warn("host-encoded", start, end, why)
 
     # What cannot be known
 
@@ -312,11 +356,24 @@ class _Cleaner:
                 belongs = f'if it belongs to the URI in "{name}", write'
                 if end < last and "query" in inner:
                     why = f'"&" ends the parameter here; {belongs} %26'
-                    self._doubt("nested-uri", end, end + 1, why, "%26")
+                    self._warn("nested-uri", end, end + 1, why, "%26")
                 if end == last and "fragment" in spans:
                     why = f'"#" starts the fragment here; {belongs} %23'
-                    self._doubt("nested-uri", end, end + 1, why, "%23")
+                    self._warn("nested-uri", end, end + 1, why, "%23")
             start = end + 1
+
+    def _placeholders(self) -> None:
+        """Pairs of braces with an expression of a template between them, and of angle brackets."""
+        body = self._body
+        for opening, closing in ("{", "}"), ("<", ">"):
+            at = 0
+            while (end := body.find(closing, at)) >= 0:
+                start = body.rfind(opening, at, end)
+                hole = body[start : end + 1]
+                if start >= 0 and (opening == "<" or _is_expression(hole)):
+                    why = f'"{visible(hole[:_SHOWN])}" was encoded; fill it in first'
+                    self._warn("placeholder", start, end + 1, why)
+                at = end + 1
 
     # What is told
 
@@ -325,27 +382,29 @@ class _Cleaner:
         self._replaced = at + len(found)
         if found != new:
             start = at + self._shift
-            self._steps.append(Step(name, start, start + len(found), component, found, new))
+            self._changes.append(Change(name, start, start + len(found), component, found, new))
 
-    def _doubt(
+    def _warn(
         self, code: str, start: int, end: int, message: str, instead: str | None = None
     ) -> None:
         shift = self._shift
-        self._doubts.append(Doubt(code, start + shift, end + shift, message, instead))
+        self._warnings.append(CleaningWarning(code, start + shift, end + shift, message, instead))
 
-    def _obstacle(
+    def _violation(
         self,
         start: int,
         end: int,
         component: str,
         production: str,
         message: str,
-        step: str | None = None,
+        repair: str | None = None,
     ) -> None:
-        if step:
-            message += f" (the step {step} mends it)"
+        if repair:
+            message += f" (the repair {repair} mends it)"
         start, end = start + self._shift, end + self._shift
-        self._obstacles.append(Obstacle(start, end, component, production, message, step))
+        self._violations.append(
+            CleaningViolation(start, end, component, production, message, repair)
+        )
 
 
 def divided(text: str, rule: str = "URI-reference") -> dict[str, tuple[int, int]]:
@@ -394,6 +453,11 @@ def is_escape(triplet: str) -> bool:
     return registry.load("rfc3986").accepts("pct-encoded", triplet)
 
 
-def percent_encoded(text: str) -> str:
-    """All of a text, as UTF-8. Errors: UnicodeEncodeError for a lone surrogate."""
-    return "".join([f"%{octet:02X}" for octet in text.encode("utf-8")])
+def _is_expression(hole: str) -> bool:
+    """Whether a text is an expression of a URI template (RFC 6570 section 2.2)."""
+    return registry.load("rfc6570").accepts("expression", hole)
+
+
+def percent_encoded(text: str, encoding: str = "utf-8") -> str:
+    """All of a text. Errors: UnicodeError, for what has no octets in the encoding."""
+    return "".join([f"%{octet:02X}" for octet in text.encode(encoding)])

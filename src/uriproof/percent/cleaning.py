@@ -1,4 +1,4 @@
-"""What a cleaning found and did: steps, doubts and obstacles.
+"""What a cleaning found and did: changes, warnings and violations.
 
 Owns the values that ``clean`` makes and commands show. Imports the standard library alone.
 Invariant: values are immutable, and every offset is a half-open range ``[start, end)`` of code
@@ -10,26 +10,49 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-__all__ = ["ADVANCED", "RULES", "Cleaning", "Doubt", "NotCleaned", "Obstacle", "Step"]
+__all__ = [
+    "REPAIRS",
+    "RULES",
+    "WARNINGS",
+    "Change",
+    "Cleaning",
+    "CleaningViolation",
+    "CleaningWarning",
+    "NotCleaned",
+]
 
-ADVANCED = {
+REPAIRS = {
     "trim": "leave out white space at either end",
     "backslashes": "write / for \\ before the query, in the schemes where browsers do",
     "stray-percent": "write %25 for a percent sign without two hexadecimal digits",
     "delimiters": "encode brackets outside of an IP-literal, a second #, an @ in the userinfo",
-    "idna": "write labels of the host that are not ASCII as A-labels (IDNA 2003)",
+    "idna": "write labels of the host that are not ASCII as A-labels",
 }
-"""The steps that are taken on request alone, each of which decides what was meant."""
+"""What is repaired on request alone, for each of these decides what was meant."""
+
+WARNINGS = {
+    "backslash": "a backslash: browsers read a slash, RFC 3986 has none",
+    "control-character": "a control character, which nobody types",
+    "host-character": "a character in the host that no domain name holds",
+    "host-encoded": "a host that is not ASCII was percent-encoded, and not made an A-label",
+    "host-mapping": "the A-label stands for another name than the one that was typed",
+    "legacy-escape": "%uXXXX, which is no escape of URIs",
+    "line-break": "a tab or line break, which may come from wrapping the text; browsers drop it",
+    "nested-uri": "a delimiter after a URI in the query: it may belong to either",
+    "placeholder": "what looks like the hole of a template, still to be filled in",
+    "space-at-end": "white space at the end",
+}
+"""What may be meant otherwise, by code."""
 
 RULES = ("URI", "URI-reference", "absolute-URI", "relative-ref")
 """The rules that a text can be cleaned for: those that have components (RFC 3986 section 3)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Change:
     """One change: ``[start, end)`` of the text given, in code points, became ``replacement``.
 
-    ``name`` is ``encode``, or one of ``ADVANCED``. ``component`` is empty for white space that
+    ``name`` is ``encode``, or one of ``REPAIRS``. ``component`` is empty for white space that
     stood around the URI.
     """
 
@@ -42,8 +65,8 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
-    """What cannot be known from the text: it was read as ``message`` says, not guessed at.
+class CleaningWarning:
+    """What may be meant otherwise: it was read as ``message`` says. ``code`` is in ``WARNINGS``.
 
     ``instead`` is what would have to stand at ``[start, end)`` if the other thing was meant.
     """
@@ -56,10 +79,10 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class Obstacle:
+class CleaningViolation:
     """What keeps the text from being a URI: no encoding mends it, or none that was asked for.
 
-    ``step`` is the one of ``ADVANCED`` that would mend it, if there is one.
+    ``repair`` is the one of ``REPAIRS`` that would mend it, if there is one.
     """
 
     start: int
@@ -67,7 +90,7 @@ class Obstacle:
     component: str
     production: str
     message: str
-    step: str | None = None
+    repair: str | None = None
 
 
 @dataclass(frozen=True)
@@ -77,14 +100,14 @@ class Cleaning:
     text: str
     rule: str
     result: str
-    steps: tuple[Step, ...]
-    doubts: tuple[Doubt, ...]
-    obstacles: tuple[Obstacle, ...]
+    changes: tuple[Change, ...]
+    warnings: tuple[CleaningWarning, ...]
+    violations: tuple[CleaningViolation, ...]
 
     @property
     def ok(self) -> bool:
         """True exactly when the rule accepts ``result``."""
-        return not self.obstacles
+        return not self.violations
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready values."""
@@ -92,18 +115,26 @@ class Cleaning:
 
 
 class NotCleaned(ValueError):
-    """Raised by ``clean``: ``cleaning`` holds the obstacles, with their spans."""
+    """Raised by ``clean``: the text is no URI, or something in it may be meant otherwise.
 
-    def __init__(self, cleaning: Cleaning) -> None:
+    ``cleaning`` is the full account, with the text that was made; ``warnings`` are those of it
+    that the caller did not allow.
+    """
+
+    def __init__(self, cleaning: Cleaning, warnings: tuple[CleaningWarning, ...] = ()) -> None:
         self.cleaning = cleaning
-        super().__init__(cleaning)
+        self.warnings = warnings
+        super().__init__(cleaning, warnings)
 
-    @property
-    def faults(self) -> tuple[Obstacle, ...]:
-        """The obstacles."""
-        return self.cleaning.obstacles
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready values: those of ``cleaning``."""
+        return self.cleaning.to_dict()
 
     def __str__(self) -> str:
         # The text itself is left out: it may hold a password.
-        lines = [f"{o.start}-{o.end} {o.component}: {o.message}" for o in self.cleaning.obstacles]
-        return "\n".join([f"cannot be cleaned to a {self.cleaning.rule}", *lines])
+        found = self.cleaning
+        lines = [f"{v.start}-{v.end} {v.component}: {v.message}" for v in found.violations]
+        lines += [f"{w.start}-{w.end} {w.code}: {w.message}" for w in self.warnings]
+        if found.ok:
+            return "\n".join(["something else may be meant; allow it, or change the text", *lines])
+        return "\n".join([f"cannot be cleaned to a {found.rule}", *lines])

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ..drawing import named
 from ..grammar import registry
 from .characters import ASCII, characters
 
-__all__ = ["Components", "Fault", "InvalidComponents", "recompose", "split"]
+__all__ = ["Components", "Fault", "InvalidComponents", "Text", "recompose", "split", "text_of"]
 
 GRAMMAR = "rfc3986"
 
@@ -48,6 +48,33 @@ class Components(NamedTuple):
         before = "" if self.userinfo is None else self.userinfo + "@"
         after = "" if self.port is None else ":" + self.port
         return before + self.host + after
+
+
+class _Reference(Protocol):
+    """What a value of the type ``URI`` has, which is built on top of this module."""
+
+    @property
+    def components(self) -> Components: ...
+
+
+Text: TypeAlias = str | _Reference
+"""A text, or a value of the type ``URI``."""
+
+
+def text_of(value: object, what: str) -> str:
+    """The text that is meant by a text, or by a value of the type ``URI``.
+
+    Errors: TypeError, which says what it is that should be text.
+
+    >>> text_of("a", "a URI")
+    'a'
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(getattr(value, "components", None), Components):
+        return str(value)
+    more = "; decode octets first: text.decode('ascii')" if isinstance(value, bytes) else ""
+    raise TypeError(f"{what} is text of type str, not {type(value).__name__}{more}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +121,7 @@ class InvalidComponents(ValueError):
         return "\n".join([f"not a valid {self.rule}", *map(str, self.faults)])
 
 
-def split(text: str, rule: str = "URI-reference") -> Components:
+def split(text: Text, rule: str = "URI-reference") -> Components:
     """The components of a text that a rule accepts (URI-reference, URI or absolute-URI).
 
     Errors: InvalidComponents, with a fault for each component that is wrong; TypeError for
@@ -104,11 +131,9 @@ def split(text: str, rule: str = "URI-reference") -> Components:
     Components(scheme=None, userinfo=None, host='h', port='', path='/a', query='', fragment='')
     """
     valid, whole, relative, inside = _machines(rule)
-    try:
-        if not valid(text):
-            raise InvalidComponents(tuple(_faults(text, rule)), rule)
-    except TypeError:
-        raise TypeError(f"a URI is text of type str, not {type(text).__name__}") from None
+    text = text_of(text, "a URI")
+    if not valid(text):
+        raise InvalidComponents(tuple(_faults(text, rule)), rule)
     found = whole(text)
     if found is None:
         authority, path, query, fragment = relative(text).groups()

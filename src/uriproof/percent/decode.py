@@ -19,13 +19,13 @@ from ..grammar import registry
 from ..grammar.automaton import DEAD
 from . import _octets
 from .characters import characters
+from .components import Text, text_of
 from .encode import check_names, known
 from .faults import DecodeError, DecodeFault, Errors, FaultKind
 
 __all__ = ["DecodeError", "DecodeFault", "Decoded", "decode", "decode_octets", "decode_report"]
 
 REPLACEMENT = "\ufffd"
-_DIGITS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Decoded:
 
 
 def decode(
-    text: str,
+    text: Text,
     component: str | None = None,
     *,
     errors: Errors = "raise",
@@ -73,22 +73,17 @@ def decode(
        ^
     3-4 bad-escape: a percent sign without two hexadecimal digits; one that is meant is %25
     """
-    if (
-        component is accept is None
-        and not form
-        and encoding == "utf-8"
-        and (errors == "raise" or errors in _ERRORS)
-    ):
-        if text.__class__ is str and "%" not in text:
-            return text
+    if isinstance(text, str) and (errors == "raise" or errors in _ERRORS):
         try:
-            if text.isascii():
-                octet = _octet()
-                first, *rest = text.split("%")
-                # Two digits and nothing after them is what text outside ASCII has most of.
-                read = [octet[t] if len(t) == _DIGITS else octet[t[:2]] + t[2:] for t in rest]
-                return (first + "".join(read)).encode("latin-1").decode()
-        except (KeyError, UnicodeDecodeError, AttributeError, TypeError):
+            if component is None or _matcher(component, grammar)(text):
+                plain = text.replace("+", " ") if form else text
+                if "%" not in plain and plain.isascii() and encoding == "utf-8":
+                    found = plain
+                else:
+                    found = read(plain, encoding)
+                if accept is None or all(map(_asked(accept), found)):
+                    return found
+        except (UnicodeError, TypeError):
             pass  # something is wrong, and is found out in the long way
     return decode_report(
         text,
@@ -102,7 +97,7 @@ def decode(
     ).text
 
 
-def decode_octets(text: str, component: str | None = None, *, grammar: str = "rfc3986") -> bytes:
+def decode_octets(text: Text, component: str | None = None, *, grammar: str = "rfc3986") -> bytes:
     """The octets behind text that was percent-encoded; a bare character is its octet in ASCII.
 
     Errors: DecodeError for a bad escape, for a character that is not in ASCII, and for what
@@ -112,17 +107,75 @@ def decode_octets(text: str, component: str | None = None, *, grammar: str = "rf
     >>> decode_octets("4%20%F7%203")
     b'4 \\xf7 3'
     """
-    if isinstance(text, str) and not text.isascii():
-        faults = tuple(
-            DecodeFault(*found.span(), found[0], "illegal", f"{named(found[0][0])} is not in ASCII")
-            for found in re.finditer("[^\0-\x7f]+", text)
-        )
+    text = text_of(text, "what is decoded")
+    check_names(component, grammar)
+    if text.isascii() and (component is None or _matcher(component, grammar)(text)):
+        try:
+            return _octets_of(text)
+        except UnicodeError:
+            pass  # a bad escape, which is told below
+    faults = tuple(
+        DecodeFault(*found.span(), found[0], "illegal", f"{named(found[0][0])} is not in ASCII")
+        for found in re.finditer("[^\0-\x7f]+", text)
+    )
+    if faults:
         raise DecodeError(text, faults, component is not None and _secret(component))
     return decode(text, component, grammar=grammar, encoding="latin-1").encode("latin-1")
 
 
+def read(text: str, encoding: str) -> str:
+    """A text in which nothing is wrong, percent-decoded; what is wrong is not told.
+
+    Errors: UnicodeError, if anything is wrong or the encoding is not one for bare characters;
+    UnknownEncoding, TypeError. Cost: O(n), in C.
+    """
+    if encoding == "utf-8" or _is_utf8(known(encoding)):
+        if "%" in text:
+            # No bare character can complete the octets of an escape, nor the other way round.
+            return _octets_of(text).decode()
+        if not text.isascii():
+            text.encode()  # a lone surrogate
+        return text
+    if not text.isascii():
+        raise UnicodeError("the octets of bare characters are those of ASCII, or unknown")
+    return _octets_of(text).decode(encoding)
+
+
+def read_as_browsers_do(text: str, encoding: str) -> str:
+    """As ``read``, in UTF-8; what is no escape stays, and what is no text becomes U+FFFD.
+
+    Errors: UnicodeError, for a lone surrogate. Cost: O(n). Spec: WHATWG URL, percent-decode; the
+    Encoding Standard, UTF-8 decode without BOM.
+    """
+    try:
+        return read(text, encoding)
+    except UnicodeDecodeError:
+        return _octets_of(_stray().sub("%25", text)).decode("utf-8", "replace")
+
+
+def _octets_of(text: str) -> bytes:
+    """The octets of a text: those of its escapes, and in UTF-8 those of bare characters.
+
+    Python's own escapes of octets are those of RFC 3986 section 2.1 in another spelling: a
+    backslash and an x, then two hexadecimal digits. Errors: UnicodeError, for a bad escape or a
+    lone surrogate.
+    """
+    written = text.replace("\\", "%5C").replace("%", "\\x")
+    return _unescape(written.encode())[0].encode("latin-1")
+
+
+_unescape = codecs.getdecoder("unicode_escape")
+
+
+@cache
+def _matcher(component: str, grammar: str) -> Callable[[str], object]:
+    check_names(component, grammar)
+    compiled = registry.load(grammar)
+    return compiled.matcher(compiled.rule_name(component))
+
+
 def decode_report(
-    text: str,
+    text: Text,
     component: str | None = None,
     *,
     errors: Errors = "raise",
@@ -138,14 +191,12 @@ def decode_report(
     >>> [(f.start, f.end, f.kind) for f in report.faults]
     [(0, 1, 'bad-escape'), (3, 9, 'overlong')]
     """
-    if not isinstance(text, str):
-        meant = "; decode octets first: text.decode('ascii')" if isinstance(text, bytes) else ""
-        raise TypeError(f"text to decode is str, not {type(text).__name__}{meant}")
+    text = text_of(text, "what is decoded")
     if errors not in _ERRORS:
         raise ValueError(f"errors is one of {', '.join(_ERRORS)}, not {errors!r}")
     check_names(component, grammar)
     illegal = _illegal(text, component, grammar) if component is not None else frozenset()
-    accepts = _asked(accept)
+    accepts = None if accept is None else _asked(accept)
     scan = _Scan(text, known(encoding), u_escapes, accepts, illegal, errors, component)
     scan.read(text.replace("+", " ") if form else text)
     faults = tuple(sorted(scan.faults, key=lambda fault: fault.start))
@@ -162,11 +213,7 @@ def _secret(component: str) -> bool:
     return component.lower() in ("userinfo", "authority")
 
 
-def _asked(
-    accept: Container[str] | Callable[[str], bool] | None,
-) -> Callable[[str], bool] | None:
-    if accept is None:
-        return None
+def _asked(accept: Container[str] | Callable[[str], bool]) -> Callable[[str], bool]:
     if callable(accept):
         return accept
     if not isinstance(accept, Container):
@@ -176,10 +223,10 @@ def _asked(
 
 
 @cache
-def _octet() -> dict[str, str]:
-    """What two hex digits stand for, as the character of that number."""
-    digits = characters("HEXDIG")
-    return {a + b: chr(int(a + b, 16)) for a in digits for b in digits}
+def _stray() -> re.Pattern[str]:
+    """A percent sign that begins no escape."""
+    hexdig = f"[{''.join(sorted(characters('HEXDIG')))}]"
+    return re.compile(f"%(?!{hexdig}{{2}})")
 
 
 @cache
@@ -271,7 +318,11 @@ class _Scan:
                 self._starts.append(at)
             elif match is None:
                 self._read_octets()
-                self._give(char, at, end)
+                if "\ud800" <= char <= "\udfff":
+                    words = f"{named(char)} is half of a surrogate pair, and no character"
+                    self._fault(at, end, "surrogate", words)
+                else:
+                    self._give(char, at, end)
             elif match["octet"] is not None:
                 self._octets.append(int(match["octet"], 16))
                 self._starts.append(at)

@@ -41,7 +41,7 @@ def display(text: str, *, idna: bool = False) -> str:
     ``idna``, it is the A-labels of the host that are shown so, and its escapes stay.
 
     What is not yet a URI or a relative reference is cleaned first; cleaning what is shown gives
-    the same text again (with ``idna``, cleaning by the step ``idna``).
+    the same text again (with ``idna``, cleaning with the repair ``idna``).
 
     Errors: NotCleaned, TypeError. Cost: O(n). Source: RFC 3986 sections 2.4 and 7.6, RFC 3987
     section 3.2.
@@ -52,7 +52,7 @@ def display(text: str, *, idna: bool = False) -> str:
     ('http://h/%2F%00%E2%80%AE%C3', 'http://b\u00fccher.de/')
     """
     if not (isinstance(text, str) and registry.load("rfc3986").accepts("URI-reference", text)):
-        text = clean(text, "URI-reference", advanced=("idna",) if idna else ())
+        text = clean(text, "URI-reference", repair=["idna"] if idna else [], allow=True)
     if "%" not in text and not idna:
         return text
     spans = divided(text)

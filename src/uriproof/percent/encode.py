@@ -19,6 +19,7 @@ from ..drawing import named
 from ..grammar import registry
 from ..grammar.automaton import DEAD
 from .characters import characters
+from .components import Components, Text
 
 __all__ = [
     "CharacterError",
@@ -28,9 +29,11 @@ __all__ = [
     "UnknownEncoding",
     "encode",
     "encode_form_text",
+    "encode_octets",
 ]
 
 Base64: TypeAlias = Literal["standard", "url"]
+Data: TypeAlias = Text | bytes | bytearray | memoryview
 
 ASCII = 128
 _BASE64 = ("standard", "url")
@@ -43,13 +46,20 @@ class EncodeError(ValueError):
     """Data that cannot be written as asked.
 
     ``[start, end)`` is the place in the data: code points of a text, octets of octets. The
-    message names the character or octet at fault, and never the data around it.
+    message names the character or octet at fault, and never the data around it. Where a list was
+    encoded, ``item`` is the index of the item that the data belongs to.
     """
 
     def __init__(self, message: str, start: int, end: int) -> None:
         self.start = start
         self.end = end
+        self.item: int | None = None
         super().__init__(message)
+
+    def within(self, item: int, what: str) -> None:
+        """Say that the data belongs to an item of a list."""
+        self.item = item
+        self.args = (f"item {item}, {what}: {self}",)
 
 
 class CharacterError(EncodeError):
@@ -88,47 +98,45 @@ class UnknownEncoding(ValueError):
 
 
 def encode(
-    data: str | bytes | bytearray | memoryview,
+    data: Data,
     component: str | None = None,
     *,
+    keep: str = "",
     minimal: bool = False,
     every: bool = False,
-    base64: Base64 | None = None,
     grammar: str = RFC,
     encoding: str = "utf-8",
-    read_as: str | None = None,
 ) -> str:
     """Data as text that can stand in a component of a URI.
 
     Only unreserved characters stay bare: that is right wherever a datum goes, for it holds no
     delimiter that anyone could read. ``component`` is a component or any other production
-    (``query``, ``segment``, ``key`` with ``grammar="key-value"``) that has to accept the result;
-    with ``minimal``, all that it lets stand bare stays bare, its delimiters too. With ``every``,
-    no octet stays bare.
+    (``query``, ``segment``, ``key`` with ``grammar="key-value"``) that has to accept the result.
 
-    Text is written in ``encoding`` first (RFC 3986 §2.5: UTF-8). Octets are taken as they are;
-    with ``read_as`` they are text in that encoding, and nothing is guessed: what is not in it is
-    an error. ``base64`` writes octets as Base64 text first, with RFC 4648's ``standard`` alphabet
-    or that for ``url``; its padding stays. A datum of one or two dots stays a dot segment in a
-    path: no encoding keeps it from being resolved (§6.2.2.2).
+    More stays bare on request: the delimiters in ``keep``, or with ``minimal`` all that the
+    component allows, its delimiters too. With ``every``, no octet stays bare.
 
-    Errors: ProductionError, CharacterError, OctetError, each with its place; UnknownEncoding,
-    UnknownRule, UnknownGrammar, ValueError for options that contradict; TypeError.
+    Text is written in ``encoding`` first (RFC 3986 §2.5: UTF-8); octets are taken as they are, as
+    by ``encode_octets``. A datum of one or two dots stays a dot segment in a path: no encoding
+    keeps it from being resolved (§6.2.2.2).
+
+    Errors: ProductionError, CharacterError, each with its place; UnknownEncoding, UnknownRule,
+    UnknownGrammar, ValueError for options that contradict; TypeError.
     Cost: O(n). Spec: RFC 3986 §2.1-2.5.
 
     >>> encode("Helen Ødegård"), encode("a/b?c=d", "query", minimal=True)
     ('Helen%20%C3%98deg%C3%A5rd', 'a/b?c=d')
     >>> encode("a=b&c", "value", grammar="key-value", minimal=True)
     'a=b%26c'
-    >>> encode(b"4 \\xf7 3"), encode(b"4 \\xf7 3", read_as="latin-1")
-    ('4%20%F7%203', '4%20%C3%B7%203')
+    >>> encode("2026/11 a:b", "path", keep="/")
+    '2026/11%20a%3Ab'
     """
-    if component is None and not (minimal or every) and grammar == RFC:
+    if component is None and not (minimal or every or keep) and grammar == RFC:
         coder = _datum()
     else:
         check_names(component, grammar)
-        coder = _coder(component, minimal, every, grammar)
-    if isinstance(data, str) and encoding == "utf-8" and base64 is read_as is None:
+        coder = _coder(component, minimal, every, _kept(keep), grammar)
+    if isinstance(data, str) and encoding == "utf-8":
         if coder.bare(data) is not None:
             text = data
         else:
@@ -138,20 +146,51 @@ def encode(
                 raise _character_error(error, encoding) from None
             text = coder.write(octets)
     else:
-        data = _data(data, base64, read_as)
+        data = _data(data)
         if isinstance(data, str):
             octets = _octets(data, encoding)
         elif encoding == "utf-8":
             octets = data
         else:
-            raise ValueError("encoding is for text; what octets hold is said by read_as")
+            raise ValueError("encoding is for text; for octets, encode_octets has read_as")
         text = coder.write(octets)
     if (coder.loops and text) or coder.accepts is None or coder.accepts(text):
         return text
     return coder.walk(data, encoding)
 
 
-def encode_form_text(data: str | bytes | bytearray | memoryview, *, encoding: str = "utf-8") -> str:
+def encode_octets(
+    octets: bytes | bytearray | memoryview,
+    component: str | None = None,
+    *,
+    keep: str = "",
+    minimal: bool = False,
+    every: bool = False,
+    grammar: str = RFC,
+    base64: Base64 | None = None,
+    read_as: str | None = None,
+) -> str:
+    """Octets as text that can stand in a component of a URI; ``decode_octets`` gives them back.
+
+    They are taken as they are, whatever they mean. With ``read_as`` they are text in that
+    encoding, which is written in UTF-8; nothing is guessed, and what is not in it is an error.
+    ``base64`` writes them as Base64 text first, with RFC 4648's ``standard`` alphabet or that for
+    ``url``; its padding stays. The other options are those of ``encode``.
+
+    Errors: ProductionError, OctetError, each with its place; UnknownEncoding, UnknownRule,
+    UnknownGrammar, ValueError for options that contradict; TypeError.
+    Cost: O(n). Spec: RFC 3986 §2.1, §2.5.
+
+    >>> encode_octets(b"4 \\xf7 3"), encode_octets(b"4 \\xf7 3", read_as="latin-1")
+    ('4%20%F7%203', '4%20%C3%B7%203')
+    >>> encode_octets(b"\\xfb\\xff", base64="url")
+    '-_8%3D'
+    """
+    data = _read(octets, base64, read_as)
+    return encode(data, component, keep=keep, minimal=minimal, every=every, grammar=grammar)
+
+
+def encode_form_text(data: Data, *, encoding: str = "utf-8") -> str:
     """One name or value of form data: a space is ``+``, and ``*-._`` and alphanumerics stay bare.
 
     Errors: CharacterError, UnknownEncoding, TypeError. Cost: O(n). Spec: WHATWG URL,
@@ -160,9 +199,23 @@ def encode_form_text(data: str | bytes | bytearray | memoryview, *, encoding: st
     >>> encode_form_text("a b+c~*")
     'a+b%2Bc%7E*'
     """
-    data = _data(data, None, None)
-    octets = _octets(data, encoding) if isinstance(data, str) else data
-    return _write(_form_table(), octets)
+    return form_writer(encoding)(data)
+
+
+@lru_cache(16)
+def form_writer(encoding: str) -> Callable[[Data], str]:
+    """What ``encode_form_text`` does, for one encoding. Errors: UnknownEncoding, TypeError."""
+    known(encoding)
+    table = _form_table()
+    as_it_is = _runs(characters("LIT", FORM)) if encoding == "utf-8" else _runs(frozenset())
+
+    def write(data: Data) -> str:
+        if data.__class__ is str and as_it_is(data):
+            return data
+        data = _data(data)
+        return _write(table, _octets(data, encoding) if isinstance(data, str) else data)
+
+    return write
 
 
 @dataclass
@@ -247,16 +300,19 @@ class _Walker(_Coder):
 @cache
 def _datum() -> _Coder:
     """The coder of a datum that may go anywhere: the way that most calls take."""
-    return _coder(None, False, False, RFC)
+    return _coder(None, False, False, frozenset(), RFC)
 
 
 @lru_cache(256)
-def _coder(component: str | None, minimal: bool, every: bool, grammar: str) -> _Coder:
-    if every and minimal:
-        raise ValueError("every octet encoded, or as few as possible (minimal): choose one")
+def _coder(
+    component: str | None, minimal: bool, every: bool, keep: frozenset[str], grammar: str
+) -> _Coder:
+    if every and (minimal or keep):
+        other = "as few as possible (minimal)" if minimal else "all but some (keep)"
+        raise ValueError(f"every octet encoded, or {other}: choose one")
     compiled = registry.load(grammar)
     unreserved = characters("unreserved")
-    chosen: frozenset[str] = frozenset() if every else unreserved
+    chosen = frozenset() if every else unreserved | keep
     if component is None:
         if minimal:
             raise ValueError("minimal needs a component, which says what may stand bare")
@@ -267,6 +323,8 @@ def _coder(component: str | None, minimal: bool, every: bool, grammar: str) -> _
     # A leaf that takes each of these alone, and escapes, is a loop over them: segment, query,
     # userinfo. What may stand bare in it may do so anywhere; a test holds all grammars to this.
     loops = production in compiled.model.leaves and own > unreserved
+    if loops and not chosen <= own:
+        raise ValueError(f"{named(min(chosen - own))} cannot stand bare in a {production}")
     bare = own if minimal and loops else chosen
     if loops or not minimal:
         return _Coder(production, grammar, _table(bare), _runs(bare), accepts, bare, loops)
@@ -305,20 +363,25 @@ def _write(table: tuple[str, ...], octets: bytes) -> str:
     return "".join(itemgetter(*octets)(table)) if octets else ""
 
 
-def _data(
-    data: str | bytes | bytearray | memoryview, base64: Base64 | None, read_as: str | None
-) -> str | bytes:
-    """The text or the octets that are meant, where more than UTF-8 text is in play."""
+def _data(data: object) -> str | bytes:
+    """The text or the octets that are meant; a value of the type ``URI`` is its text."""
     if isinstance(data, str):
-        if base64 is not None:
-            raise ValueError("base64 writes octets; encode the text to octets first")
-        if read_as is not None:
-            raise ValueError("read_as says what octets are; this is a text already")
         return data
-    if not isinstance(data, bytes | bytearray | memoryview):
-        kind = type(data).__name__
-        raise TypeError(f"data to encode is str, or octets as bytes, not {kind}: use str(data)?")
-    octets = bytes(data)
+    if isinstance(data, bytes | bytearray | memoryview):
+        return bytes(data)
+    if isinstance(getattr(data, "components", None), Components):
+        return str(data)
+    kind = type(data).__name__
+    raise TypeError(f"data to encode is str, or octets as bytes, not {kind}: use str(data)?")
+
+
+def _read(octets: object, base64: Base64 | None, read_as: str | None) -> str | bytes:
+    """Octets as the text that they are, or are to become."""
+    if isinstance(octets, str):
+        raise TypeError("these are no octets but a text: use encode, or encode the text first")
+    data = _data(octets)
+    if isinstance(data, str):
+        raise TypeError(f"octets are of type bytes, not {type(octets).__name__}")
     if base64 is not None:
         if read_as is not None:
             raise ValueError("base64 takes octets as they are, read_as decodes them: choose one")
@@ -327,17 +390,28 @@ def _data(
         from base64 import standard_b64encode, urlsafe_b64encode
 
         write = urlsafe_b64encode if base64 == "url" else standard_b64encode
-        return write(octets).decode("ascii")
+        return write(data).decode("ascii")
     if read_as is None:
-        return octets
+        return data
     known(read_as)
     try:
-        return octets.decode(read_as)
+        return data.decode(read_as)
     except UnicodeDecodeError as error:
-        what = f"octet 0x{octets[error.start]:02X} at {error.start}: {error.reason}"
+        what = f"octet 0x{data[error.start]:02X} at {error.start}: {error.reason}"
         raise OctetError(f"no text in {read_as}: {what}", error.start, error.end) from None
     except UnicodeError as error:
-        raise OctetError(f"no text in {read_as}: {error}", 0, len(octets)) from None
+        raise OctetError(f"no text in {read_as}: {error}", 0, len(data)) from None
+
+
+def _kept(keep: str) -> frozenset[str]:
+    """The delimiters to keep. Errors: ValueError, for a character that is none; TypeError."""
+    if not isinstance(keep, str):
+        raise TypeError(f"keep is a str of delimiters, not {type(keep).__name__}")
+    kept = frozenset(keep)
+    if others := kept - characters("reserved") - characters("unreserved"):
+        words = "is no delimiter (reserved, RFC 3986 section 2.2), and is always encoded"
+        raise ValueError(f"{named(min(others))} {words}")
+    return kept
 
 
 def check_names(component: object, grammar: object) -> None:

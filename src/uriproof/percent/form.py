@@ -8,74 +8,110 @@ comes out of data.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
-from typing import Literal, NamedTuple, TypeAlias
+from functools import cache
+from typing import Any, Literal, NamedTuple, TypeAlias
 
+from ..drawing import visible
 from ..grammar import registry
 from ..grammar.model import CharVal, Concatenation, Repetition, RuleRef
-from .decode import decode
-from .encode import FORM, ProductionError, encode, encode_form_text
+from .components import Text, text_of
+from .decode import decode, read, read_as_browsers_do
+from .encode import FORM, Data, EncodeError, ProductionError, encode, form_writer
 from .faults import DecodeError, DecodeFault, Errors
 
 __all__ = ["decode_form", "decode_query", "encode_form", "encode_query"]
 
 Pair: TypeAlias = tuple[str, str]
+Scalar: TypeAlias = Data | int | float
+Value: TypeAlias = Scalar | Sequence[Scalar]
+Fields: TypeAlias = Iterable[tuple[Scalar, Value]] | Mapping[Any, Any]
+Accept: TypeAlias = Container[str] | Callable[[str], bool] | None
+
+_SHOWN = 40  # code points of a name that a message shows
 
 
-def encode_form(
-    fields: Iterable[Pair] | Mapping[str, str], *, encoding: str = "utf-8", crlf: bool = False
-) -> str:
+def encode_form(fields: Fields, *, encoding: str = "utf-8", crlf: bool = False) -> str:
     """Fields as form data, application/x-www-form-urlencoded.
 
-    Order, duplicates and empty names and values stay. With ``crlf`` each line break becomes CR
-    LF, as a browser does before it sends a form.
+    Order, duplicates and empty names and values stay. A number is written as ``str`` writes it,
+    octets as they are, and a list of values as one field for each, under the same name. What a
+    receiver takes for true, false or nothing is not known: bool and None are refused. With
+    ``crlf`` each line break becomes CR LF, as a browser does before it sends a form.
 
-    Errors: CharacterError (a lone surrogate), whose place is that in the name or value;
-    UnknownEncoding; TypeError for fields that are no pairs of text. Cost: O(n).
+    Errors: TypeError and CharacterError (a lone surrogate), which say of which item, whether of
+    its name or its value, and where in that; UnknownEncoding. Cost: O(n).
     Spec: WHATWG URL, application/x-www-form-urlencoded serializing; HTML, form submission.
 
     >>> encode_form([("name", "Helen Ødegård"), ("a&b", ""), ("name", "1+1")])
     'name=Helen+%C3%98deg%C3%A5rd&a%26b=&name=1%2B1'
+    >>> encode_form({"page": 2, "tag": ["a", "b"]})
+    'page=2&tag=a&tag=b'
     """
     shape = _shape(FORM)
-    pairs = [_pair(item) for item in (fields.items() if isinstance(fields, Mapping) else fields)]
-    if crlf:
-        pairs = [(_lines(name), _lines(value)) for name, value in pairs]
-    return shape.separator.join(
-        shape.delimiter.join(encode_form_text(text, encoding=encoding) for text in pair)
-        for pair in pairs
-    )
+    write, delimiter = form_writer(encoding), shape.delimiter
+    written: list[str] = []
+    for number, item in enumerate(_items(fields)):
+        if item.__class__ is tuple and not crlf:
+            try:
+                name, value = item
+                written.append(f"{write(name)}{delimiter}{write(value)}")
+                continue
+            except (TypeError, ValueError):
+                pass  # to be written otherwise, or wrong: it takes a longer look
+        for pair in _pairs(number, item):
+            texts = [_lines(half) if crlf and isinstance(half, str) else half for half in pair]
+            written.append(delimiter.join(_halves(number, pair, texts, [write, write])))
+    return shape.separator.join(written)
 
 
 def decode_form(
-    text: str, *, errors: Errors | Literal["whatwg"] = "whatwg", encoding: str = "utf-8"
+    text: Text,
+    *,
+    errors: Errors | Literal["whatwg"] = "whatwg",
+    accept: Accept = None,
+    encoding: str = "utf-8",
 ) -> list[Pair]:
     """The fields of form data, in order; a field without ``=`` has an empty value.
 
     A plus sign is a space, before anything is percent-decoded. Unless told, as every browser
-    reads it: what is no escape stays, octets that are no text become U+FFFD, and no text is an
-    error. Otherwise ``errors`` is as in ``decode``. Empty fields (``&&``) are left out.
+    reads it: what is no escape stays, octets that are no text and lone surrogates become U+FFFD,
+    and nothing is an error. Otherwise ``errors`` is as in ``decode``. ``accept`` tells which
+    characters may come out, as in ``decode``; with ``errors="whatwg"`` another one is an error.
+    Empty fields (``&&``) are left out.
 
-    Errors: DecodeError, with ``errors="raise"``; UnknownEncoding, TypeError. Cost: O(n).
-    Spec: WHATWG URL, application/x-www-form-urlencoded parsing.
+    Errors: DecodeError, with every fault and its span in ``text``; UnknownEncoding, TypeError.
+    Cost: O(n). Spec: WHATWG URL, application/x-www-form-urlencoded parsing.
 
     >>> decode_form("name=Helen+%C3%98deg%C3%A5rd&&a&name=1%2B1%")
     [('name', 'Helen Ødegård'), ('a', ''), ('name', '1+1%')]
     """
-    if not isinstance(text, str):
-        raise TypeError(f"form data is text of type str, not {type(text).__name__}")
+    text = text_of(text, "form data")
     shape = _shape(FORM)
+    fields = [field.partition(shape.delimiter) for field in text.split(shape.separator) if field]
+    if accept is None and encoding == "utf-8" and errors in ("whatwg", "raise"):
+        if text.isascii() and "%" not in text:
+            if "+" not in text:
+                return [(name, value) for name, _, value in fields]
+            return [(n.replace("+", " "), v.replace("+", " ")) for n, _, v in fields]
+        short = read_as_browsers_do if errors == "whatwg" else read
+        try:
+            return [
+                (short(n.replace("+", " "), encoding), short(v.replace("+", " "), encoding))
+                for n, _, v in fields
+            ]
+        except UnicodeError:
+            pass  # something is wrong, and is found out in the long way
     faults: list[DecodeFault] = []
     pairs: list[Pair] = []
     at = 0
     for field in text.split(shape.separator):
         name, delimiter, value = field.partition(shape.delimiter)
         if field:
-            first = _field(name, errors, encoding, at, faults)
-            second = _field(value, errors, encoding, at + len(name) + len(delimiter), faults)
-            pairs.append((first, second))
+            first = _field(name, errors, accept, encoding, at, faults)
+            start = at + len(name) + len(delimiter)
+            pairs.append((first, _field(value, errors, accept, encoding, start, faults)))
         at += len(field) + len(shape.separator)
     if faults:
         raise DecodeError(text, tuple(faults))
@@ -83,19 +119,23 @@ def decode_form(
 
 
 def encode_query(
-    items: Iterable[str] | Iterable[Pair] | Mapping[str, str],
+    items: Iterable[Scalar] | Fields,
     grammar: str = "key-value",
     *,
+    keep: str = "",
     minimal: bool = False,
+    empty_values: bool = False,
     encoding: str = "utf-8",
 ) -> str:
     """A list as a query: pairs for the grammar ``key-value``, texts for ``parameters``.
 
-    Order and duplicates stay. What the grammar does not allow, such as an empty value, is an
-    error and not written otherwise. ``minimal`` and ``encoding`` as in ``encode``.
+    Order and duplicates stay. Values are those that ``encode_form`` takes. What the grammar does
+    not allow is an error and not written otherwise; an empty value is written on request
+    (``empty_values``). ``keep``, ``minimal`` and ``encoding`` as in ``encode``.
 
-    Errors: ProductionError, CharacterError, UnknownEncoding, UnknownGrammar; TypeError for items
-    of another kind; ValueError for a grammar that is no list. Cost: O(n). Spec: RFC 3986 §3.4.
+    Errors: ProductionError, CharacterError and TypeError, which say of which item; then
+    UnknownEncoding, UnknownGrammar; ValueError for a grammar that is no list. Cost: O(n).
+    Spec: RFC 3986 §3.4.
 
     >>> encode_query([("greeting", "今日は"), ("a=b", "c=d&e")], minimal=True)
     'greeting=%E4%BB%8A%E6%97%A5%E3%81%AF&a%3Db=c=d%26e'
@@ -103,62 +143,101 @@ def encode_query(
     'a%20b&c%26d'
     """
     shape = _shape(grammar)
-    write = partial(encode, minimal=minimal, grammar=grammar, encoding=encoding)
+
+    def writer(rule: str, empty: bool = False) -> Callable[[Data], str]:
+        def write(data: Data) -> str:
+            if empty and not data:
+                return ""
+            return encode(
+                data,
+                rule,
+                keep=keep,
+                minimal=minimal,
+                grammar=grammar,
+                encoding=encoding if isinstance(data, str) else "utf-8",
+            )
+
+        return write
+
     written: list[str] = []
-    for item in items.items() if isinstance(items, Mapping) else items:
+    for number, item in enumerate(_items(items)):
         if shape.pair is not None:
-            halves = zip(_pair(item), shape.pair, strict=True)
-            texts = [write(text, rule) for text, rule in halves]
-            written.append(shape.delimiter.join(texts))
-        elif isinstance(item, str):
-            written.append(write(item, shape.element))
+            name, value = shape.pair
+            writers = [writer(name), writer(value, empty_values)]
+            for pair in _pairs(number, item):
+                written.append(shape.delimiter.join(_halves(number, pair, pair, writers)))
         else:
-            raise TypeError(f"{grammar} has texts of type str, not {type(item).__name__}")
+            data = _scalar(item, f"item {number}")
+            written += _halves(number, [], [data], [writer(shape.element)])
     text = shape.separator.join(written)
     compiled = registry.load(grammar)
-    if not compiled.accepts(compiled.start, text):  # a list of nothing
+    if not written:
         words = f"this is no {compiled.start} of {grammar}: the list is empty"
         raise ProductionError(words, 0, 0, compiled.start)
     return text
 
 
 def decode_query(
-    text: str, grammar: str = "key-value", *, errors: Errors = "raise", encoding: str = "utf-8"
+    text: Text,
+    grammar: str = "key-value",
+    *,
+    errors: Errors = "raise",
+    form: bool = False,
+    empty_values: bool = True,
+    accept: Accept = None,
+    encoding: str = "utf-8",
 ) -> list[Pair] | list[str]:
     """The items of a query: pairs for the grammar ``key-value``, texts for ``parameters``.
 
-    A plus sign is a plus sign: for form data there is ``decode_form``. ``errors`` as in
-    ``decode``; a pair without its delimiter raises, whatever is said.
+    A plus sign is a plus sign, and with ``form`` a space, whatever else the query holds. A value
+    may be empty, which the grammar does not allow, unless ``empty_values`` is false. ``errors``
+    and ``accept`` as in ``decode``; a pair without its delimiter, an empty key and an empty item
+    raise, whatever is said. For what browsers make of any text there is ``decode_form``.
 
     Errors: DecodeError, with every fault and its span; UnknownEncoding, UnknownGrammar, TypeError;
     ValueError for a grammar that is no list. Cost: O(n). Spec: RFC 3986 §3.4.
 
-    >>> decode_query("greeting=%E4%BB%8A&a%3Db=c=d%26e")
-    [('greeting', '今'), ('a=b', 'c=d&e')]
+    >>> decode_query("greeting=%E4%BB%8A&a%3Db=c=d%26e&q=1+1&empty=")
+    [('greeting', '今'), ('a=b', 'c=d&e'), ('q', '1+1'), ('empty', '')]
     >>> decode_query("a%20b&c%26d", "parameters")
     ['a b', 'c&d']
     """
-    if not isinstance(text, str):
-        raise TypeError(f"a query is text of type str, not {type(text).__name__}")
+    text = text_of(text, "a query")
     shape = _shape(grammar)
     faults: list[DecodeFault] = []
+
+    def held(text: str, rule: str, at: int) -> str:
+        """A text that its production has to accept, and that is then decoded."""
+        try:
+            return decode(
+                text,
+                rule,
+                errors=errors,
+                form=form,
+                accept=accept,
+                grammar=grammar,
+                encoding=encoding,
+            )
+        except DecodeError as error:
+            faults.extend(_moved(error.faults, at))
+            return ""
+
     pairs: list[Pair] = []
     texts: list[str] = []
     at = 0
     for item in text.split(shape.separator):
         if shape.pair is None:
-            texts.append(_held(item, shape.element, grammar, errors, encoding, at, faults))
+            texts.append(held(item, shape.element, at))
         else:
             key, delimiter, value = item.partition(shape.delimiter)
             end = at + len(item)
-            first = _held(key, shape.pair[0], grammar, errors, encoding, at, faults)
+            first = held(key, shape.pair[0], at)
             second = ""
-            if delimiter:
-                start = end - len(value)
-                second = _held(value, shape.pair[1], grammar, errors, encoding, start, faults)
-            else:
+            if not delimiter:
                 words = f'"{shape.delimiter}" is missing in {shape.element}'
                 faults.append(DecodeFault(end, end, "", "missing", words))
+            elif value or not empty_values:
+                second = held(value, shape.pair[1], end - len(value))
             pairs.append((first, second))
         at += len(item) + len(shape.separator)
     if faults:
@@ -195,12 +274,68 @@ def _shape(grammar: str) -> _Shape:
             raise ValueError(f"{grammar} is no grammar of a list; key-value and parameters are")
 
 
-def _pair(item: object) -> Pair:
-    if isinstance(item, tuple | list) and len(item) == 2:  # noqa: PLR2004 -- a pair
-        name, value = item
-        if isinstance(name, str) and isinstance(value, str):
-            return name, value
-    raise TypeError("each item is a pair of texts of type str: (name, value)")
+def _items(items: object) -> Iterable[Any]:
+    if isinstance(items, Mapping):
+        return items.items()
+    if isinstance(items, Iterable) and not isinstance(items, str | bytes | bytearray):
+        return items
+    kind = type(items).__name__
+    raise TypeError(f"a list of items, or a mapping of names to values, is encoded, not {kind}")
+
+
+def _pairs(number: int, item: object) -> Iterator[tuple[Data, Data]]:
+    """The pairs that an item stands for: one, but for a list of values one each."""
+    if not (isinstance(item, tuple | list) and len(item) == 2):  # noqa: PLR2004 -- a pair
+        kind = type(item).__name__
+        count = f" of {len(item)}" if isinstance(item, tuple | list) else ""
+        raise TypeError(f"item {number} is not a pair (name, value) but of type {kind}{count}")
+    name = _scalar(item[0], f"the name of item {number}")
+    where = f"the value of item {number}, {_quoted(name)},"
+    values = item[1]
+    for value in values if isinstance(values, tuple | list) else [values]:
+        yield name, _scalar(value, where)
+
+
+def _scalar(value: object, where: str) -> Data:
+    """A name or a value as data: a number is what ``str`` makes of it."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    if isinstance(value, str | bytes | bytearray | memoryview):
+        return value
+    words = "a text, octets or a number is encoded"
+    if value is None or isinstance(value, bool):
+        words = f"write what its receiver reads, such as {str(value).lower()!r} or ''"
+        raise TypeError(f"{where} is {value}: {words}")
+    try:
+        return text_of(value, "")
+    except TypeError:
+        raise TypeError(f"{where} is of type {type(value).__name__}: {words}") from None
+
+
+def _halves(
+    number: int,
+    pair: Sequence[Data],
+    data: Sequence[Data],
+    writers: Sequence[Callable[[Data], str]],
+) -> list[str]:
+    """The data written; an error says of which item, and of which half."""
+    written: list[str] = []
+    for half, write in zip(data, writers, strict=True):
+        try:
+            written.append(write(half))
+        except EncodeError as error:
+            if pair:
+                what = f"the value of {_quoted(pair[0])}" if written else "the name"
+                error.within(number, what)
+            else:
+                error.within(number, "the text")
+            raise
+    return written
+
+
+def _quoted(name: Data) -> str:
+    text = name if isinstance(name, str) else repr(name)
+    return f'"{visible(text[:_SHOWN])}{"..." * (len(text) > _SHOWN)}"'
 
 
 def _lines(text: str) -> str:
@@ -210,6 +345,7 @@ def _lines(text: str) -> str:
 def _field(
     text: str,
     errors: Errors | Literal["whatwg"],
+    accept: Accept,
     encoding: str,
     at: int,
     faults: list[DecodeFault],
@@ -217,39 +353,25 @@ def _field(
     """One name or value of form data; what is to raise is added to the faults, in its place."""
     try:
         if errors == "whatwg":
-            return _as_browsers_do(text, encoding)
-        return decode(text, errors=errors, form=True, encoding=encoding)
+            return _as_browsers_do(text, accept, encoding)
+        return decode(text, errors=errors, form=True, accept=accept, encoding=encoding)
     except DecodeError as error:
         faults += _moved(error.faults, at)
         return ""
 
 
-def _as_browsers_do(text: str, encoding: str) -> str:
+def _as_browsers_do(text: str, accept: Accept, encoding: str) -> str:
     """Each kind of fault as WHATWG treats it: bad escapes stay, octets that are no text do not."""
     try:
-        return decode(text, form=True, encoding=encoding)
+        return decode(text, form=True, accept=accept, encoding=encoding)
     except DecodeError as error:
+        refused = tuple(fault for fault in error.faults if fault.kind == "not-accepted")
+        if refused:
+            raise DecodeError(text, refused) from None
         # A percent sign that begins no escape stands for itself: say so, and it is none.
         kept = {fault.start for fault in error.faults if fault.kind in ("bad-escape", "u-escape")}
         mended = "".join("%25" if at in kept else char for at, char in enumerate(text))
         return decode(mended, errors="replace", form=True, encoding=encoding)
-
-
-def _held(
-    text: str,
-    rule: str,
-    grammar: str,
-    errors: Errors,
-    encoding: str,
-    at: int,
-    faults: list[DecodeFault],
-) -> str:
-    """A text that its production has to accept, and that is then decoded."""
-    try:
-        return decode(text, rule, errors=errors, grammar=grammar, encoding=encoding)
-    except DecodeError as error:
-        faults += _moved(error.faults, at)
-        return ""
 
 
 def _moved(faults: Iterable[DecodeFault], by: int) -> list[DecodeFault]:

@@ -1,0 +1,36 @@
+"""``uriproof encode-query``: names and values in, a query out.
+
+May import every layer below. Invariant: what is printed is a query of the grammar, and decodes to
+what was given.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ._fields import encoded, pairs_in, texts_in
+
+
+@click.command()
+@click.argument("items", nargs=-1, required=True, metavar="NAME=VALUE... | -")
+@click.option(
+    "-g", "--grammar", default="key-value", show_default=True, help="key-value or parameters."
+)
+@click.option("-k", "--keep", default="", metavar="DELIMITERS", help="Leave these bare as well.")
+@click.option("--minimal", is_flag=True, help="Leave bare all that the grammar allows.")
+@click.option("--empty-values", is_flag=True, help="Write empty values, which the grammar forbids.")
+@click.option("--encoding", default="utf-8", show_default=True, help="Encoding to write text in.")
+def command(*, items: tuple[str, ...], grammar: str, **options: Any) -> int:
+    """Write items as a query: + is encoded, a space is %20; - is standard input, an item a line.
+
+    \b
+    Exit code: 0  all is encoded
+               1  some item cannot be: the grammar has no place for it
+               2  the call is wrong, or something could not be read
+    """
+    from ..percent.form import encode_query
+
+    given: Any = texts_in(items) if grammar == "parameters" else pairs_in(items)
+    return encoded(lambda: encode_query(given, grammar, **options))

@@ -1,0 +1,32 @@
+"""``uriproof iri-to-uri``: the URI that a reference is mapped to.
+
+May import every layer below. Invariant: standard output has one line for each IRI or relative
+reference, in the order of the input; of all else it is told on standard error why it is none.
+"""
+
+from __future__ import annotations
+
+import click
+
+from ._answers import Answer, answer, format_option
+
+
+@click.command()
+@click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
+@click.option("--idna", is_flag=True, help="Write A-labels (xn--) for the labels of the host.")
+@format_option
+def command(*, texts: tuple[str, ...], idna: bool, form: str) -> int:
+    """Map each TEXT, an IRI or a relative reference, to a URI; - is standard input.
+
+    \b
+    Exit code: 0  every text is mapped
+               1  some text is no IRI and no relative reference
+               2  the call is wrong, or something could not be read
+    """
+    from ..percent.iri import iri_to_uri
+
+    def work(text: str) -> Answer:
+        made = iri_to_uri(text, idna=idna)
+        return {"text": text, "uri": made}, made
+
+    return answer(texts, work, form)

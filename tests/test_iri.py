@@ -1,0 +1,170 @@
+"""IRI to URI and back: the examples of RFC 3987, what cannot be mapped, and the laws."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from hypothesis import given, settings
+from strategies import RFC3986, any_text
+
+from uriproof import Grammar, InvalidComponents, is_valid, normalize
+from uriproof.adapters import for_hypothesis
+from uriproof.cli import main
+from uriproof.percent.iri import iri_to_uri, uri_to_iri
+from uriproof.percent.uri import URI
+
+IRI = Grammar.load("rfc3987")
+
+
+# RFC 3987 section 3.1
+
+
+@pytest.mark.parametrize(
+    ("iri", "uri"),
+    [
+        ("http://r\xe9sum\xe9.example.org", "http://r%C3%A9sum%C3%A9.example.org"),
+        ("http://www.example.org/red%09ros\xe9#red", "http://www.example.org/red%09ros%C3%A9#red"),
+        (
+            "http://example.com/\U00010300\U00010301\U00010302",
+            "http://example.com/%F0%90%8C%80%F0%90%8C%81%F0%90%8C%82",
+        ),
+        (
+            "http://validator.w3.org/check?uri=http%3A%2F%2Fr\xe9sum\xe9.example.org",
+            "http://validator.w3.org/check?uri=http%3A%2F%2Fr%C3%A9sum%C3%A9.example.org",
+        ),
+        ("//\xfc@h/?\ue000", "//%C3%BC@h/?%EE%80%80"),
+        ("\xe9#\xe9", "%C3%A9#%C3%A9"),
+        ("Vi\u1ec7t/Vi\xea\u0323t", "Vi%E1%BB%87t/Vi%C3%AA%CC%A3t"),  # not normalised: variant c
+    ],
+)
+def test_iri_to_uri(iri: str, uri: str) -> None:
+    assert iri_to_uri(iri) == uri == iri_to_uri(uri)
+
+
+def test_iri_to_uri_with_a_labels() -> None:
+    assert iri_to_uri("http://r\xe9sum\xe9.example.org", idna=True) == (
+        "http://xn--rsum-bpad.example.org"
+    )
+    assert iri_to_uri("http://u@R\xc9SUM\xc9.Example:80/\xe9", idna=True) == (
+        "http://u@xn--rsum-bpad.Example:80/%C3%A9"
+    )
+    for same in "http://[::1]/", "http://h/", "urn:a", "http:///x":
+        assert iri_to_uri(same, idna=True) == same
+
+
+@pytest.mark.parametrize(
+    "host", ["\u2460", "\uff41", "b\xadu\xfc", "a\u3002b", "\u2100", "\xe9" * 70]
+)
+def test_no_host_becomes_another_in_silence(host: str) -> None:
+    with pytest.raises(InvalidComponents) as info:
+        iri_to_uri(f"http://x.{host}/", idna=True)
+    assert {fault.component for fault in info.value.faults} == {"host"}
+    assert all(9 <= fault.start < fault.end <= 9 + len(host) for fault in info.value.faults)
+
+
+@pytest.mark.parametrize(
+    ("iri", "spans"),
+    [
+        ("http://h/a b", [(10, 11)]),
+        ("http://\xe9/\xe9 <\xe9>", [(10, 12), (13, 14)]),
+        ("http://h/%zz\xe9", [(9, 10)]),
+        ("http://h/[", [(9, 10)]),
+        ("http://h:8\xe9/", [(10, 11)]),
+        ("http://[::\xe9]/", [(7, 12)]),
+        ("\xe9:x", [(0, 1)]),
+        ("http://h/\u202e", [(9, 10)]),
+        ("http://h/\ud800", [(9, 10)]),
+        ("http://h/\ufdd0", [(9, 10)]),
+        ("http://h/\ue000", [(9, 10)]),
+    ],
+)
+def test_what_is_no_iri(iri: str, spans: list[tuple[int, int]]) -> None:
+    for idna in False, True:
+        with pytest.raises(InvalidComponents, match="not a valid IRI-reference") as info:
+            iri_to_uri(iri, idna=idna)
+        assert list(info.value.spans) == spans
+
+
+# RFC 3987 section 3.2.1
+
+
+@pytest.mark.parametrize(
+    ("uri", "iri"),
+    [
+        ("http://www.example.org/D%C3%BCrst", "http://www.example.org/D\xfcrst"),
+        ("http://www.example.org/D%FCrst", "http://www.example.org/D%FCrst"),
+        ("http://xn--99zt52a.example.org/%e2%80%ae", "http://xn--99zt52a.example.org/%E2%80%AE"),
+        ("http://www.example.org/r%E9sum%E9.html", "http://www.example.org/r%E9sum%E9.html"),
+        ("http://h/%41%7e%2f%25%20%5b%C3%A9", "http://h/A~%2f%25%20%5b\xe9"),
+        (
+            "http://h/%D7%90%E2%80%8B%00%C2%85%EE%80%80",
+            "http://h/\u05d0%E2%80%8B%00%C2%85%EE%80%80",
+        ),
+        ("http://h/%C3%A9%c3%28", "http://h/\xe9%C3%28"),
+        ("//%C3%BC@%C3%BC?%C3%BC#%C3%BC", "//\xfc@\xfc?\xfc#\xfc"),
+    ],
+)
+def test_uri_to_iri(uri: str, iri: str) -> None:
+    assert uri_to_iri(uri) == iri
+    assert IRI.is_valid(iri, "IRI-reference")
+
+
+def test_uri_to_iri_with_the_labels_of_a_labels() -> None:
+    assert uri_to_iri("http://xn--99zt52a.example.org/%e2%80%ae", idna=True) == (
+        "http://\u7d0d\u8c46.example.org/%E2%80%AE"
+    )
+    assert uri_to_iri("http://xn--a.de/", idna=True) == "http://xn--a.de/"
+
+
+# Laws
+
+
+@given(for_hypothesis.valid("URI-reference"))
+def test_a_uri_comes_back(uri: str) -> None:
+    iri = uri_to_iri(uri)
+    assert IRI.is_valid(iri, "IRI-reference")
+    again = iri_to_uri(iri)
+    assert is_valid(again, "URI-reference")
+    assert normalize(again) == normalize(uri)
+    assert iri_to_uri(uri) == uri
+
+
+@settings(deadline=None)
+@given(any_text(RFC3986, "URI-reference"))
+def test_every_iri_is_mapped_and_nothing_else(text: str) -> None:
+    # Section 4.1 forbids more than the syntax rules do.
+    valid = IRI.is_valid(text, "IRI-reference") and not re.search(
+        "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]", text
+    )
+    if not valid:
+        with pytest.raises(InvalidComponents) as info:
+            iri_to_uri(text)
+        assert all(0 <= start <= end <= len(text) for start, end in info.value.spans)
+    else:
+        assert is_valid(iri_to_uri(text), "URI-reference")
+
+
+# Wrong calls, and the commands
+
+
+def test_other_types() -> None:
+    assert iri_to_uri(URI("http://h/")) == uri_to_iri(URI("http://h/")) == "http://h/"
+    for call in iri_to_uri, uri_to_iri:
+        with pytest.raises(TypeError, match="is text of type str, not bytes"):
+            call(b"x")  # type: ignore[arg-type]
+    with pytest.raises(InvalidComponents, match="not a valid URI-reference"):
+        uri_to_iri("http://h/\xe9")
+
+
+def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["iri-to-uri", "--idna", "http://\xe9.de/\xe9"]) == 0
+    assert capsys.readouterr().out == "http://xn--9ca.de/%C3%A9\n"
+    assert main(["uri-to-iri", "http://h/%C3%A9", "http://h/%zz"]) == 1
+    out, err = capsys.readouterr()
+    assert out == "http://h/\xe9\n"
+    assert "text 2: not a valid URI-reference" in err
+    assert main(["iri-to-uri", "--format", "json", "http://h/ \xe9"]) == 1
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["error"]["spans"] == [[9, 10]]
