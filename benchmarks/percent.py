@@ -30,7 +30,7 @@ DATA = {
     "nested": "https://example.com/news?page=2&sort=date#top/a/b/c/d/e/f/gh",
     "Unicode": "Helen Ødegård, 今日は, Grüße aus Köln — naïve café, déjà vu, 42%",
 }
-# To normalise: a URI that is normal already, and one with something to do on every rung.
+# To normalise: a URI that is normal already, and one with something to do on every level.
 URIS = {
     "normal": VALID,
     "not normal": "HTTP://Example.COM:80/a/./b/../%7euser/c%3a%2f/%C3%b8?x=%41%2f&y=1#Top",
@@ -124,8 +124,8 @@ def show(console: Console, found: Percent) -> None:
 
 
 def goals(found: Percent) -> list[Goal]:
-    """Encode and decode no slower than urllib on any kind of data; normalise twice as fast."""
-    asked = (("encode", 1.0), ("decode", 1.0), ("normalise", 2.0))
+    """Encode and decode no slower than urllib; normalise three times as fast as rfc3986."""
+    asked = (("encode", 1.0), ("decode", 1.0), ("normalise", 3.0))
     return [_goal(found, verb, limit) for verb, limit in asked]
 
 

@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from .percent.display import display
     from .percent.encode import EncodeError, encode
     from .percent.form import decode_form, decode_query, encode_form, encode_query
-    from .percent.normalize import Equivalence, equivalent, normalize, steps
-    from .percent.resolve import Unreachable, relative_to, resolve
+    from .percent.hosts import CanonicalHost, InvalidHost, canonical_host
+    from .percent.normalize import Equivalence, equivalent, normalization_steps, normalize
+    from .percent.resolve import Unreachable, relativize, resolve
     from .percent.uri import URI
     from .report import Advice, Component, Fix, InvalidURI, Report, Violation
 
@@ -46,6 +47,7 @@ __all__ = [
     "URI",
     "Advice",
     "BadPattern",
+    "CanonicalHost",
     "Cleaning",
     "Comparison",
     "Component",
@@ -60,6 +62,7 @@ __all__ = [
     "GrammarError",
     "GrammarLimit",
     "InvalidComponents",
+    "InvalidHost",
     "InvalidURI",
     "Miss",
     "NotCleaned",
@@ -71,6 +74,7 @@ __all__ = [
     "Violation",
     "are_valid",
     "build",
+    "canonical_host",
     "check",
     "clean",
     "cleaning",
@@ -89,15 +93,15 @@ __all__ = [
     "find_invalid",
     "is_valid",
     "near_misses",
+    "normalization_steps",
     "normalize",
     "parse",
     "railroad",
-    "relative_to",
+    "relativize",
     "require",
     "resolve",
     "sample",
     "split",
-    "steps",
 ]
 
 _HOMES = {
@@ -125,8 +129,14 @@ _HOMES = {
     ".percent.display": ("display",),
     ".percent.encode": ("EncodeError", "encode"),
     ".percent.form": ("decode_form", "decode_query", "encode_form", "encode_query"),
-    ".percent.normalize": ("Equivalence", "equivalent", "normalize", "steps"),
-    ".percent.resolve": ("Unreachable", "relative_to", "resolve"),
+    ".percent.hosts": ("CanonicalHost", "InvalidHost", "canonical_host"),
+    ".percent.normalize": (
+        "Equivalence",
+        "equivalent",
+        "normalization_steps",
+        "normalize",
+    ),
+    ".percent.resolve": ("Unreachable", "relativize", "resolve"),
     ".percent.uri": ("URI",),
     ".report": ("Advice", "Component", "Fix", "InvalidURI", "Report", "Violation"),
 }

@@ -228,7 +228,7 @@ def _mapped(char: str, span: list[int], changes: list[HostChange]) -> str:
     """One character by UTS #46, told if it changes. Errors: ValueError."""
     for found in mappings(char):
         changes.append(HostChange(span[0], span[-1], *found[2:4], found.message))
-        if not characters("unreserved").issuperset(filter(str.isascii, found.replacement)):
+        if not characters("unreserved").issuperset(c for c in found.replacement if c.isascii()):
             raise ValueError(f"no host name holds {named(char)}, read as {found.replacement}")
         char = found.replacement
     if char.isascii() and not characters("reg-name").issuperset(char):
