@@ -15,27 +15,17 @@ from .addresses import address_of
 from .browsers import browser_host
 from .build import build
 from .components import Components, Fault, InvalidComponents, split
+from .passwords import masked
 from .schemes import DEFAULT_PORTS, ORIGINS
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
-__all__ = ["URI", "masked"]
+__all__ = ["URI"]
 
 Rule = Literal["URI", "URI-reference", "absolute-URI"]
 
 _MOST_PORT = 0xFFFF  # RFC 6335 section 6
-_MASK = "***"
-
-
-def masked(userinfo: str) -> str:
-    """Userinfo without its password, which is not to be shown (RFC 3986 §3.2.1).
-
-    >>> masked("me:secret"), masked("me:"), masked("me")
-    ('me:***', 'me:', 'me')
-    """
-    user, colon, password = userinfo.partition(":")
-    return user + colon + (_MASK if password else "")
 
 
 class URI(str):
