@@ -109,9 +109,9 @@ def test_every_mapping_is_told() -> None:
     assert found.text == "x.xn--f-qfa.d5"
     assert told == [
         (2, 3, "F", "f"),
-        (2, 9, "f\u00df", "xn--f-qfa"),
         (3, 9, "%C3%9F", "\u00df"),
         (3, 9, "\u00df", "\u00df"),
+        (2, 9, "f\u00df", "xn--f-qfa"),
         (9, 10, "\uff0e", "."),
         (10, 11, "\u00ad", ""),
         (12, 13, "\u2075", "5"),
@@ -120,7 +120,7 @@ def test_every_mapping_is_told() -> None:
     assert kinds == [
         *("case", "kept", "dot", "ignored", "compatibility", "width", "composition"),
     ]
-    assert "IDNA 2003 mapped it" in found.changes[3].message
+    assert "IDNA 2003 mapped it" in found.changes[2].message
 
 
 LABELS = st.text(
@@ -411,8 +411,8 @@ def test_the_command_tells_every_change(capsys: pytest.CaptureFixture[str]) -> N
     assert out.splitlines() == [
         "xn--fa-hia.de",
         "  0-1: F -> f: U+0046 LATIN CAPITAL LETTER F is written in lower case",
-        "  0-3: fa\u00df -> xn--fa-hia: written as an A-label (RFC 5890 \u00a72.3.2.1)",
         f"  2-3: \u00df -> \u00df: {KEPT}",
+        "  0-3: fa\u00df -> xn--fa-hia: written as an A-label (RFC 5890 \u00a72.3.2.1)",
         "[::ffff:192.0.2.1]",
         f"  0-17: [::FFFF:C000:201] -> [::ffff:192.0.2.1]: {FORM}",
         "  browsers write [::ffff:c000:201]",

@@ -127,7 +127,7 @@ def canonical_host(host: str) -> CanonicalHost:
         kind = "IPv4address"
         if text != host:
             changes.append(HostChange(0, len(host), host, text, "the name became an address"))
-    changes.sort(key=lambda change: (change.start, change.end))
+    changes.sort(key=lambda change: (change.end, -change.start))  # a label after what is in it
     return CanonicalHost(text, kind, tuple(changes), browser)
 
 
