@@ -50,7 +50,7 @@ FORMS = {
     "plain": [(f"field{number}", f"value{number}") for number in range(200)],
     "escapes": [(f"f{number}", "äöü €/ß&=?" * 3) for number in range(200)],
 }
-# To normalise: a URI that is normal already, and one with something to do on every rung.
+# To normalise: a URI that is normal already, and one with something to do on every level.
 URIS = {
     "normal": VALID,
     "not normal": "HTTP://Example.COM:80/a/./b/../%7euser/c%3a%2f/%C3%b8?x=%41%2f&y=1#Top",
@@ -73,7 +73,7 @@ LIMITS = {
     "decode, + a space": 1.5,
     "encode a form": 1.0,
     "decode a form": 1.5,
-    "normalise": 0.5,
+    "normalise": 1 / 3,
 }
 
 

@@ -1,13 +1,10 @@
-"""Building from components, and the value type: RFC 3986 sections 3 and 5.3."""
+"""Building from components: RFC 3986 sections 3 and 5.3."""
 
 from __future__ import annotations
 
-import copy
 import io
 import json
-import pickle
 import sys
-from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
@@ -20,7 +17,6 @@ from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
 from uriproof.percent.build import build
 from uriproof.percent.components import Components, InvalidComponents, split
-from uriproof.percent.uri import URI
 
 REFERENCES = for_hypothesis.valid("URI-reference")
 TEXTS = st.one_of(
@@ -125,75 +121,6 @@ def test_no_secret_is_told() -> None:
     with pytest.raises(InvalidComponents) as caught:
         build(host="h", userinfo="me:hunter 2")
     assert "hunter" not in str(caught.value)
-
-
-# The value
-
-
-def test_the_spelling_is_kept() -> None:
-    uri = URI("HTTP://Me@H:080/%7e?#")
-    assert str(uri) == uri.text == "HTTP://Me@H:080/%7e?#"
-    assert (uri.scheme, uri.userinfo, uri.host, uri.port) == ("HTTP", "Me", "H", "080")
-    assert (uri.path, uri.query, uri.fragment, uri.authority) == ("/%7e", "", "", "Me@H:080")
-    assert str(uri.with_host("h2")) == "HTTP://Me@h2:080/%7e?#"
-    assert str(uri) == "HTTP://Me@H:080/%7e?#"
-
-
-@given(REFERENCES)
-def test_values_are_equal_if_their_texts_are(text: str) -> None:
-    one, two = URI(text, "URI-reference"), URI(text, "URI-reference")
-    assert one == two
-    assert hash(one) == hash(two)
-    assert one.replace() == one == pickle.loads(pickle.dumps(one)) == copy.deepcopy(one)  # noqa: S301
-    assert one.is_relative == (one.scheme is None)
-
-
-def test_a_value_cannot_be_changed() -> None:
-    uri = URI("http://h/")
-    with pytest.raises(FrozenInstanceError):
-        uri.text = "http://x/"  # type: ignore[misc]
-    assert URI("http://h/") != URI("HTTP://h/")
-    assert uri.equivalent("HTTP://h").rung == "scheme"
-    assert {uri: 1}[URI("http://h/")] == 1
-
-
-def test_each_component_can_be_put_for_another() -> None:
-    uri = URI("http://u@h:1/p?q#f")
-    assert uri.with_scheme("s").text == "s://u@h:1/p?q#f"
-    assert uri.with_userinfo(None).text == "http://h:1/p?q#f"
-    assert uri.with_host("[::1]").text == "http://u@[::1]:1/p?q#f"
-    assert uri.with_port(2).text == "http://u@h:2/p?q#f"
-    assert uri.with_path("").text == "http://u@h:1?q#f"
-    assert uri.with_query("").text == "http://u@h:1/p?#f"
-    assert uri.with_fragment(None).text == "http://u@h:1/p?q"
-    assert uri.without_authority().text == "http:/p?q#f"
-
-
-def test_a_change_that_would_be_read_otherwise_is_refused() -> None:
-    with pytest.raises(InvalidComponents, match="path-absolute"):
-        URI("http://h//p").without_authority()
-    with pytest.raises(InvalidComponents, match="path-noscheme"):
-        URI("urn:a:b", "URI-reference").with_scheme(None)
-    with pytest.raises(InvalidComponents, match="scheme and a colon are missing"):
-        URI("http://h/").with_scheme(None)
-    with pytest.raises(InvalidComponents, match="an absolute URI has no fragment"):
-        URI("http://h/", "absolute-URI").with_fragment("f")
-    with pytest.raises(InvalidComponents, match="not a valid URI"):
-        URI("../a")
-    with pytest.raises(TypeError):
-        URI("http://h/").replace(hots="x")
-
-
-def test_values_resolve_and_normalize() -> None:
-    uri = URI("http://h/a/b")
-    assert uri.resolve(URI("../c", "URI-reference")) == uri.resolve("../c") == URI("http://h/c")
-    assert URI("http://h/c").relative_to(uri) == URI("../c", "URI-reference")
-    assert URI("HTTP://H:80").normalize() == URI("http://h/")
-
-
-def test_repr_masks_the_password() -> None:
-    assert repr(URI("ftp://me:secret@h/")) == "URI('ftp://me:***@h/')"
-    assert repr(URI("../a", "URI-reference")) == "URI('../a', 'URI-reference')"
 
 
 # The command line

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from unicodedata import category
 
 import pytest
 from hypothesis import assume, given
@@ -13,7 +14,7 @@ from uriproof.cli import main
 from uriproof.drawing import visible
 from uriproof.percent.clean import clean, cleaning, is_escape
 from uriproof.percent.cleaning import NotCleaned
-from uriproof.percent.display import display
+from uriproof.percent.display import ISOLATES, display
 from uriproof.percent.labels import a_label, shown_label, u_label
 
 
@@ -47,7 +48,7 @@ def test_not_shown_as_the_article_says(char: str) -> None:
     "char",
     [
         *("\u200b", "\u200e", "\u202e", "\u2066", "\ufeff", "\u00ad", "\u3164", "\u2800"),  # unseen
-        *("\u00a0", "\u2028", "\u3000", "\ue000", "\u0378", "\u05d0", "\u0661"),
+        *("\u00a0", "\u2028", "\u3000", "\ue000", "\u0378", "\u061c", "\u0600"),
         *("\u2044", "\u2215", "\uff0f", "\uff1f", "\uff03", "\uff05", "\u2024", "\u0338"),  # /?#%.
     ],
     ids=ascii,
@@ -71,7 +72,9 @@ def test_unseen_or_like_a_delimiter_is_not_shown(char: str) -> None:
         ("http://h/%C3%C3%A9", "http://h/%C3\u00e9"),
         ("http://h/%252F%2541", "http://h/%252F%2541"),
         ("http://h/%c3%a9%2f%7e", "http://h/\u00e9%2F~"),
-        ("http://u%C3%A9:%7E%40@h/", "http://u%C3%A9:~%40@h/"),
+        ("http://u%C3%A9:%7E%40@h/", "http://u%C3%A9:***@h/"),
+        ("http://u%C3%A9:@h/", "http://u%C3%A9:@h/"),
+        ("//:%7E@h/", "//:***@h/"),
         ("http://[::1]/%20a", "http://[::1]/ a"),
         ("http://h/\u00e9 x\x00", "http://h/\u00e9 x%00"),
     ],
@@ -94,7 +97,8 @@ def test_in_context(text: str, shown: str) -> None:
         ("g\u0131thub.com", False),  # dotless i
         ("com\u30ceevil.jp", False),  # a kana like a slash
         ("a\u2215b.com", False),
-        ("\u05d0\u05d1.\u05d0\u05d1", False),  # reorders the line
+        ("\u05d0\u05d1.com", False),  # not under a name of its script
+        ("\u05d0b.com", False),
         ("B\u00fccher.de", False),  # not what cleaning by IDNA gives back
         ("a\u0301.de", False),  # not composed
     ],
@@ -102,6 +106,62 @@ def test_in_context(text: str, shown: str) -> None:
 def test_a_host_is_shown_if_nobody_takes_it_for_another(host: str, safe: bool) -> None:
     text = "".join(char if char.isascii() else encoded(char) for char in f"http://{host}/")
     assert display(text) == (f"http://{host}/" if safe else text)
+
+
+def test_right_to_left_scripts_are_shown_isolated() -> None:
+    assert display(f"http://h/a/{encoded(HEBREW)}/b?q={encoded(ARABIC)}+1") == (
+        f"http://h/a/{_iso(HEBREW)}/b?q={_iso(ARABIC)}+1"
+    )
+    assert display(f"/{encoded(HEBREW)}%20{encoded(HEBREW)}x") == (
+        f"/{_iso(HEBREW)} {_iso(HEBREW + 'x')}"
+    )
+    assert display("#%D9%A1") == "#" + _iso("\u0661")
+    host = f"{HEBREW}.{HEBREW}"
+    assert display(f"http://{encoded(host)}/") == f"http://{_iso(HEBREW)}.{_iso(HEBREW)}/"
+    for char in "\u200f\u061c\u202e\u2067":
+        text = f"http://h/{encoded(char)}"
+        assert display(text) == text
+
+
+HEBREW, ARABIC = "\u05e9\u05dc\u05d5\u05dd", "\u0633\u0644\u0627\u0645"
+
+
+def _iso(text: str) -> str:
+    return ISOLATES[0] + text + ISOLATES[1]
+
+
+def test_passwords_are_masked_unless_asked_for() -> None:
+    text = "ftp://me:hunter%32@h/a:b@c"
+    assert display(text) == "ftp://me:***@h/a:b@c"
+    assert display(text, password=True) == "ftp://me:hunter2@h/a:b@c"
+    assert display("ftp://me:pa ss\u00e9@h/ x") == "ftp://me:***@h/ x"
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "shown"),
+    [
+        ("http://h/%E9%7E?%FC", "latin-1", "http://h/\u00e9~?\u00fc"),
+        ("http://h/%C3%A9", "latin-1", "http://h/\u00c3\u00a9"),
+        ("/%93%FA%96%7B", "shift_jis", "/\u65e5\u672c"),
+        ("/%93", "shift_jis", "/%93"),
+        ("/%93/%FA", "shift_jis", "/%93/%FA"),
+        ("/%85%80", "latin-1", "/%85%80"),  # C1
+        ("/%2F%23", "latin-1", "/%2F%23"),
+        ("/%1B$B%46%7C", "iso-2022-jp", "/%1B$BF|"),
+        ("/+AOk-", "utf-7", "/+AOk-"),
+        ("/%E9", "utf-16", "/%E9"),
+        ("http://%E9/", "latin-1", "http://%E9/"),  # a host is in UTF-8 (RFC 3986 section 3.2.2)
+        ("/%E9%C3%A9", "UTF8", "/%E9\u00e9"),
+    ],
+)
+def test_other_encodings(text: str, encoding: str, shown: str) -> None:
+    assert display(text, encoding=encoding) == shown
+
+
+def test_an_unknown_encoding_is_told() -> None:
+    for name in ("utf-9", "rot13"):
+        with pytest.raises(ValueError, match=name):
+            display("/a", encoding=name)
 
 
 def test_a_labels_are_shown_on_request() -> None:
@@ -145,22 +205,28 @@ def normal(text: str) -> str:
     return made
 
 
+def plain(text: str, *, idna: bool = False) -> str:
+    """What is shown, all of it, less isolates."""
+    shown = display(text, idna=idna, password=True)
+    return shown.translate(dict.fromkeys(map(ord, ISOLATES)))
+
+
 @given(st.one_of(URIS, BUILT))
 def test_cleaning_gives_back_what_was_shown(text: str) -> None:
-    assert clean(display(text), "URI-reference", allow=True) == normal(text)
+    assert clean(plain(text), "URI-reference", allow=True) == normal(text)
 
 
 @given(st.one_of(URIS, BUILT))
 def test_no_step_of_advanced_cleaning_changes_what_is_shown(text: str) -> None:
     most = ["trim", "backslashes", "stray-percent", "delimiters"]
-    assert clean(display(text), "URI-reference", repair=most, allow=True) == normal(text)
+    assert clean(plain(text), "URI-reference", repair=most, allow=True) == normal(text)
 
 
 @given(st.one_of(URIS, BUILT))
 def test_cleaning_by_idna_gives_back_what_was_shown_by_idna(text: str) -> None:
     made = cleaning(text, "URI-reference", repair=["idna"])
     assume(made.ok)
-    again = clean(display(made.result, idna=True), "URI-reference", repair=["idna"], allow=True)
+    again = clean(plain(made.result, idna=True), "URI-reference", repair=["idna"], allow=True)
     assert again == normal(made.result)
 
 
@@ -172,7 +238,17 @@ def test_displaying_what_is_shown_shows_it(text: str) -> None:
 @given(st.one_of(URIS, BUILT))
 def test_all_that_is_shown_can_be_seen(text: str) -> None:
     shown = display(text)
-    assert visible(shown) == shown
+    first, last = ISOLATES
+    outside, inside = "", False
+    for char in shown:
+        assert inside == (char == last) or char not in ISOLATES
+        inside = char == first or (inside and char != last)
+        if inside:
+            assert category(char)[0] not in "CZ" or char == first
+        else:
+            outside += char.replace(last, "")
+    assert not inside
+    assert visible(outside) == outside  # no right-to-left character among them
     assert shown == shown.strip()
 
 

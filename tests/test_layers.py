@@ -33,9 +33,10 @@ LAYERS = (
     {"__main__"},
 )
 RANK = {name: rank for rank, row in enumerate(LAYERS) for name in row}
-LAZY = {"abnf", "click", "difflib", "importlib.resources", "json", "lark", "rich"}
+LAZY = {"abnf", "click", "difflib", "idna", "importlib.resources", "json", "lark", "rich"}
 LAZY |= {"lsprotocol", "pathspec", "pygls", "watchfiles"}
-NEVER_AT_START = ("abnf", "lark", "click", "rich", "pydantic", "pathspec", "pygls", "watchfiles")
+NEVER_AT_START = ("abnf", "idna", "lark", "click", "rich", "pydantic", "pathspec", "pygls")
+NEVER_AT_START += ("watchfiles",)
 
 MODULES = {p.relative_to(SRC): p for p in sorted(SRC.rglob("*.py"))}
 each_module = pytest.mark.parametrize("path", MODULES, ids=str)

@@ -35,9 +35,10 @@ if TYPE_CHECKING:
     from .percent.display import display
     from .percent.encode import EncodeError, encode, encode_octets
     from .percent.form import decode_form, decode_query, encode_form, encode_query
+    from .percent.hosts import CanonicalHost, InvalidHost, canonical_host
     from .percent.iri import iri_to_uri, uri_to_iri
-    from .percent.normalize import Equivalence, equivalent, normalize, steps
-    from .percent.resolve import Unreachable, relative_to, resolve
+    from .percent.normalize import Equivalence, equivalent, normalization_steps, normalize
+    from .percent.resolve import Unreachable, relativize, resolve
     from .percent.uri import URI
     from .report import Advice, Component, Fix, InvalidURI, Report, Violation
 
@@ -47,6 +48,7 @@ __all__ = [
     "URI",
     "Advice",
     "BadPattern",
+    "CanonicalHost",
     "Cleaning",
     "Comparison",
     "Component",
@@ -61,6 +63,7 @@ __all__ = [
     "GrammarError",
     "GrammarLimit",
     "InvalidComponents",
+    "InvalidHost",
     "InvalidURI",
     "Miss",
     "NotCleaned",
@@ -72,6 +75,7 @@ __all__ = [
     "Violation",
     "are_valid",
     "build",
+    "canonical_host",
     "check",
     "clean",
     "cleaning",
@@ -93,15 +97,15 @@ __all__ = [
     "iri_to_uri",
     "is_valid",
     "near_misses",
+    "normalization_steps",
     "normalize",
     "parse",
     "railroad",
-    "relative_to",
+    "relativize",
     "require",
     "resolve",
     "sample",
     "split",
-    "steps",
     "uri_to_iri",
 ]
 
@@ -130,9 +134,15 @@ _HOMES = {
     ".percent.display": ("display",),
     ".percent.encode": ("EncodeError", "encode", "encode_octets"),
     ".percent.form": ("decode_form", "decode_query", "encode_form", "encode_query"),
+    ".percent.hosts": ("CanonicalHost", "InvalidHost", "canonical_host"),
     ".percent.iri": ("iri_to_uri", "uri_to_iri"),
-    ".percent.normalize": ("Equivalence", "equivalent", "normalize", "steps"),
-    ".percent.resolve": ("Unreachable", "relative_to", "resolve"),
+    ".percent.normalize": (
+        "Equivalence",
+        "equivalent",
+        "normalization_steps",
+        "normalize",
+    ),
+    ".percent.resolve": ("Unreachable", "relativize", "resolve"),
     ".percent.uri": ("URI",),
     ".report": ("Advice", "Component", "Fix", "InvalidURI", "Report", "Violation"),
 }

@@ -1,21 +1,18 @@
 """Labels of a host name that stand for characters outside ASCII.
 
 Owns the decoding of A-labels (RFC 5890 §2.3.2.1) and of percent-encoded labels (RFC 3986
-§3.2.2), and which script a letter belongs to. Imports ``report`` and a helper beside it.
+§3.2.2). Imports ``report``, what a label is, and a helper beside it.
 Invariant: a label longer than the 63 characters that the DNS allows is never decoded, for
 Punycode takes quadratic time.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
-from unicodedata import category, name
 from urllib.parse import unquote
 
+from ..percent.labels import ACE_PREFIX, LONGEST
 from ..report import Component
 from ._pieces import pieces
-
-ACE_PREFIX = "xn--"
-_LONGEST = 63
 
 
 class Label(NamedTuple):
@@ -46,7 +43,7 @@ def labels(host: Component | None) -> Iterator[Label]:
 
 def _decoded(punycode: str) -> str | None:
     """What Punycode stands for; None when it is none, or stands for ASCII alone."""
-    if len(punycode) > _LONGEST - len(ACE_PREFIX):
+    if len(punycode) > LONGEST - len(ACE_PREFIX):
         return None
     try:
         text = punycode.encode("ascii").decode("punycode")
@@ -54,16 +51,3 @@ def _decoded(punycode: str) -> str | None:
     except UnicodeError:
         return None
     return None if text.isascii() else text.lower()
-
-
-def scripts(text: str) -> frozenset[str]:
-    """The scripts of the letters in a text, by the first word of each letter's name.
-
-    The standard library has no table of the Script property; a letter's name starts with its
-    script, but for Han ideographs ("CJK"). Modifier letters are common to several scripts.
-
-    >>> sorted(scripts("\\u0430pple-1"))
-    ['CYRILLIC', 'LATIN']
-    """
-    letters = {char for char in text if category(char) in {"Ll", "Lu", "Lt", "Lo"}}
-    return frozenset(name(char, "UNNAMED").split()[0] for char in letters)

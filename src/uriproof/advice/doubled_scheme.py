@@ -10,7 +10,7 @@ scheme of the table is taken for one, for any name can be a host.
 
 from collections.abc import Iterator
 
-from ..percent.schemes import DEFAULT_PORTS
+from ..percent.schemes import HOSTS
 from ..report import Advice, Report
 from ._pieces import shown
 
@@ -28,6 +28,6 @@ def find(report: Report) -> Iterator[Advice]:
     host, path = report.components.get("host"), report.components.get("path")
     if host is None or path is None or not path.text.startswith("//"):
         return
-    if host.text.lower() in DEFAULT_PORTS:
+    if host.text.lower() in HOSTS:
         message = f"the host is {shown(host.text)} here, and what follows it is path"
         yield Advice(host.start, host.end, "host", CODE, message)

@@ -10,7 +10,7 @@ where a scheme allows an empty host, as file does; the span is the slashes befor
 
 from collections.abc import Iterator
 
-from ..percent.schemes import DEFAULT_PORTS
+from ..percent.schemes import HOSTS
 from ..report import Advice, Report
 from ._schemes import scheme
 
@@ -26,6 +26,6 @@ BAD = "http:///example.com/"
 
 def find(report: Report) -> Iterator[Advice]:
     host = report.components.get("host")
-    if host is not None and not host.text and scheme(report) in DEFAULT_PORTS:
+    if host is not None and not host.text and scheme(report) in HOSTS:
         message = f"no host: {scheme(report)} URIs must have one"
         yield Advice(host.start - 2, host.end, "host", CODE, message)

@@ -10,7 +10,7 @@ is the colon, with the one slash if there is one.
 
 from collections.abc import Iterator
 
-from ..percent.schemes import DEFAULT_PORTS
+from ..percent.schemes import HOSTS
 from ..report import Advice, Report
 from ._schemes import scheme
 
@@ -28,7 +28,7 @@ BAD = "http:/example.com/"
 def find(report: Report) -> Iterator[Advice]:
     components = report.components
     path = components.get("path")
-    if path is not None and "host" not in components and scheme(report) in DEFAULT_PORTS:
+    if path is not None and "host" not in components and scheme(report) in HOSTS:
         end = path.start + path.text.startswith("/")
         message = f'{scheme(report)} URIs have "//" and a host here: this is all path'
         yield Advice(components["scheme"].end, end, "path", CODE, message)

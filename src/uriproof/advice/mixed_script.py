@@ -1,7 +1,7 @@
 r"""The advice ``mixed-script``.
 
-Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: judges
-each label by itself, and lets the mixtures pass in which languages are written.
+Owns its texts and its check; imports ``report``, the scripts and its siblings' helpers. Invariant:
+judges each label by itself, and lets the mixtures pass in which languages are written.
 
 >>> from uriproof import check
 >>> for a in find(check(BAD)): print(a.start, a.end, a.message)
@@ -10,8 +10,9 @@ each label by itself, and lets the mixtures pass in which languages are written.
 
 from collections.abc import Iterator
 
+from ..percent.scripts import is_highly_restrictive, scripts
 from ..report import Advice, Report
-from ._labels import labels, scripts
+from ._labels import labels
 from ._pieces import shown
 
 CODE = "mixed-script"
@@ -24,18 +25,12 @@ WHY = (
 GOOD = "http://xn--mnchen-3ya.example.com/"
 BAD = "http://xn--pple-43d.example.com/"
 
-_WRITTEN = (
-    frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
-    frozenset({"LATIN", "CJK", "BOPOMOFO"}),
-    frozenset({"LATIN", "CJK", "HANGUL"}),
-)
-
 
 def find(report: Report) -> Iterator[Advice]:
     for label in labels(report.components.get("host")):
-        found = scripts(label.decoded or "")
-        if len(found) > 1 and not any(found <= written for written in _WRITTEN):
-            mixed = " and ".join(sorted(script.capitalize() for script in found))
+        if not is_highly_restrictive(label.decoded or ""):
+            found = sorted(scripts(label.decoded or ""))
+            mixed = " and ".join(script.replace("_", " ") for script in found)
             escaped = (label.decoded or "").encode("unicode_escape").decode("ascii")
             message = f"this label is {shown(escaped)}, with letters of {mixed}"
             yield Advice(label.start, label.end, "host", CODE, message)

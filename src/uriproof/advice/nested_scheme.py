@@ -10,7 +10,7 @@ Owns its texts and its check; imports ``report`` and the table of schemes. Invar
 
 from collections.abc import Iterator
 
-from ..percent.schemes import DEFAULT_PORTS
+from ..percent.schemes import HOSTS
 from ..report import Advice, Report
 from ._schemes import scheme
 
@@ -29,6 +29,6 @@ def find(report: Report) -> Iterator[Advice]:
     if path is None or "host" in report.components or scheme(report) in {"", "url"}:
         return
     inner, found, _ = path.text.partition("://")
-    if found and inner.lower() in DEFAULT_PORTS:
+    if found and inner.lower() in HOSTS:
         message = f"{inner.lower()} within {scheme(report)}: a host that no check of the host sees"
         yield Advice(path.start, path.start + len(inner), "path", CODE, message)

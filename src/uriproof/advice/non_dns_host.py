@@ -12,7 +12,7 @@ of their own.
 from collections.abc import Iterator
 
 from ..grammar import registry
-from ..percent.schemes import DEFAULT_PORTS
+from ..percent.schemes import HOSTS
 from ..report import Advice, Report
 from ._schemes import scheme
 
@@ -34,7 +34,7 @@ def find(report: Report) -> Iterator[Advice]:
     host = report.components.get("host")
     if host is None or not host.text or host.text[0] == "[" or "%" in host.text:
         return
-    if scheme(report) not in DEFAULT_PORTS:
+    if scheme(report) not in HOSTS:
         return
     name = host.text.removesuffix(".")
     if not registry.load("advice-host-look-alike").accepts("host-name", name):

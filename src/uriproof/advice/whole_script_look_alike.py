@@ -10,8 +10,9 @@ Invariant: the letters of the table keep their shape in every normal form (RFC 5
 
 from collections.abc import Iterator
 
+from ..percent.scripts import scripts
 from ..report import Advice, Report
-from ._labels import labels, scripts
+from ._labels import labels
 from ._pieces import shown
 
 CODE = "whole-script-look-alike"
@@ -43,6 +44,6 @@ def find(report: Report) -> Iterator[Advice]:
     for label in found:
         decoded = label.decoded or ""
         latin = decoded.translate(_LATIN)
-        if latin.isascii() and len(scripts(decoded)) == 1 and "LATIN" not in scripts(decoded):
+        if latin.isascii() and len(scripts(decoded)) == 1 and "Latin" not in scripts(decoded):
             message = f"the label reads like {shown(latin)}, but its letters are not Latin"
             yield Advice(label.start, label.end, "host", CODE, message)

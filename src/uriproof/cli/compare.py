@@ -1,4 +1,4 @@
-"""``uriproof compare``: whether texts are equivalent, and on which rung of the ladder.
+"""``uriproof compare``: whether texts are equivalent, and on which level.
 
 May import every other layer. Invariant: the exit code is 0 if all are equivalent to the first, 1
 if one is not, and 2 if one could not be compared.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import click
 
 from ..percent.components import InvalidComponents, split
-from ..percent.normalize import RUNGS, equivalent
+from ..percent.normalize import LEVELS, equivalent
 from ._answers import Answer, answer, format_option
 
 
@@ -19,11 +19,11 @@ from ._answers import Answer, answer, format_option
 @click.option("--base", help="Compare the targets of references as seen from this URI.")
 @click.option("--no-fragment", is_flag=True, help="Leave fragments out, as before fetching.")
 @click.option(
-    "--rung",
-    type=click.Choice(RUNGS),
-    default=RUNGS[-1],
+    "--level",
+    type=click.Choice(LEVELS),
+    default=LEVELS[-1],
     show_default=True,
-    help="How far up the ladder of RFC 3986 section 6.2.",
+    help="The last level to try (RFC 3986 section 6.2).",
 )
 @format_option
 def command(
@@ -32,7 +32,7 @@ def command(
     others: tuple[str, ...],
     base: str | None,
     no_fragment: bool,
-    rung: str,
+    level: str,
     form: str,
 ) -> int:
     """Compare FIRST with each OTHER; - is each line of standard input.
@@ -51,7 +51,7 @@ def command(
     different = False
 
     def work(text: str) -> Answer:
-        found = equivalent(first, text, base=base, fragment=not no_fragment, rung=rung)
+        found = equivalent(first, text, base=base, fragment=not no_fragment, level=level)
         nonlocal different
         lines = [str(found)]
         if not found:

@@ -2,7 +2,7 @@
 
 May import every layer below. Invariant: standard output has one line for each text that is a URI
 or becomes one by cleaning, in the order of the input, and nothing on it can hide or move the
-cursor.
+cursor; no password is shown that was not asked for.
 """
 
 from __future__ import annotations
@@ -10,15 +10,22 @@ from __future__ import annotations
 import click
 
 from ..percent.display import display
+from ..percent.encode import UnknownEncoding, known
 from ._answers import Answer, answer, format_option
 
 
 @click.command()
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @click.option("--idna", is_flag=True, help="Show A-labels (xn--) of the host, where that is safe.")
+@click.option("--password", is_flag=True, help="Show passwords, which are masked otherwise.")
+@click.option(
+    "--encoding", default="utf-8", show_default=True, help="What escapes but the host's are in."
+)
 @format_option
-def command(*, texts: tuple[str, ...], idna: bool, form: str) -> int:
+def command(*, texts: tuple[str, ...], idna: bool, password: bool, encoding: str, form: str) -> int:
     """Show each TEXT with the escapes decoded that are safe to show; - is standard input.
+
+    Right-to-left text stands between the isolates U+2068 and U+2069.
 
     \b
     Exit code: 0  every text is a URI or a relative reference, or becomes one by cleaning
@@ -26,8 +33,13 @@ def command(*, texts: tuple[str, ...], idna: bool, form: str) -> int:
                2  the call is wrong, or something could not be read
     """
 
+    try:
+        known(encoding)
+    except UnknownEncoding as error:
+        raise click.UsageError(str(error)) from error
+
     def work(text: str) -> Answer:
-        shown = display(text, idna=idna)
+        shown = display(text, idna=idna, password=password, encoding=encoding)
         return {"text": text, "display": shown}, shown
 
     return answer(texts, work, form)

@@ -8,23 +8,23 @@ from __future__ import annotations
 
 import click
 
-from ..percent.normalize import RUNGS, normalize, steps
+from ..percent.normalize import LEVELS, normalization_steps, normalize
 from ._answers import Answer, answer, format_option
 
 
 @click.command()
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @click.option(
-    "--rung",
-    type=click.Choice(RUNGS),
-    default=RUNGS[-1],
+    "--level",
+    type=click.Choice(LEVELS),
+    default=LEVELS[-1],
     show_default=True,
-    help="How far up the ladder of RFC 3986 section 6.2.",
+    help="How far to normalize: each level takes those before it (RFC 3986 section 6.2).",
 )
-@click.option("--steps", "tell", is_flag=True, help="Also say what each rung changed.")
+@click.option("--steps", "tell", is_flag=True, help="Also say what each level changed.")
 @format_option
-def command(*, texts: tuple[str, ...], rung: str, tell: bool, form: str) -> int:
-    """Normalise each TEXT, a URI or a relative reference; - is each line of standard input.
+def command(*, texts: tuple[str, ...], level: str, tell: bool, form: str) -> int:
+    """Normalize each TEXT, a URI or a relative reference; - is each line of standard input.
 
     \b
     Exit code: 0  every text has its normal form
@@ -34,8 +34,8 @@ def command(*, texts: tuple[str, ...], rung: str, tell: bool, form: str) -> int:
 
     def work(text: str) -> Answer:
         if form == "text" and not tell:
-            return {}, normalize(text, rung)
-        made = steps(text, rung)
+            return {}, normalize(text, level)
+        made = normalization_steps(text, level)
         result = made[-1].after if made else text
         lines = [result]
         for step in made:
@@ -45,7 +45,7 @@ def command(*, texts: tuple[str, ...], rung: str, tell: bool, form: str) -> int:
                     for value in (change.before, change.after)
                 )
                 lines.append(
-                    f"  {step.rung:<16}  {change.component}: {before} -> {after}"
+                    f"  {step.level:<16}  {change.component}: {before} -> {after}"
                     f"  (RFC 3986 §{step.section})"
                 )
         record = {"text": text, "normalized": result, "steps": [s.to_dict() for s in made]}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import click
 
 from ..percent.components import InvalidComponents, split
-from ..percent.resolve import relative_to, resolve
+from ..percent.resolve import relativize, resolve
 from ._answers import Answer, answer, format_option
 
 
@@ -42,7 +42,7 @@ def command(
 
     def work(text: str) -> Answer:
         if relative:
-            reference, target = relative_to(text, base), text
+            reference, target = relativize(base, text), text
         else:
             reference, target = text, resolve(base, text, strict=not lenient)
         record = {"base": base, "reference": reference, "target": target}

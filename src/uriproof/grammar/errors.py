@@ -130,8 +130,21 @@ class UnknownRule(LookupError):
         super().__init__(name, self.known, grammar)
 
     def __str__(self) -> str:
-        end = did_you_mean(self.name, self.known) or f"; its rules are {_listed(self.known)}"
+        end = _elsewhere(self.name, self.grammar) or did_you_mean(self.name, self.known)
+        end = end or f"; its rules are {_listed(self.known)}"
         return f"no rule {self.name!r} in grammar {self.grammar}{end}"
+
+
+def _elsewhere(rule: str, grammar: str) -> str:
+    """Which other bundled grammar starts with a rule of that name. Cost: reads all, once."""
+    from . import registry
+
+    if grammar not in registry.names():
+        return ""
+    for name in registry.names():
+        if rule in registry.load(name).model.starts:
+            return f"; the grammar {name} has it"
+    return ""
 
 
 class UnknownGrammar(LookupError):

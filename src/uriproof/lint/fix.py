@@ -156,19 +156,22 @@ def _host(found: Found, violation: Violation) -> tuple[int, int, str]:
     if violation.component != "host" or violation.found.isascii() or found.holes:
         return none
     from ..grammar import registry
-    from ..percent.labels import DEVIATIONS, a_label
+    from ..percent.labels import a_label, mappings
     from ..validate.check import check
 
     grammar = registry.load("rfc3986")
     report = check(grammar, found.text, grammar.rule_name(found.rule))
     host = report.components.get("host")
-    if host is None or not DEVIATIONS.isdisjoint(host.text):
+    if host is None:
         return none
     if not all(char.isascii() or _is_data(char, found.delimited) for char in host.text):
         return none
     if any(v.component == "host" and not _beyond_ascii(v.found) for v in report.violations):
         return none
     try:
+        # A name that is mapped to another one, but for its case, is not what was written.
+        if any(mapping.kind != "case" for mapping in mappings(host.text)):
+            return none
         labels = [a_label(label) or label for label in host.text.split(".")]
     except ValueError:  # it has no A-label
         return none

@@ -1,24 +1,32 @@
 """Display: a URI for people to read.
 
 Owns which escapes are shown as the characters that they stand for. May import ``drawing``, the
-grammars and its siblings. Invariant: ``clean`` makes of what is shown the URI that it was shown
-for, its escapes normalised (RFC 3986 section 6.2.2); nothing shown can hide, move the cursor,
-reorder the line, or pass for a delimiter or for another host.
+grammars and its siblings. Invariant: but for isolates and a password, ``clean`` makes of what is
+shown the URI that it was shown for, its escapes normalized (RFC 3986 section 6.2.2); nothing
+shown can hide, move the cursor, reorder what stands beside it, or pass for a delimiter or for
+another host.
 """
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterator
 from functools import lru_cache
-from unicodedata import category, normalize
+from unicodedata import bidirectional, category, normalize
 
 from ..drawing import visible
 from ..grammar import registry
 from .characters import characters
-from .clean import SPECIAL, clean, divided, is_escape, percent_encoded
-from .labels import shown_label, u_label
+from .clean import SPECIAL, clean, divided, is_escape
+from .encode import known
+from .labels import RIGHT_TO_LEFT, shown_label, u_label
+from .passwords import masked
 
-__all__ = ["display"]
+__all__ = ["ISOLATES", "display"]
+
+ISOLATES = "\u2068", "\u2069"
+"""What stands around right-to-left text that is shown: FIRST STRONG ISOLATE, and its end (UAX #9
+section 2.3). No URI holds them, and no step of cleaning takes them away."""
 
 # Characters that look like / : ? # % ! or \\ and keep their form under NFKC; those that do not
 # keep it are found by what they become (UTS #39, confusables).
@@ -27,34 +35,40 @@ _LOOK_ALIKES = frozenset(
     "\u266f\u29f5\u29f8\u29f9\u2cc6\ua4fd\ua778\ua789"
 )
 _MOST_MARKS = 2  # combining marks shown on one letter
-_LEADS = ((0x80, 1), (0xC0, 1), (0xE0, 2), (0xF0, 3), (0xF8, 4))  # RFC 3629 section 3
+_MOST_OCTETS = 8  # of one character, in any encoding
 
 
-def display(text: str, *, idna: bool = False) -> str:
+def display(
+    text: str, *, idna: bool = False, password: bool = False, encoding: str = "utf-8"
+) -> str:
     """The URI as people may read it: escapes are shown as characters where that is safe.
 
     Shown are unreserved characters, the other ASCII characters that no URI holds, and what is
-    UTF-8 for a character that can be seen. Not shown are reserved characters and ``%``, control,
-    format, invisible and right-to-left characters, what looks like a delimiter, a space at an end
-    or beside another, a backslash where browsers read a slash, and anything but unreserved
-    characters in the userinfo. Labels of the host are shown that nobody takes for others; with
-    ``idna``, it is the A-labels of the host that are shown so, and its escapes stay.
+    text in ``encoding`` for a character that can be seen. Not shown are reserved characters and
+    ``%``, control, format and invisible characters, what looks like a delimiter, a space at an
+    end or beside another, a backslash where browsers read a slash, and anything but unreserved
+    characters in the userinfo. A password is masked, unless ``password`` asks for it. Labels of
+    the host, always in UTF-8, are shown that nobody takes for others; with ``idna``, it is the
+    A-labels of the host that are shown so, and its escapes stay. Right-to-left text stands
+    between ``ISOLATES``, so that it reorders nothing beside it.
 
-    What is not yet a URI or a relative reference is cleaned first; cleaning what is shown gives
-    the same text again (with ``idna``, cleaning with the repair ``idna``).
+    What is not yet a URI or a relative reference is cleaned first; cleaning what is shown, less
+    isolates, gives the same text again (with ``idna``, cleaning with the repair ``idna``).
 
-    Errors: NotCleaned, TypeError. Cost: O(n). Source: RFC 3986 sections 2.4 and 7.6, RFC 3987
-    section 3.2.
+    Errors: NotCleaned, UnknownEncoding, TypeError. Cost: O(n). Source: RFC 3986 sections 2.4,
+    3.2.1 and 7.6, RFC 3987 sections 3.2 and 4.1.
 
     >>> display("http://example.com/admin/login?name=Helen%20%C3%98deg%C3%A5rd&gender=%26")
     'http://example.com/admin/login?name=Helen \u00d8deg\u00e5rd&gender=%26'
-    >>> display("http://h/%2F%00%E2%80%AE%C3"), display("http://xn--bcher-kva.de/", idna=True)
-    ('http://h/%2F%00%E2%80%AE%C3', 'http://b\u00fccher.de/')
+    >>> display("ftp://me:secret@h/%2F%00%E2%80%AE%C3"), display("/%E9", encoding="latin-1")
+    ('ftp://me:***@h/%2F%00%E2%80%AE%C3', '/\u00e9')
     """
+    encoding = codecs.lookup(known(encoding)).name
     if not (isinstance(text, str) and registry.load("rfc3986").accepts("URI-reference", text)):
-        text = clean(text, "URI-reference", repair=["idna"] if idna else [], allow=True)
-    if "%" not in text and not idna:
-        return text
+        if isinstance(text, str):
+            text = text.translate(_NO_ISOLATES)  # our own, of a text that was shown before
+        repair = ["idna"] if idna else []
+        text = clean(text, "URI-reference", repair=repair, allow=True, encoding=encoding)
     spans = divided(text)
     special = text[slice(*spans.get("scheme", (0, 0)))].lower() in SPECIAL
     shown: list[str] = []
@@ -65,18 +79,42 @@ def display(text: str, *, idna: bool = False) -> str:
         if component == "host":
             shown.append(_host(found, idna))
         elif component == "userinfo":
-            shown.append(_plain(found))
+            shown.append(_plain(found if password else masked(found)))
         elif "%" in found:
             kept = {"\\"} if component == "path" and special else set()
             ends = (start == 0, end == len(text))
-            shown.append(_readable(found, kept, *ends))
+            shown.append(_isolated(_readable(found, kept, *ends, encoding)))
         else:
             shown.append(found)
     return "".join([*shown, text[at:]])
 
 
+_NO_ISOLATES = dict.fromkeys(map(ord, ISOLATES))
+
+
+def _isolated(text: str) -> str:
+    """A text with isolates around what holds right-to-left characters, between delimiters."""
+    if text.isascii() or not any(map(_is_right_to_left, text)):
+        return text
+    delimiters = characters("reserved") | {" "}
+    pieces = [""]
+    for char in text:
+        if char in delimiters:
+            pieces += char, ""
+        else:
+            pieces[-1] += char
+    first, last = ISOLATES
+    return "".join(
+        f"{first}{piece}{last}" if any(map(_is_right_to_left, piece)) else piece for piece in pieces
+    )
+
+
+def _is_right_to_left(char: str) -> bool:
+    return bidirectional(char) in RIGHT_TO_LEFT
+
+
 def _plain(text: str) -> str:
-    """A text with its escapes normalised (RFC 3986 sections 6.2.2.1 and 6.2.2.2)."""
+    """A text with its escapes normalized (RFC 3986 sections 6.2.2.1 and 6.2.2.2)."""
     return "".join(
         _unreserved(piece) or (piece.upper() if "%" in piece else piece) for piece in _pieces(text)
     )
@@ -85,28 +123,27 @@ def _plain(text: str) -> str:
 def _host(host: str, idna: bool) -> str:
     if host.startswith("["):
         return host
-    labels = host.split(".")
-    plain = [_plain(label) for label in labels]
+    plain = _plain(host).split(".")
     if idna:
         read = [u_label(label) or label for label in plain]
     else:
         read = ["".join(_character(p) or p for p in _pieces(label)) for label in plain]
     top = next((label for label in reversed(read) if label), "")
     fit = [
-        r if not r.isascii() and visible(r) == r and shown_label(r, top) else p
+        _isolated(r) if not r.isascii() and all(map(_seen, r)) and shown_label(r, top) else p
         for r, p in zip(read, plain, strict=True)
     ]
     return ".".join(fit)
 
 
-def _readable(text: str, kept: set[str], first: bool, last: bool) -> str:
+def _readable(text: str, kept: set[str], first: bool, last: bool, encoding: str) -> str:
     """A path, query or fragment. ``first`` and ``last``: whether it starts, ends the URI."""
-    pieces = list(_pieces(text))
+    pieces = list(_pieces(text, encoding))
     shown: list[str] = []
     marks = 0
     before = "" if first else "/"  # the character that this one is seen beside
     for number, piece in enumerate(pieces, 1):
-        char = _unreserved(piece) or _character(piece) or ""
+        char = _unreserved(piece) or _character(piece, encoding) or ""
         if char in kept or (
             char == " " and (before in ("", " ") or (last and number == len(pieces)))
         ):
@@ -122,13 +159,15 @@ def _readable(text: str, kept: set[str], first: bool, last: bool) -> str:
 
 
 def _seen(char: str) -> bool:
-    """Whether a character has a glyph of its own and leaves the line in order."""
+    """Whether a character has a glyph of its own, and leaves the line in order if isolated."""
+    if _is_right_to_left(char):
+        return category(char)[0] not in "CZ"
     base = "a" if category(char)[0] == "M" else ""
     return visible(base + char) == base + char
 
 
-def _pieces(text: str) -> Iterator[str]:
-    """The characters of a text, but the escapes that are one character of UTF-8 as one piece."""
+def _pieces(text: str, encoding: str = "utf-8") -> Iterator[str]:
+    """The characters of a text, but the escapes that are one character together as one piece."""
     at = 0
     while at < len(text):
         if text[at] != "%":
@@ -137,28 +176,41 @@ def _pieces(text: str) -> Iterator[str]:
             yield from text[at:end]
             at = end
             continue
-        count = _octets(text[at : at + 3])
-        piece = text[at : at + 3 * count]
-        if count > 1 and _decoded(piece) is None:
-            piece = text[at : at + 3]
-        yield piece
-        at += len(piece)
-
-
-def _octets(triplet: str) -> int:
-    """How many octets the character has that starts with this one; 1 if none does."""
-    lead = int(triplet[1:], 16)
-    return next((count for limit, count in _LEADS if lead < limit), 1)
+        end = at
+        while text.startswith("%", end):
+            end += 3
+        octets = bytes.fromhex(text[at:end].replace("%", ""))
+        read = 0
+        while read < len(octets):
+            count = _octets(octets[read : read + _MOST_OCTETS], encoding)
+            yield text[at + 3 * read : at + 3 * (read + count)]
+            read += count
+        at = end
 
 
 @lru_cache(4096)
-def _decoded(piece: str) -> str | None:
-    """The character that escapes stand for; None if they are not UTF-8 for one."""
+def _octets(octets: bytes, encoding: str) -> int:
+    """How many octets the first of them make a character with; 1 if they make none."""
+    if encoding == "utf-8" and octets[0] < 0x80:  # noqa: PLR2004 -- RFC 3629 section 3
+        return 1
+    try:
+        decoder = codecs.getincrementaldecoder(encoding)()
+        for at in range(len(octets)):
+            if decoder.decode(octets[at : at + 1]):
+                return at + 1
+    except (UnicodeError, LookupError):  # no text, or no way to read it octet by octet
+        pass
+    return 1
+
+
+@lru_cache(4096)
+def _decoded(piece: str, encoding: str = "utf-8") -> str | None:
+    """The character that escapes stand for; None if they are no text for one."""
     if len(piece) % 3 or not all(is_escape(piece[i : i + 3]) for i in range(0, len(piece), 3)):
         return None
     try:
-        char = bytes.fromhex(piece.replace("%", "")).decode("utf-8")
-    except UnicodeDecodeError:
+        char = bytes.fromhex(piece.replace("%", "")).decode(encoding)
+    except UnicodeError:
         return None
     return char if len(char) == 1 else None
 
@@ -170,17 +222,18 @@ def _unreserved(piece: str) -> str | None:
 
 
 @lru_cache(4096)
-def _character(piece: str) -> str | None:
+def _character(piece: str, encoding: str = "utf-8") -> str | None:
     """The character that escapes stand for, if it is fit to be shown and is encoded again."""
-    char = _decoded(piece)
+    char = _decoded(piece, encoding)
     if char is None or char == "%" or char in characters("reserved") | characters("unreserved"):
         return None
     if registry.load("rfc3986").accepts("URI-reference", char) or not _seen(char):
         return None
-    if char.isascii():
-        return char
     delimiting = characters("reserved") | {"%", "\\", ".", " "}
-    if char in _LOOK_ALIKES or not delimiting.isdisjoint(normalize("NFKC", char)):
+    if not char.isascii() and (
+        char in _LOOK_ALIKES or not delimiting.isdisjoint(normalize("NFKC", char))
+    ):
         return None
     # Lower-case digits are the same octets (section 6.2.2.1): shown, and encoded in upper case.
-    return char if percent_encoded(char) == piece.upper() else None
+    written = "".join(f"%{octet:02X}" for octet in char.encode(encoding))
+    return char if written == piece.upper() else None

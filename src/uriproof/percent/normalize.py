@@ -1,11 +1,11 @@
-"""Normalising and comparing: the ladder of RFC 3986 section 6.2, rung by rung.
+"""Normalizing and comparing: RFC 3986 section 6.2, one kind of normalization after the other.
 
-Owns what each rung does. Imports its siblings and the grammars. Invariant: a normal form is a
-valid reference to the same thing, normalising it changes nothing, and no reserved character is
-encoded or decoded.
+Owns what each level does. Imports its siblings and the grammars. Invariant: a normal form is a
+valid reference that has the same target from every base, normalizing it changes nothing, and no
+reserved character is encoded or decoded.
 
-Left out is the last rung, protocol-based normalisation (section 6.2.4): it takes what a server
-said, which no text tells.
+Left out is protocol-based normalization (section 6.2.4): it takes what a server said, which no
+text tells.
 """
 
 from __future__ import annotations
@@ -13,40 +13,51 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ..grammar import registry
+from .addresses import canonical_address
 from .characters import characters
 from .components import GRAMMAR, Components, recompose, split
 from .resolve import DOTS, remove_dot_segments, transform
-from .schemes import DEFAULT_PORTS, LOCAL, NO_HIERARCHY
+from .schemes import DEFAULT_PORTS, HOSTS, LOCAL, NAMES, NO_HIERARCHY
 
-__all__ = ["RUNGS", "Change", "Equivalence", "Step", "equivalent", "normalize", "steps"]
+__all__ = [
+    "LEVELS",
+    "Change",
+    "Equivalence",
+    "NormalizationStep",
+    "equivalent",
+    "normalization_steps",
+    "normalize",
+]
 
-RUNGS = ("string", "case", "percent-encoding", "dot-segments", "scheme")
-"""The rungs, from the cheapest. Each takes all below it."""
+LEVELS = ("string", "case", "percent-encoding", "path-segment", "scheme")
+"""How far to normalize, the cheapest first. Each level takes all below it (RFC 3986 §6.2)."""
 
 SECTIONS = {
     "string": "6.2.1",
     "case": "6.2.2.1",
     "percent-encoding": "6.2.2.2",
-    "dot-segments": "6.2.2.3",
+    "path-segment": "6.2.2.3",
     "scheme": "6.2.3",
 }
 
 
-def normalize(text: str, rung: str = "scheme") -> str:
-    """The normal form of a URI, or of a reference, on a rung of the ladder.
+def normalize(uri: str, level: str = "scheme") -> str:
+    """The normal form of a URI, or of a reference, on a level of RFC 3986 section 6.2.
 
     - ``string``: the text as it is.
     - ``case``: scheme and host in lower case, hex digits of percent-encoded octets in upper case.
-    - ``percent-encoding``: unreserved characters decoded.
-    - ``dot-segments``: resolved. In a relative path, and where a scheme has no hierarchy
-      (mailto, data), only what leads to the same target from every base.
-    - ``scheme``: no empty port, and no default one; ``/`` for an empty path where the scheme has
-      hosts; an empty host for the local one of file URIs.
+    - ``percent-encoding``: unreserved characters decoded; but a dot-segment stays encoded where
+      it is no step up or down, and in a relative reference, whose base decides that.
+    - ``path-segment``: dot-segments resolved. In a relative path, and where a scheme has no
+      hierarchy (mailto, data), only what leads to the same target from every base.
+    - ``scheme``: IPv6 addresses in their canonical form (RFC 5952); no leading zeros in a port, no
+      empty port, and no default one; ``/`` for an empty path where the scheme has hosts; an empty
+      host for the local one of file URIs; the namespace of a URN in lower case (RFC 8141 §3.1).
 
-    Errors: InvalidComponents, for what is no URI-reference; ValueError for an unknown rung;
+    Errors: InvalidComponents, for what is no URI-reference; ValueError for an unknown level;
     TypeError. Cost: O(n). Spec: RFC 3986 §6.2.
 
     >>> normalize("HTTP://User@EXAMPLE.com:80/%7ea/./b/../%2f%c3%a9")
@@ -54,10 +65,10 @@ def normalize(text: str, rung: str = "scheme") -> str:
     >>> normalize("HTTP://EXAMPLE.com:80", "case")
     'http://example.com:80'
     """
-    components = split(text)
-    for climb in _climbs(rung, _AT_ONCE):
-        components = climb(components)
-    return recompose(components)
+    parts: _Parts = split(uri)
+    for work in _work(level, _AT_ONCE):
+        parts = work(parts)
+    return recompose(Components(*parts))
 
 
 class Change(NamedTuple):
@@ -69,10 +80,10 @@ class Change(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One rung, the text before and after it, and the components that it changed."""
+class NormalizationStep:
+    """One level, the text before and after it, and the components that it changed."""
 
-    rung: str
+    level: str
     section: str
     before: str
     after: str
@@ -81,7 +92,7 @@ class Step:
     def to_dict(self) -> dict[str, Any]:
         """The step as JSON-ready values."""
         return {
-            "rung": self.rung,
+            "level": self.level,
             "section": self.section,
             "before": self.before,
             "after": self.after,
@@ -89,54 +100,58 @@ class Step:
         }
 
 
-def steps(text: str, rung: str = "scheme") -> tuple[Step, ...]:
-    """The way up to a rung, one step for each rung after the first, also where it does nothing.
+def normalization_steps(uri: str, level: str = "scheme") -> tuple[NormalizationStep, ...]:
+    """What ``normalize`` does, one step for each level after the first, also where it is nothing.
 
-    Errors and cost: as ``normalize``, once a rung. Spec: RFC 3986 §6.2.
+    Errors and cost: as ``normalize``, once a level. Spec: RFC 3986 §6.2.
 
-    >>> [(step.rung, step.after) for step in steps("HTTP://h/%7E") if step.changes]
+    >>> [(step.level, step.after) for step in normalization_steps("HTTP://h/%7E") if step.changes]
     [('case', 'http://h/%7E'), ('percent-encoding', 'http://h/~')]
     """
-    components = split(text)
-    made: list[Step] = []
-    for name, climb in zip(RUNGS[1:], _climbs(rung), strict=False):
-        before, components = components, climb(components)
+    components = split(uri)
+    made: list[NormalizationStep] = []
+    for name, work in zip(LEVELS[1:], _work(level), strict=False):
+        before, components = components, Components(*work(components))
         changes = tuple(
             Change(component, old, new)
             for component, old, new in zip(Components._fields, before, components, strict=True)
             if old != new
         )
-        made.append(Step(name, SECTIONS[name], recompose(before), recompose(components), changes))
+        made.append(
+            NormalizationStep(
+                name, SECTIONS[name], recompose(before), recompose(components), changes
+            )
+        )
     return tuple(made)
 
 
 @dataclass(frozen=True, slots=True)
 class Equivalence:
-    """Whether two texts are equivalent: true or false, and which rung says so.
+    """Whether two texts are equivalent: true or false, and on which level.
 
-    ``rung`` is the first on which they are equal, or None; ``a`` and ``b`` are their forms on
-    that rung, or else on the last. ``differing`` are the components that differ there.
+    ``level`` is the first on which they are equal, or None; ``a`` and ``b`` are their forms on
+    that level, or else on the last. ``differing`` are the components that differ there.
     """
 
-    rung: str | None
+    level: str | None
     a: str
     b: str
     differing: tuple[str, ...]
 
     def __bool__(self) -> bool:
-        return self.rung is not None
+        return self.level is not None
 
     def __str__(self) -> str:
-        if self.rung is None:
+        if self.level is None:
             return f"not equivalent: {', '.join(self.differing)} differ{_s(self.differing)}"
-        return f"equivalent by {_WORDS[self.rung]} (RFC 3986 §{SECTIONS[self.rung]})"
+        return f"equivalent by {_WORDS[self.level]} (RFC 3986 §{SECTIONS[self.level]})"
 
     def to_dict(self) -> dict[str, Any]:
         """The verdict as JSON-ready values."""
         return {
             "equivalent": bool(self),
-            "rung": self.rung,
-            "section": SECTIONS[self.rung] if self.rung else None,
+            "level": self.level,
+            "section": SECTIONS[self.level] if self.level else None,
             "a": self.a,
             "b": self.b,
             "differing": list(self.differing),
@@ -147,7 +162,7 @@ _WORDS = {
     "string": "simple string comparison",
     "case": "case normalization",
     "percent-encoding": "percent-encoding normalization",
-    "dot-segments": "path segment normalization",
+    "path-segment": "path segment normalization",
     "scheme": "scheme-based normalization",
 }
 
@@ -157,17 +172,18 @@ def _s(names: tuple[str, ...]) -> str:
 
 
 def equivalent(
-    a: str, b: str, *, base: str | None = None, fragment: bool = True, rung: str = "scheme"
+    a: str, b: str, *, base: str | None = None, fragment: bool = True, level: str = "scheme"
 ) -> Equivalence:
-    """Whether two references are equivalent, and on which rung of the ladder.
+    """Whether two references are equivalent, and on which level of RFC 3986 section 6.2.
 
     Relative references should be compared by their targets: give the ``base`` (§6.1). Without
     one, those are equivalent that have the same target from every base. ``fragment=False`` leaves
-    fragments out, as one does before fetching (§6.1). ``rung`` is the highest to climb to. Not
-    equivalent means no more than that no rung shows it.
+    fragments out, as one does before fetching (§6.1). ``level`` is the last one to try. On the
+    level ``scheme``, what follows the assigned name of a URN does not count (RFC 8141 §3.1). Not
+    equivalent means no more than that no level shows it.
 
-    Errors: as ``normalize``; InvalidComponents for a base that is no URI. Cost: O(n), once a rung
-    climbed. Spec: RFC 3986 §6.1, §6.2.
+    Errors: as ``normalize``; InvalidComponents for a base that is no URI. Cost: O(n), once a
+    level. Spec: RFC 3986 §6.1, §6.2.
 
     >>> print(equivalent("http://a/b", "HTTP://A:80/%62"))
     equivalent by scheme-based normalization (RFC 3986 §6.2.3)
@@ -179,11 +195,13 @@ def equivalent(
         one, two = (transform(split(base, "URI"), components) for components in (one, two))
     if not fragment:
         one, two = one._replace(fragment=None), two._replace(fragment=None)
-    climbs = _climbs(rung)
+    each = _work(level)
     texts = recompose(one), recompose(two)
-    for at, name in enumerate(RUNGS[: len(climbs) + 1]):
+    for at, name in enumerate(LEVELS[: len(each) + 1]):
         if at:
-            one, two = climbs[at - 1](one), climbs[at - 1](two)
+            one, two = (Components(*each[at - 1](parts)) for parts in (one, two))
+            if name == "scheme":
+                one, two = _assigned_name(one), _assigned_name(two)
             texts = recompose(one), recompose(two)
         if texts[0] == texts[1]:
             return Equivalence(name, *texts, ())
@@ -191,86 +209,125 @@ def equivalent(
     return Equivalence(None, *texts, tuple(name for name, x, y in pairs if x != y))
 
 
-_Climb = Callable[[Components], Components]
+_URN_GRAMMAR = "rfc8141"
+# Components without their names: to make seven names of them after each level takes time.
+_Parts: TypeAlias = tuple[
+    str | None, str | None, str | None, str | None, str, str | None, str | None
+]
+_Work: TypeAlias = Callable[[_Parts], _Parts]
 
 
-def _climbs(rung: str, among: dict[str, tuple[_Climb, ...]] | None = None) -> tuple[_Climb, ...]:
+def _work(level: str, among: dict[str, tuple[_Work, ...]] | None = None) -> tuple[_Work, ...]:
     try:
-        return (among or _UP_TO)[rung]
+        return (among or _UP_TO)[level]
     except KeyError:
-        known = ", ".join(RUNGS)
-        raise ValueError(f"no rung {rung!r}; the rungs are {known}") from None
+        known = ", ".join(LEVELS)
+        raise ValueError(f"no level {level!r}; the levels are {known}") from None
 
 
-def _case(c: Components) -> Components:
+def _case(parts: _Parts) -> _Parts:
     """RFC 3986 §6.2.2.1."""
-    return _letters(c, _octets()[0])
+    return _letters(parts, _octets()[0])
 
 
-def _percent_encoding(c: Components) -> Components:
-    """RFC 3986 §6.2.2.2, and the rung below it: a letter that was encoded has a case, too."""
-    return _letters(c, _octets()[1])
+def _percent_encoding(parts: _Parts) -> _Parts:
+    """RFC 3986 §6.2.2.2, and the level below it: a letter that was encoded has a case, too."""
+    return _letters(parts, _octets()[1])
 
 
-def _letters(c: Components, octets: dict[str, str]) -> Components:
+def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
     """Scheme and host in lower case (§3.1, §3.2.2), and each encoded octet as the table has it."""
-    scheme, userinfo, host, port, path, query, fragment = c
+    scheme, userinfo, host, port, path, query, fragment = parts
     if scheme is not None:
         scheme = scheme.lower()
     if host is not None:
         # What was decoded gets its lower case, and then octets get their upper case back.
         host = _write(_write(host, octets).lower(), octets) if "%" in host else host.lower()
-    return Components(
+    if "%" in path:
+        written = _write(path, octets)
+        # No dot-segment comes out of what reference resolution takes for data (§5.2.4).
+        if written != path and (scheme is None or scheme in NO_HIERARCHY):
+            written = "/".join(map(_as_data, path.split("/"), written.split("/")))
+        path = written
+    return (
         scheme,
         _write(userinfo, octets) if userinfo and "%" in userinfo else userinfo,
         host,
         port,
-        _write(path, octets) if "%" in path else path,
+        path,
         _write(query, octets) if query and "%" in query else query,
         _write(fragment, octets) if fragment and "%" in fragment else fragment,
     )
 
 
+def _as_data(segment: str, written: str) -> str:
+    """A segment as it was written, with its dots encoded if it became a dot-segment."""
+    return written.replace(".", "%2E") if written in DOTS and written != segment else written
+
+
 def _write(text: str, octets: dict[str, str]) -> str:
     """A valid text with what follows each percent sign looked up in the table."""
-    first, *rest = text.split("%")
-    return first + "".join([octets[piece[:2]] + piece[2:] for piece in rest])
+    pieces = text.split("%")
+    for at in range(1, len(pieces)):
+        piece = pieces[at]
+        pieces[at] = octets[piece[:2]] + piece[2:]
+    return "".join(pieces)
 
 
-def _dot_segments(c: Components) -> Components:
+def _path_segments(parts: _Parts) -> _Parts:
     """RFC 3986 §6.2.2.3: complete segments, decoded before, so that an encoded dot is a dot."""
-    path = c.path
+    scheme, userinfo, host, port, path, query, fragment = parts
     if "/." not in path and not path.startswith("."):
-        return c
-    if path.startswith("/") or c.scheme is not None:
-        if c.scheme in NO_HIERARCHY:
-            return c
-        return c._replace(path=remove_dot_segments(path))
-    return c._replace(path=_shorten(path))
+        return parts
+    if scheme is None and not path.startswith("/"):
+        path = _shorten(path)
+    elif scheme not in NO_HIERARCHY:
+        path = remove_dot_segments(path)
+    return scheme, userinfo, host, port, path, query, fragment
 
 
-def _scheme(c: Components) -> Components:
+def _scheme(parts: _Parts) -> _Parts:
     """RFC 3986 §6.2.3 and §3.2.3: without what means nothing in this scheme."""
-    scheme, userinfo, host, port, path, query, fragment = c
-    # A relative path after "file:" is none of RFC 8089, and stays as it is.
-    local = host == LOCAL.get(scheme or "") if host else host == "" or path.startswith("/")
-    if scheme in LOCAL and local and userinfo is None and not port:
-        host = ""
-    if host is not None:
-        if port is not None and (
-            not port or (scheme in DEFAULT_PORTS and port.lstrip("0") == str(DEFAULT_PORTS[scheme]))
-        ):
+    scheme, userinfo, host, port, path, query, fragment = parts
+    if scheme in LOCAL and userinfo is None and not port:
+        # A relative path after "file:" is none of RFC 8089, and stays as it is.
+        if host == LOCAL[scheme] or (host is None and path.startswith("/")):
+            host = ""
+    elif scheme in NAMES:
+        path = _namespace(path)
+    if host is None:
+        return scheme, userinfo, host, port, path, query, fragment
+    if host.startswith("["):
+        host = canonical_address(host)
+    if port is not None:
+        # A number without its leading zeros, which may have any number of digits.
+        port = port and (port.lstrip("0") or "0")
+        if not port or DEFAULT_PORTS.get(scheme or "") == port:
             port = None
-        if not path and host and scheme in DEFAULT_PORTS:
-            path = "/"
-    return Components(scheme, userinfo, host, port, path, query, fragment)
+    if not path and host and scheme in HOSTS:
+        path = "/"
+    return scheme, userinfo, host, port, path, query, fragment
 
 
-_ALL: tuple[_Climb, ...] = (_case, _percent_encoding, _dot_segments, _scheme)
-_UP_TO = {name: _ALL[:height] for height, name in enumerate(RUNGS)}
+def _namespace(path: str) -> str:
+    """The path of a URN with its namespace in lower case (RFC 8141 §3.1)."""
+    name, colon, specific = path.partition(":")
+    valid = colon and specific and registry.load(_URN_GRAMMAR).accepts("NID", name)
+    return name.lower() + colon + specific if valid else path
 
-# The second climb does what the first one does, so that without reporting one can start with it.
-_AT_ONCE = {name: climbs[len(climbs) > 1 :] for name, climbs in _UP_TO.items()}
+
+def _assigned_name(c: Components) -> Components:
+    """A URN without its r-, q- and f-components, which do not count (RFC 8141 §3.1)."""
+    if c.scheme not in NAMES:
+        return c
+    return c._replace(query=None, fragment=None)
+
+
+_ALL: tuple[_Work, ...] = (_case, _percent_encoding, _path_segments, _scheme)
+_UP_TO = {name: _ALL[:height] for height, name in enumerate(LEVELS)}
+
+# The second level does what the first one does, so that without reporting one can start with it.
+_AT_ONCE = {name: each[len(each) > 1 :] for name, each in _UP_TO.items()}
 
 
 def _shorten(path: str) -> str:

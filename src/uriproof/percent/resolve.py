@@ -1,7 +1,7 @@
 """References against a base: resolving them, and making them.
 
 Owns RFC 3986 section 5. Imports its siblings and the grammars. Invariant: what ``resolve``
-returns is a URI, and ``resolve(base, relative_to(target, base)) == target``.
+returns is a URI, and ``resolve(base, relativize(base, target)) == target``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from posixpath import commonprefix
 from ..grammar import registry
 from .components import GRAMMAR, Components, recompose, split
 
-__all__ = ["Unreachable", "relative_to", "remove_dot_segments", "resolve"]
+__all__ = ["Unreachable", "relativize", "remove_dot_segments", "resolve"]
 
 DOTS = frozenset({".", ".."})
 
@@ -117,7 +117,7 @@ class Unreachable(ValueError):
         )
 
 
-def relative_to(target: str, base: str) -> str:
+def relativize(base: str, target: str) -> str:
     """A reference that leads from the base to exactly the target, as relative as it can be.
 
     In this order: nothing or a fragment, a query, a relative path, an absolute path, an
@@ -127,7 +127,7 @@ def relative_to(target: str, base: str) -> str:
     Errors: Unreachable, for a target with dot-segments; InvalidComponents; TypeError.
     Cost: O(n). Spec: RFC 3986 §5.2, the other way round (§4.2, §4.4).
 
-    >>> relative_to("http://a/b/g?y", "http://a/b/c/d"), relative_to("http://a/x:y", "http://a/b")
+    >>> relativize("http://a/b/c/d", "http://a/b/g?y"), relativize("http://a/b", "http://a/x:y")
     ('../g?y', './x:y')
     >>> resolve("http://a/b/c/d", "../g?y")
     'http://a/b/g?y'
