@@ -139,6 +139,9 @@ class Report:
     rule: str
     grammar: str
     violations: tuple[Violation, ...]
+    _components: Mapping[str, Component] | Callable[[str], Mapping[str, Component]]
+    _adviser: Callable[[Report], tuple[Advice, ...]] | None
+    _advice: tuple[Advice, ...] | None
 
     def __init__(
         self,
@@ -172,7 +175,6 @@ class Report:
     @property
     def components(self) -> Mapping[str, Component]:
         """The components that the text has, by name, in text order; read-only."""
-        known: Mapping[str, Component] | Callable[[str], Mapping[str, Component]]
         known = self._components
         if not isinstance(known, MappingProxyType):
             known = MappingProxyType(dict(known(self.text) if callable(known) else known))
@@ -182,7 +184,7 @@ class Report:
     @property
     def advice(self) -> tuple[Advice, ...]:
         """Valid, but probably not meant or not wise."""
-        known: tuple[Advice, ...] | None = self._advice
+        known = self._advice
         if known is None:
             known = self._adviser(self) if self._adviser else ()
             object.__setattr__(self, "_advice", known)

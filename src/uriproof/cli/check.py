@@ -70,9 +70,7 @@ def command(
             "Nothing to check: give a TEXT, --file FILE, or - for standard input."
         )
     if fix and form != "text":
-        raise click.UsageError(
-            "--fix prints the fixed texts; --format json has them as 'fixed'."
-        )
+        raise click.UsageError("--fix prints the fixed texts; --format json has them as 'fixed'.")
     run = _Run(_Checker(grammar, rule, query, schemes), texts, files)
     if fix:
         run.fix(_console.style(sys.stderr, advice))

@@ -119,9 +119,9 @@ class Nfa(Places):
     """A production as places, by Thompson's construction from its end.
 
     ``frames[place]`` says through which rules a reading place is reached, and ``words[place]``
-    the ABNF of the terminal that it reads, and how many of its code points stand before. Unless ``framed``, references to a rule share its places where the
-    same follows, and frames are those of the first reference; with ``escapes``, those of the
-    escape sequences are exact all the same.
+    the ABNF of the terminal that it reads, and how many of its code points stand before. Unless
+    ``framed``, references to a rule share its places where the same follows, and frames are those
+    of the first reference; with ``escapes``, those of the escape sequences are exact all the same.
     """
 
     def __init__(

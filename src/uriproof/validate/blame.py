@@ -61,7 +61,7 @@ class Node:
 
     def __init__(self, states: frozenset[int], trace: Trace) -> None:
         self.states = states
-        self.row: list[Node | None | _Unknown] = [UNKNOWN] * trace.automaton.alphabet.size
+        self.row: list[Node | _Unknown | None] = [UNKNOWN] * trace.automaton.alphabet.size
         self.escaping = all(trace.escaping[s] for s in states)
         self.accepting = not states.isdisjoint(trace.automaton.accepting)
         self.after: Node | None = None
@@ -364,9 +364,7 @@ class Reader:
             node.encodings[char] = known
         return known
 
-    def _same_again(
-        self, node: Node, classes: list[int], at: int, text: str, encoded: bool
-    ) -> int:
+    def _same_again(self, node: Node, classes: list[int], at: int, text: str, encoded: bool) -> int:
         """Where a loop stops meeting what it does not admit, and what is fixed alike."""
         stop, end = at + 1, len(classes)
         while stop < end:
@@ -475,9 +473,7 @@ class Reader:
                 break
         return None
 
-    def _insert(
-        self, node: Node, landed: list[_Step], class_: int, length: int
-    ) -> Insertion:
+    def _insert(self, node: Node, landed: list[_Step], class_: int, length: int) -> Insertion:
         """The words for what is missing: of one character all that it could be, else the whole."""
         rows = self._trace.automaton.rows
         target = self._node(frozenset(rows[step.state][class_] for step in landed))
@@ -551,7 +547,7 @@ class Reader:
     # Words
 
     def _items(self, node: Node) -> list[Item]:
-        """What could stand next; the inside of an escape counts only where there is nothing else."""
+        """What could stand next; inside an escape only where there is nothing else."""
         found = [i for s in sorted(node.states) for i in self._trace.items[s]]
         return [i for i in found if not i.escaping] or found
 

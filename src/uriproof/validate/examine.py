@@ -104,7 +104,7 @@ class Examiner:
             elif not reading.absent and blamed <= least - keep:
                 best = examined
             first = reading.pieces[0].component if reading.pieces else ""
-            if not findings or all([f.component != first for f in findings]):
+            if not findings or all(f.component != first for f in findings):
                 break
         assert best is not None  # noqa: S101 -- every text has a reading
         return best
@@ -165,7 +165,7 @@ def _cost(findings: list[Finding]) -> int:
 
 def _disjoint(findings: list[Finding]) -> bool:
     """True when what is blamed is in text order, and nothing is blamed twice."""
-    return all([a.blame.end <= b.blame.start for a, b in pairwise(findings)])
+    return all(a.blame.end <= b.blame.start for a, b in pairwise(findings))
 
 
 def examiner(grammar: Compiled, rule: str) -> Examiner:

@@ -311,7 +311,7 @@ def _groups(place: Place, address: str) -> str:
             return f'a group has at most four hexadecimal digits, and "{group[:20]}" has more'
     count = len(groups) + sum("." in g for g in groups[-1:])
     if len(halves) == 2 and count > 7:  # noqa: PLR2004 -- RFC 4291 §2.2
-        return f'an IPv6 address has eight groups; with "::" it has at most seven, and this has {count}'
+        return f'with "::" an IPv6 address has at most seven groups, and this has {count}'
     if len(halves) == 1 and count != 8:  # noqa: PLR2004
         return f"an IPv6 address has eight groups, and this has {count}"
     if any("." in g for g in groups[:-1]):
@@ -403,7 +403,9 @@ def _absent_scheme(place: Place) -> Hint | None:
     if text.startswith("://"):
         return Hint('the scheme is missing before "://"')
     if place.accepts("IPv6address", text):
-        return Hint(f"an IPv6 address is written //[{text}] in a reference, with a scheme before it")
+        return Hint(
+            f"an IPv6 address is written //[{text}] in a reference, with a scheme before it"
+        )
     reference = _reference_rule(place.grammar)
     if reference is None or not place.grammar.accepts(reference, text):
         return None
@@ -417,20 +419,22 @@ def _reference_rule(grammar: Compiled) -> str | None:
     """The rule of a reference that has an authority and no scheme (RFC 3986: relative-ref)."""
     key = _reference_rule
     if key not in grammar.cache:
-        from ..grammar.shapes import shapes
+        grammar.cache[key] = _find_reference_rule(grammar)
+    found: str | None = grammar.cache[key]
+    return found
 
-        components = grammar.model.components
-        known = (r for r in grammar.model.starts if grammar.model.split and r not in components)
-        found = None
-        for name in known:
-            made = shapes(grammar.model, name)
-            names = [{slot.component for slot in shape.slots} for shape in made]
-            if made and not any("scheme" in n for n in names) and any("host" in n for n in names):
-                found = name
-                break
-        grammar.cache[key] = found
-    name: str | None = grammar.cache[key]
-    return name
+
+def _find_reference_rule(grammar: Compiled) -> str | None:
+    from ..grammar.shapes import shapes
+
+    if grammar.model.split is None:
+        return None
+    for rule in grammar.model.starts:
+        made = [] if rule in grammar.model.components else shapes(grammar.model, rule)
+        names = {slot.component for shape in made for slot in shape.slots}
+        if "host" in names and "scheme" not in names:
+            return rule
+    return None
 
 
 _BY_CHARACTER: dict[str, tuple[Finder, ...]] = {
