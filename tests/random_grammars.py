@@ -58,7 +58,7 @@ class _Drawing:
 
     def __init__(self, random: Random) -> None:
         self._random = random
-        self._left = random.randint(3, 12)
+        self._left = random.randint(3, 9)
 
     def grammar(self) -> str:
         rules = [f"r{i}" for i in range(self._random.choice((1, 1, 2, 3)))]

@@ -19,12 +19,18 @@ if TYPE_CHECKING:
     from .trace import Trace
 
 
+BEYOND_ASCII = ((0x80, 0x10FFFF),)
+WORTH_TWO = 1_000
+"""Characters that an expression for ASCII alone has to spare."""
+
+
 class Stored(Protocol):
     """What the build wrote for one grammar; each method loads only what it returns."""
 
     def model(self) -> Model: ...
     def start(self) -> str: ...
     def regexes(self) -> dict[str, str]: ...
+    def ascii_regexes(self) -> dict[str, str]: ...
     def captures(self) -> dict[str, tuple[str, tuple[str, ...]]]: ...
     def alternatives(self) -> dict[str, tuple[str, ...]]: ...
     def alphabet(self) -> Alphabet: ...
@@ -103,7 +109,8 @@ class Compiled:
 
         pattern = self.regex(rule)
         if pattern is not None:
-            return compile_(pattern).fullmatch
+            of_ascii = None if self._stored is None else self._stored.ascii_regexes().get(rule)
+            return compile_(pattern).fullmatch if of_ascii is None else _in_two(of_ascii, pattern)
         from .errors import GrammarLimit
 
         try:
@@ -137,6 +144,25 @@ class Compiled:
             return None
         pattern = print_regex(rx, EMPTY)
         return None if refuted(pattern, partial(Nfa, self.model, rule)) else pattern
+
+    def ascii_regex(self, rule: str) -> str | None:
+        """An expression for texts in ASCII alone, where it spares ``re`` much work to compile.
+
+        Sets that reach far beyond ASCII take ``re`` most of its time, though most texts have no
+        such characters; where there are many, the whole expression waits for the first that has.
+        """
+        pattern = self.regex(rule)
+        if pattern is None or "\\U" not in pattern:
+            return None
+        from .charset import EMPTY
+        from .rx import bounded, without
+        from .to_regex import expression, print_regex
+
+        rx = without(expression(self.model, rule, self.alternatives), BEYOND_ASCII)
+        if rx is None or not bounded(rx):
+            return None
+        printed = print_regex(rx, EMPTY)
+        return printed if len(pattern) - len(printed) > WORTH_TWO else None
 
     def accepts(self, rule: str, text: str) -> bool:
         """True when the rule accepts the text. Never raises on text. Cost: O(n)."""
@@ -299,3 +325,24 @@ class Compiled:
         if lookahead:
             self._need_regular(rule, "lark grammar with lookahead")
         return to_lark(self.model, [rule], lookahead)
+
+
+def _in_two(of_ascii: str, of_all: str) -> Callable[[str], Any]:
+    """A matcher by two expressions, each of which is compiled for the first text that needs it."""
+    from re import compile as compile_
+
+    is_ascii = str.isascii
+    narrow: Callable[[str], Any] | None = None
+    wide: Callable[[str], Any] | None = None
+
+    def match(text: str) -> Any:
+        nonlocal narrow, wide
+        if is_ascii(text):
+            if narrow is None:
+                narrow = compile_(of_ascii).fullmatch
+            return narrow(text)
+        if wide is None:
+            wide = compile_(of_all).fullmatch
+        return wide(text)
+
+    return match

@@ -174,7 +174,7 @@ def repeat(item: Rx, least: int, most: int | None) -> Rx:
         return item
     if isinstance(item, Rep) and (item.least == 0 or (least == 0 and item.least == 1)):
         # [1*a], *( *a ), 2*3( *2a ): any number of a up to the product
-        return repeat(item.item, 0, None if None in (most, item.most) else most * item.most)
+        return repeat(item.item, 0, most and item.most and most * item.most)
     if most is None and nullable(item):
         return repeat(_round(item), 0, None)
     if (least, most) == (0, None) and isinstance(item, Seq):
@@ -185,9 +185,9 @@ def repeat(item: Rx, least: int, most: int | None) -> Rx:
 
 
 def _round(rx: Rx) -> Rx:
-    """An expression with the same loop, of which no round is empty: ``*( *a [b] )`` is ``*(a / b)``.
+    """An expression with the same loop, of which no round is empty: a / b of ``*( *a [b] )``.
 
-    It is the star normal form (A. Brüggemann-Klein, "Regular expressions into finite automata",
+    The loop over it is the star normal form (A. Brüggemann-Klein, "Regular expressions into finite automata",
     Theoretical Computer Science 120, 1993): without it a loop has many ways to read a text.
     """
     match rx:
@@ -199,6 +199,25 @@ def _round(rx: Rx) -> Rx:
             return _round(item)
         case _:
             return rx
+
+
+def without(rx: Rx, gone: Ranges) -> Rx | None:
+    """The expression for texts without some code points; None where no text is left."""
+    match rx:
+        case Set(ranges):
+            left = minus(ranges, gone)
+            return Set(left) if left else None
+        case Seq(items):
+            parts = [without(i, gone) for i in items]
+            return None if None in parts else sequence(p for p in parts if p is not None)
+        case Alt(items):
+            kept = [k for k in (without(i, gone) for i in items) if k is not None]
+            return choice(kept) if kept else None
+        case Rep(item, least, most):
+            inner = without(item, gone)
+            if inner is None:
+                return NOTHING if least == 0 else None
+            return repeat(inner, least, most)
 
 
 @lru_cache(maxsize=100_000)
