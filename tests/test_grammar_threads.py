@@ -87,7 +87,9 @@ def test_a_bundled_grammar_for_ascii_and_beyond() -> None:
             return [registry.load("rfc3987").accepts("IRI", text) for text in texts]
 
         with ThreadPoolExecutor(THREADS) as pool:
-            assert list(pool.map(use, range(THREADS))) == [[True, True, False, False, True]] * THREADS
+            assert (
+                list(pool.map(use, range(THREADS))) == [[True, True, False, False, True]] * THREADS
+            )
 
 
 def test_an_alphabet_that_forgets(monkeypatch: pytest.MonkeyPatch) -> None:

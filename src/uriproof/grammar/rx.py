@@ -187,8 +187,9 @@ def repeat(item: Rx, least: int, most: int | None) -> Rx:
 def _round(rx: Rx) -> Rx:
     """An expression with the same loop, of which no round is empty: a / b of ``*( *a [b] )``.
 
-    The loop over it is the star normal form (A. Brüggemann-Klein, "Regular expressions into finite automata",
-    Theoretical Computer Science 120, 1993): without it a loop has many ways to read a text.
+    The loop over it is in star normal form (A. Brüggemann-Klein, "Regular expressions into finite
+    automata", Theoretical Computer Science 120, 1993): without it a loop has many ways to read a
+    text.
     """
     match rx:
         case Alt(items):
