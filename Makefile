@@ -9,12 +9,13 @@ DONE := $(VENV)/.installed
 PYTHON ?=
 CANDIDATES := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help try test check bench differential precision generate clean
+.PHONY: help try test prove check bench differential precision generate clean
 
 help:
 	@echo "make try           set up, and proofread a few URIs"
-	@echo "make test          the tests"
-	@echo "make check         the tests, types, lint, and generated files up to date: what CI runs"
+	@echo "make test          the quick tests"
+	@echo "make prove         the exhaustive proofs"
+	@echo "make check         both, types, lint, and generated files up to date: what CI runs"
 	@echo "make bench         measure, side by side with other libraries"
 	@echo "make differential  where other libraries depart from the grammar"
 	@echo "make precision     how much of what the linter says is true, and how much it finds"
@@ -29,7 +30,10 @@ try: $(DONE)-try
 	@echo "Now your own: $(BIN)/uriproof check 'http://…'"
 
 test: $(DONE)-test
-	$(BIN)/python -m pytest --numprocesses auto
+	$(BIN)/python -m pytest --numprocesses auto -m "not prove"
+
+prove: $(DONE)-test
+	$(BIN)/python -m pytest --numprocesses auto -m prove
 
 check: $(DONE)-check
 	$(BIN)/python -m pytest --numprocesses auto

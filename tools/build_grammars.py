@@ -21,8 +21,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
-from uriproof.grammar.automaton import difference  # noqa: E402 -- after the path is set
-from uriproof.grammar.compiled import Compiled  # noqa: E402
+from uriproof.grammar.automaton import difference, without  # noqa: E402 -- after the path is set
+from uriproof.grammar.compiled import BEYOND_ASCII, Compiled  # noqa: E402
 from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402
 from uriproof.grammar.model import Model  # noqa: E402
 from uriproof.grammar.read_abnf import read_abnf  # noqa: E402
@@ -78,6 +78,7 @@ def table(entries: Mapping[str, object]) -> str:
 def regex_module(source: str, grammar: Compiled, starts: tuple[str, ...]) -> str:
     model = grammar.model
     regexes = {r: p for r in model.rules if (p := grammar.regex(r)) is not None}
+    ascii_only = {r: p for r in model.rules if (p := grammar.ascii_regex(r)) is not None}
     captures: dict[str, tuple[str, tuple[str, ...]]] = {}
     for rule in model.starts if not model.components else ():
         try:
@@ -89,6 +90,7 @@ def regex_module(source: str, grammar: Compiled, starts: tuple[str, ...]) -> str
     }
     body = [
         f"REGEX: dict[str, str] = {table(regexes)}\n",
+        f"ASCII: dict[str, str] = {table(ascii_only)}\n",
         f"CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {table(captures)}\n",
         f"ALTERNATIVES: dict[str, tuple[str, ...]] = {table(alternatives)}\n",
         f"LARK_STARTS: tuple[str, ...] = {starts!r}\n",
@@ -165,6 +167,11 @@ def prove(model: Model) -> tuple[int, int, int]:
         witness = difference(read_regex(pattern), automaton) if pattern is not None else None
         if witness is not None:
             raise SystemExit(f"{model.name}: {rule}: the expression is wrong about {witness!r}")
+        of_ascii = grammar.ascii_regex(rule)
+        if of_ascii is not None:
+            witness = difference(read_regex(of_ascii), without(automaton, BEYOND_ASCII))
+            if witness is not None:
+                raise SystemExit(f"{model.name}: {rule}: that for ASCII is wrong about {witness!r}")
         probes = [
             probe
             for text in cover(automaton)

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from .charset import Alphabet, Ranges, of_terminal
+from .charset import Alphabet, Ranges, of_terminal, overlap
 from .errors import GrammarLimit
 from .model import (
     Alternation,
@@ -374,6 +374,21 @@ def automaton(model: Model, rule: str, alphabet: Alphabet | None = None) -> Auto
     True
     """
     return from_nfa(Nfa(model, rule), alphabet or alphabet_of(model))
+
+
+def without(automaton: Automaton, gone: Ranges) -> Automaton:
+    """The automaton of the same texts, less those that hold any of some code points.
+
+    Cost: that of making it minimal.
+    """
+    old = automaton.alphabet
+    alphabet = Alphabet([gone, *map(old.ranges, range(old.size))])
+    found = [alphabet.ranges(class_) for class_ in range(alphabet.size)]
+    rows = [
+        [DEAD if not f or overlap(f, gone) else row[old.of(chr(f[0][0]))] for f in found]
+        for row in automaton.rows
+    ]
+    return minimal(alphabet, rows, set(automaton.accepting))
 
 
 def difference(a: Automaton, b: Automaton, contained: bool = False) -> str | None:

@@ -83,14 +83,14 @@ class Alphabet:
     """The coarsest classes of code points that a family of sets cannot tell apart.
 
     Class 0 holds the code points that are in no set. ``starts[i]`` is the first code point of
-    the i-th interval, ``ids[i]`` its class.
+    the i-th interval, ``ids[i]`` its class. Any number of threads may use one.
 
     >>> a = Alphabet([((48, 57),), ((97, 102),)])
     >>> a.size, a.of("0"), a.of("f"), a.of("z")
     (3, 1, 2, 0)
     """
 
-    __slots__ = ("_cache", "ids", "size", "starts")
+    __slots__ = ("_known", "ids", "size", "starts")
 
     def __init__(self, sets: Iterable[Ranges]) -> None:
         family = sorted(set(sets))
@@ -122,26 +122,28 @@ class Alphabet:
         self.starts = starts
         self.ids = ids
         self.size = max(ids) + 1
-        self._cache: dict[str, int] = {}
+        self._known: dict[str, int] = {}
 
     def of(self, char: str) -> int:
         """The class of a character."""
-        id_ = self._cache.get(char)
-        if id_ is None:
-            id_ = self._cache[char] = self.ids[bisect_right(self.starts, ord(char)) - 1]
-        return id_
+        id_ = self._known.get(char)
+        return self._find(char) if id_ is None else id_
 
     def encode(self, text: str) -> list[int]:
         """The class of each character of a text. Cost: O(n)."""
-        cache = self._cache
+        known = self._known
         try:
-            return [cache[char] for char in text]
+            return [known[char] for char in text]
         except KeyError:
-            if len(cache) > MAX_REMEMBERED:
-                cache.clear()
-            for char in set(text).difference(cache):
-                self.of(char)
-            return [cache[char] for char in text]
+            # Nothing is ever taken out of what another thread may be reading: it is replaced.
+            if len(known) > MAX_REMEMBERED:
+                self._known = known = {}
+            for char in set(text).difference(known):
+                known[char] = self._find(char)
+            return [known[char] for char in text]
+
+    def _find(self, char: str) -> int:
+        return self.ids[bisect_right(self.starts, ord(char)) - 1]
 
     def classes(self, ranges: Ranges) -> frozenset[int]:
         """The classes that make up a set of the family (or of a union of its sets)."""

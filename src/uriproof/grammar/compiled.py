@@ -8,7 +8,7 @@ build wrote, for any other out of the same compilers, at run time.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -19,12 +19,18 @@ if TYPE_CHECKING:
     from .trace import Trace
 
 
+BEYOND_ASCII = ((0x80, 0x10FFFF),)
+WORTH_TWO = 1_000
+"""Characters that an expression for ASCII alone has to spare."""
+
+
 class Stored(Protocol):
     """What the build wrote for one grammar; each method loads only what it returns."""
 
     def model(self) -> Model: ...
     def start(self) -> str: ...
     def regexes(self) -> dict[str, str]: ...
+    def ascii_regexes(self) -> dict[str, str]: ...
     def captures(self) -> dict[str, tuple[str, tuple[str, ...]]]: ...
     def alternatives(self) -> dict[str, tuple[str, ...]]: ...
     def alphabet(self) -> Alphabet: ...
@@ -35,7 +41,8 @@ class Stored(Protocol):
 class Compiled:
     """One grammar: its model, and per rule a matcher, an automaton, a trace and a lark grammar.
 
-    Every method that takes a rule wants its canonical spelling, which ``rule_name`` gives.
+    Every method that takes a rule wants its canonical spelling, which ``rule_name`` gives. Any
+    number of threads may use one: what is kept is finished before it is kept, and never changed.
     """
 
     def __init__(self, stored: Stored | None = None, model: Model | None = None) -> None:
@@ -87,14 +94,14 @@ class Compiled:
     def matcher(self, rule: str) -> Callable[[str], Any]:
         """A function of a text: something true exactly when the rule accepts the text.
 
-        The generated expression where there is one and every loop of it is decided by its next
-        character, else the automaton: linear in the text, either way. For a rule that is not
+        The generated expression where there is one that is linear in the text, else the
+        automaton, which always is; they say the same (see ``regex``). For a rule that is not
         regular, or too large for both, a recogniser: linear where one reading is left at each
         character; it raises GrammarLimit where a text has too many readings.
         """
         match = self._matchers.get(rule)
         if match is None:
-            match = self._matchers[rule] = self._make_matcher(rule)
+            match = self._matchers.setdefault(rule, self._make_matcher(rule))
         return match
 
     def _make_matcher(self, rule: str) -> Callable[[str], Any]:
@@ -102,7 +109,8 @@ class Compiled:
 
         pattern = self.regex(rule)
         if pattern is not None:
-            return compile_(pattern).fullmatch
+            of_ascii = None if self._stored is None else self._stored.ascii_regexes().get(rule)
+            return compile_(pattern).fullmatch if of_ascii is None else _in_two(of_ascii, pattern)
         from .errors import GrammarLimit
 
         try:
@@ -111,13 +119,20 @@ class Compiled:
             return self.recogniser(rule).accepts
 
     def regex(self, rule: str) -> str | None:
-        """The rule's expression, or None where only an automaton decides it in linear time."""
+        """The rule's expression, or None where only an automaton decides it in linear time.
+
+        It accepts what the automaton does: the build proves that of a bundled grammar. Of others
+        it is so because nothing in it gives back only where it need not (``rx.deterministic``);
+        where it takes milliseconds it is proved from the text all the same.
+        """
         if self._stored is not None:
             return self._stored.regexes().get(rule)
         if not self.regular(rule):
             return None
+        from .automaton import Nfa
         from .charset import EMPTY
         from .errors import GrammarLimit
+        from .read_regex import refuted
         from .rx import bounded
         from .to_regex import expression, print_regex
 
@@ -125,7 +140,29 @@ class Compiled:
             rx = expression(self.model, rule, self.alternatives)
         except GrammarLimit:
             return None
-        return print_regex(rx, EMPTY) if bounded(rx) else None
+        if not bounded(rx):
+            return None
+        pattern = print_regex(rx, EMPTY)
+        return None if refuted(pattern, partial(Nfa, self.model, rule)) else pattern
+
+    def ascii_regex(self, rule: str) -> str | None:
+        """An expression for texts in ASCII alone, where it spares ``re`` much work to compile.
+
+        Sets that reach far beyond ASCII take ``re`` most of its time, though most texts have no
+        such characters; where there are many, the whole expression waits for the first that has.
+        """
+        pattern = self.regex(rule)
+        if pattern is None or "\\U" not in pattern:
+            return None
+        from .charset import EMPTY
+        from .rx import bounded, without
+        from .to_regex import expression, print_regex
+
+        rx = without(expression(self.model, rule, self.alternatives), BEYOND_ASCII)
+        if rx is None or not bounded(rx):
+            return None
+        printed = print_regex(rx, EMPTY)
+        return printed if len(pattern) - len(printed) > WORTH_TWO else None
 
     def accepts(self, rule: str, text: str) -> bool:
         """True when the rule accepts the text. Never raises on text. Cost: O(n)."""
@@ -180,7 +217,7 @@ class Compiled:
             from .recursive import Recogniser
 
             made = Recogniser(self.model, rule, self._irregular[0], self.alphabet)
-            self._recognisers[rule] = made
+            made = self._recognisers.setdefault(rule, made)
         return made
 
     def furthest(self, rule: str, text: str) -> Furthest | None:
@@ -205,7 +242,8 @@ class Compiled:
             from .automaton import automaton
 
             self._need_regular(rule, "automaton")
-            made = self._automata[rule] = automaton(self.model, rule, self.alphabet)
+            made = automaton(self.model, rule, self.alphabet)
+            made = self._automata.setdefault(rule, made)
         return made
 
     def trace(self, rule: str) -> Trace:
@@ -218,7 +256,7 @@ class Compiled:
 
                 self._need_regular(rule, "automaton")
                 made = trace(self.model, rule, self.alphabet)
-            self._traces[rule] = made
+            made = self._traces.setdefault(rule, made)
         return made
 
     def captures(self, rule: str) -> tuple[Callable[[str], Any], tuple[str, ...]]:
@@ -233,7 +271,7 @@ class Compiled:
                 from .to_regex import to_captures
 
                 pattern, names = to_captures(self.model, rule)
-            made = self._captures[rule] = compile_(pattern).fullmatch, names
+            made = self._captures.setdefault(rule, (compile_(pattern).fullmatch, names))
         return made
 
     def alternatives(self, rule: str) -> tuple[str, ...]:
@@ -287,3 +325,24 @@ class Compiled:
         if lookahead:
             self._need_regular(rule, "lark grammar with lookahead")
         return to_lark(self.model, [rule], lookahead)
+
+
+def _in_two(of_ascii: str, of_all: str) -> Callable[[str], Any]:
+    """A matcher by two expressions, each of which is compiled for the first text that needs it."""
+    from re import compile as compile_
+
+    is_ascii = str.isascii
+    narrow: Callable[[str], Any] | None = None
+    wide: Callable[[str], Any] | None = None
+
+    def match(text: str) -> Any:
+        nonlocal narrow, wide
+        if is_ascii(text):
+            if narrow is None:
+                narrow = compile_(of_ascii).fullmatch
+            return narrow(text)
+        if wide is None:
+            wide = compile_(of_all).fullmatch
+        return wide(text)
+
+    return match

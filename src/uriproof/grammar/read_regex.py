@@ -16,7 +16,12 @@ from .automaton import Automaton, Places, from_nfa
 from .charset import ANY, Alphabet, Ranges, minus, overlap, union
 from .errors import GrammarLimit
 
-__all__ = ["PatternPlaces", "read_regex", "set_of"]
+__all__ = ["PatternPlaces", "read_regex", "refuted", "set_of"]
+
+MAX_PROVED = 2_000
+"""Characters of a pattern that is proved when it is first used."""
+MAX_STATES = 200
+"""States of an automaton that such a proof makes."""
 
 
 class PatternPlaces(Places):
@@ -160,6 +165,31 @@ def read_regex(pattern: str) -> Automaton:
     >>> read_regex("(?:[a-c]*+:)?d").accepts("abc:d")
     True
     """
+    places = _read(pattern)
+    if any(True for _ in places.unsafe()):
+        raise GrammarLimit("a possessive part may give up a match that giving back would find")
+    return from_nfa(places, _alphabet(places))
+
+
+def refuted(pattern: str, rule: Callable[[], Places]) -> bool:
+    """True where a pattern that is written for a rule is found not to accept just what it does.
+
+    Errors: none. Cost: some milliseconds; what would cost more is not looked at.
+    """
+    if len(pattern) > MAX_PROVED:
+        return False
+    try:
+        read, places = _read(pattern), rule()
+        if any(True for _ in read.unsafe()):
+            return True
+        alphabet = _alphabet(read, places)
+        a, b = (from_nfa(p, alphabet, most=MAX_STATES) for p in (read, places))
+    except GrammarLimit:
+        return False
+    return a != b
+
+
+def _read(pattern: str) -> PatternPlaces:
     from re import _parser  # the library's own parser; it has no public door
 
     parsed = _parser.parse(pattern)
@@ -167,6 +197,8 @@ def read_regex(pattern: str) -> Automaton:
         raise GrammarLimit("flags are outside what the build writes")
     places = PatternPlaces()
     places.start = places.read(parsed, 0)
-    if any(True for _ in places.unsafe()):
-        raise GrammarLimit("a possessive part may give up a match that giving back would find")
-    return from_nfa(places, Alphabet([r for r in places.reads if r is not None]))
+    return places
+
+
+def _alphabet(*found: Places) -> Alphabet:
+    return Alphabet([r for places in found for r in places.reads if r is not None])

@@ -43,6 +43,10 @@ class _Bundled:
         regexes: dict[str, str] = self._module("regex").REGEX
         return regexes
 
+    def ascii_regexes(self) -> dict[str, str]:
+        regexes: dict[str, str] = self._module("regex").ASCII
+        return regexes
+
     def captures(self) -> dict[str, tuple[str, tuple[str, ...]]]:
         captures: dict[str, tuple[str, tuple[str, ...]]] = self._module("regex").CAPTURES
         return captures

@@ -141,7 +141,11 @@ def _without(both: Rx, x: Rx) -> Rx | None:
 
 
 def choice(parts: Iterable[Rx]) -> Rx:
-    """Alternation, flattened, its sets merged into one, an empty alternative made an option."""
+    """Alternation, flattened, its sets merged into one, an empty alternative made an option.
+
+    What may be empty stands last: an engine that commits to the first alternative that fits would
+    else never come to those after it.
+    """
     sets: list[Ranges] = []
     others: dict[Rx, None] = {}
     for part in parts:
@@ -152,7 +156,7 @@ def choice(parts: Iterable[Rx]) -> Rx:
                 others[item] = None
     ranges = union(*sets)
     items: list[Rx] = [Set(ranges)] if ranges else []
-    items += [o for o in others if o != NOTHING]
+    items += sorted((o for o in others if o != NOTHING), key=nullable)
     if not items:
         return NOTHING
     result = items[0] if len(items) == 1 else Alt(tuple(items))
@@ -160,21 +164,61 @@ def choice(parts: Iterable[Rx]) -> Rx:
 
 
 def repeat(item: Rx, least: int, most: int | None) -> Rx:
-    """Repetition, with ``(x y*)*`` turned into ``[ x *(x / y) ]`` where x is one set."""
+    """Repetition, of rounds that read something where there is no end to them.
+
+    ``(x y*)*`` is turned into ``[ x *(x / y) ]`` where x is one set.
+    """
     if most == 0 or item == NOTHING:
         return NOTHING
     if (least, most) == (1, 1):
         return item
-    if isinstance(item, Rep) and least == 0 and item.least <= 1:
-        if most == 1 and (item.least == 0 or item.most is None):  # [*a], [1*a], [[a]]
-            return repeat(item.item, 0, item.most)
-        if most is None and item.most in (1, None):  # *( *a ), *( 1*a ), *[a]
-            return repeat(item.item, 0, None)
+    if isinstance(item, Rep) and (item.least == 0 or (least == 0 and item.least == 1)):
+        # [1*a], *( *a ), 2*3( *2a ): any number of a up to the product
+        return repeat(item.item, 0, most and item.most and most * item.most)
+    if most is None and nullable(item):
+        return repeat(_round(item), 0, None)
     if (least, most) == (0, None) and isinstance(item, Seq):
         match item.items:
             case (Set() as x, Rep(item=y, least=0, most=None)) if not overlap(x.ranges, first(y)):
                 return Rep(Seq((x, repeat(choice((y, x)), 0, None))), 0, 1)
     return Rep(item, least, most)
+
+
+def _round(rx: Rx) -> Rx:
+    """An expression with the same loop, of which no round is empty: a / b of ``*( *a [b] )``.
+
+    The loop over it is in star normal form (A. Brüggemann-Klein, "Regular expressions into finite
+    automata", Theoretical Computer Science 120, 1993): without it a loop has many ways to read a
+    text.
+    """
+    match rx:
+        case Alt(items):
+            return choice(_round(i) for i in items)
+        case Seq(items) if nullable(rx):
+            return choice(_round(i) for i in items)
+        case Rep(item) if nullable(rx):
+            return _round(item)
+        case _:
+            return rx
+
+
+def without(rx: Rx, gone: Ranges) -> Rx | None:
+    """The expression for texts without some code points; None where no text is left."""
+    match rx:
+        case Set(ranges):
+            left = minus(ranges, gone)
+            return Set(left) if left else None
+        case Seq(items):
+            parts = [without(i, gone) for i in items]
+            return None if None in parts else sequence(p for p in parts if p is not None)
+        case Alt(items):
+            kept = [k for k in (without(i, gone) for i in items) if k is not None]
+            return choice(kept) if kept else None
+        case Rep(item, least, most):
+            inner = without(item, gone)
+            if inner is None:
+                return NOTHING if least == 0 else None
+            return repeat(inner, least, most)
 
 
 @lru_cache(maxsize=100_000)
@@ -213,7 +257,23 @@ def first(rx: Rx) -> Ranges:
 def deterministic(rx: Rx, follow: Ranges) -> bool:
     """True when each next character, without looking further, decides how to go on.
 
-    ``follow`` holds the characters that can stand after a match of the expression.
+    ``follow`` holds the characters that can stand after a match of the expression. Where this
+    is true an engine may commit to what it takes first, in every part: to the first alternative
+    that fits and to the longest run of a loop. For of the matches at a place that are followed
+    by the end or by one of ``follow``, which alone can be part of a whole match, there is one at
+    the most, and it is the one taken first. By induction on the expression:
+
+    - a sequence: each part is followed by what the rest can start with, and the rest's follow
+      if it is nullable; so each part is taken as it must be;
+    - alternatives: no two start with the same character, and none with one of ``follow`` if one
+      may be empty; so the next character leaves one, and those before it do not fit. Only the
+      last may be empty: an earlier one would fit, with nothing, before its turn;
+    - a loop: no round is empty, and none starts with what can follow the loop; so while another
+      round can start, the loop cannot end, and the other way round. The text that can follow a
+      round is that of a further round, or ``follow``.
+
+    This is the condition LL(1), but for the order of alternatives. Where no match is followed by
+    what can follow, nothing is lost by committing to any.
     """
     match rx:
         case Set():
@@ -230,7 +290,7 @@ def deterministic(rx: Rx, follow: Ranges) -> bool:
                 if overlap(seen, first(item)) or not deterministic(item, follow):
                     return False
                 seen = union(seen, first(item))
-            return sum(nullable(i) for i in items) <= 1
+            return not any(nullable(i) for i in items[:-1])
         case Rep(item, least, most):
             if nullable(item):
                 return False
@@ -240,6 +300,26 @@ def deterministic(rx: Rx, follow: Ranges) -> bool:
             return not overlap(first(item), follow) and deterministic(
                 item, follow if most == 1 else union(first(item), follow)
             )
+
+
+def fails_in_place(rx: Rx) -> bool:
+    """True when a match that fails has read nothing since its last loop or alternative began.
+
+    For what is deterministic. Python before 3.11.5 goes on from the wrong place after a round of
+    a possessive group that fails later than that: ``(?:ab?c)*+`` takes all of ``aca``.
+    """
+    match rx:
+        case Set():
+            return True
+        case Seq(items):
+            failing = [i for i, item in enumerate(items) if not nullable(item)]
+            if failing and failing[-1] > 0:
+                return all(isinstance(item, Set) for item in items[: failing[-1] + 1])
+            return not failing or fails_in_place(items[0])
+        case Alt(items):
+            return all(map(fails_in_place, items))
+        case Rep(item, least, _):
+            return least == 0 or isinstance(item, Set) or (least == 1 and fails_in_place(item))
 
 
 def bounded(rx: Rx) -> bool:

@@ -24,7 +24,20 @@ from .model import (
     Repetition,
     RuleRef,
 )
-from .rx import Alt, Rep, Rx, Seq, Set, choice, deterministic, first, nullable, repeat, sequence
+from .rx import (
+    Alt,
+    Rep,
+    Rx,
+    Seq,
+    Set,
+    choice,
+    deterministic,
+    fails_in_place,
+    first,
+    nullable,
+    repeat,
+    sequence,
+)
 
 MAX_NODES = 200_000
 Alternatives: TypeAlias = Callable[[str], tuple[str, ...]]
@@ -149,16 +162,18 @@ def _group(rx: Rx, follow: Ranges) -> str:
 
 
 def _loop(rx: Rep, item: Rx, least: int, most: int | None, follow: Ranges) -> str:
-    possessive = "+" if deterministic(rx, follow) else ""
+    possessive = deterministic(rx, follow)
     if possessive and most is None and least <= 1 and isinstance(item, Alt):
         # Unrolled: runs of the set at full speed, the longer alternatives only where they occur.
         head, *tail = item.items
         if isinstance(head, Set) and tail:
             run = print_set(head.ranges) + "*+"
-            rest = print_regex(choice(tail), union(head.ranges, follow, first(item)))
+            other = choice(tail)
+            rest = print_regex(other, union(head.ranges, follow, first(item)))
             body = f"(?:{rest}){run}" if len(tail) > 1 else rest + run
+            again = _committed(f"(?:{body})", "*", Seq((other, Rep(head, 0, None))))
             # A branch costs less than a loop to enter, and most texts have none of these.
-            loop = f"{run}(?:{body}(?:{body})*+|)"
+            loop = f"{run}(?:{body}{again}|)"
             if least == 0:
                 return loop
             once = f"(?:{print_set(head.ranges)}|{rest})"
@@ -169,7 +184,15 @@ def _loop(rx: Rep, item: Rx, least: int, most: int | None, follow: Ranges) -> st
     inner = print_regex(item, after)
     if not isinstance(item, Set):
         inner = f"(?:{inner})"
-    return inner + _quantifier(least, most) + ("" if least == most else possessive)
+    quantifier = _quantifier(least, most)
+    if not possessive or least == most:
+        return inner + quantifier
+    return _committed(inner, quantifier, item)
+
+
+def _committed(inner: str, quantifier: str, item: Rx) -> str:
+    """A loop that never gives back, spelled as every Python from 3.11 on reads it rightly."""
+    return f"{inner}{quantifier}+" if fails_in_place(item) else f"(?>{inner}{quantifier})"
 
 
 def _quantifier(least: int, most: int | None) -> str:

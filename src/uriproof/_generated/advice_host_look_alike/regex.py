@@ -2,13 +2,16 @@
 """Expressions of advice-host-look-alike, for re.fullmatch."""
 
 REGEX: dict[str, str] = {
-    'host-name': '[0-9A-Za-z]++(?:\\-++[0-9A-Za-z]++)*+(?:\\.[0-9A-Za-z]++(?:\\-++[0-9A-Za-z]++)*+)*+',
-    'host-look-alike': '[0-9A-Za-z]++(?:\\-++[0-9A-Za-z]++)*+(?:\\.[0-9A-Za-z]++(?:\\-++[0-9A-Za-z]++)*+)++(?:[^\\-\\.0-9A-Za-z][\\x00-\\U0010ffff]*+|)',
-    'label': '[0-9A-Za-z]++(?:\\-++[0-9A-Za-z]++)*+',
+    'host-name': '[0-9A-Za-z]++(?>(?:\\-++[0-9A-Za-z]++)*)(?>(?:\\.[0-9A-Za-z]++(?>(?:\\-++[0-9A-Za-z]++)*))*)',
+    'host-look-alike': '[0-9A-Za-z]++(?>(?:\\-++[0-9A-Za-z]++)*)(?>(?:\\.[0-9A-Za-z]++(?>(?:\\-++[0-9A-Za-z]++)*))+)(?:[^\\-\\.0-9A-Za-z][\\x00-\\U0010ffff]*+|)',
+    'label': '[0-9A-Za-z]++(?>(?:\\-++[0-9A-Za-z]++)*)',
     'let-dig': '[0-9A-Za-z]',
     'beyond': '[^\\-\\.0-9A-Za-z][\\x00-\\U0010ffff]*+',
     'ALPHA': '[A-Za-z]',
     'DIGIT': '[0-9]',
+}
+
+ASCII: dict[str, str] = {
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

@@ -2,10 +2,13 @@
 """Expressions of advice-ipv4-look-alike, for re.fullmatch."""
 
 REGEX: dict[str, str] = {
-    'IPv4-look-alike': '(?:[1-9][0-9]*+|0(?:[Xx][0-9A-Fa-f]*+|[0-9]*+))(?:\\.(?:[1-9][0-9]*+|0(?:[Xx][0-9A-Fa-f]*+|[0-9]*+)))*+',
+    'IPv4-look-alike': '(?:[1-9][0-9]*+|0(?:[Xx][0-9A-Fa-f]*+|[0-9]*+))(?>(?:\\.(?:[1-9][0-9]*+|0(?:[Xx][0-9A-Fa-f]*+|[0-9]*+)))*)',
     'number': '[1-9][0-9]*+|0(?:[Xx][0-9A-Fa-f]*+|[0-9]*+)',
     'DIGIT': '[0-9]',
     'HEXDIG': '[0-9A-Fa-f]',
+}
+
+ASCII: dict[str, str] = {
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

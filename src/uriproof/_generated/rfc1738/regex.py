@@ -46,6 +46,9 @@ REGEX: dict[str, str] = {
     'digits': '[0-9]++',
 }
 
+ASCII: dict[str, str] = {
+}
+
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 

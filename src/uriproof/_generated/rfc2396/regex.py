@@ -32,6 +32,9 @@ REGEX: dict[str, str] = {
     'digit': '[0-9]',
 }
 
+ASCII: dict[str, str] = {
+}
+
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 

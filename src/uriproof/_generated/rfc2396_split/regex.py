@@ -11,6 +11,9 @@ REGEX: dict[str, str] = {
     'fragment': '[\\x00-\\U0010ffff]*+',
 }
 
+ASCII: dict[str, str] = {
+}
+
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
     'opaque': ('([^\\#/:\\?]+):([^\\#/][^\\#]*)(?:\\#([\\x00-\\U0010ffff]*))?', ('scheme', 'opaque-part', 'fragment')),
     'hierarchical': ('([^\\#/:\\?]+):(?://([^\\#/\\?]*)|//([^\\#/\\?]*)([^\\#\\?]*)|([^\\#\\?]*))(?:\\?([^\\#]*))?(?:\\#([\\x00-\\U0010ffff]*))?', ('scheme', 'authority', 'authority', 'path', 'path', 'query', 'fragment')),

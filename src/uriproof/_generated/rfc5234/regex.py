@@ -20,6 +20,9 @@ REGEX: dict[str, str] = {
     'WSP': '[\\x09\\x20]',
 }
 
+ASCII: dict[str, str] = {
+}
+
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
     'ALPHA': ('(?:[A-Z]|[a-z])', ()),
     'BIT': ('(?:0|1)', ()),

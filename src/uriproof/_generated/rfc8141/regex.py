@@ -20,6 +20,9 @@ REGEX: dict[str, str] = {
     'HEXDIG': '[0-9A-Fa-f]',
 }
 
+ASCII: dict[str, str] = {
+}
+
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..charset import EMPTY, Ranges, minus
+from ..charset import EMPTY, Ranges
 from ..errors import GrammarLimit
 from ..rx import (
     NOTHING,
@@ -24,8 +24,7 @@ from ..rx import (
     choice,
     deterministic,
     first,
-    repeat,
-    sequence,
+    without,
 )
 from ._committed import committed
 
@@ -63,25 +62,6 @@ class Dialect:
         if held is None:
             raise GrammarLimit(f"no text that {self.name} can hold is accepted by this rule")
         return self.head + _Printer(self).write(held, NOTHING) + self.tail
-
-
-def without(rx: Rx, gone: Ranges) -> Rx | None:
-    """The expression for texts without some code points; None where no text is left."""
-    match rx:
-        case Set(ranges):
-            left = minus(ranges, gone)
-            return Set(left) if left else None
-        case Seq(items):
-            parts = [without(i, gone) for i in items]
-            return None if None in parts else sequence(p for p in parts if p is not None)
-        case Alt(items):
-            kept = [k for k in (without(i, gone) for i in items) if k is not None]
-            return choice(kept) if kept else None
-        case Rep(item, least, most):
-            inner = without(item, gone)
-            if inner is None:
-                return NOTHING if least == 0 else None
-            return repeat(inner, least, most)
 
 
 class _Printer:

@@ -19,4 +19,5 @@ loop that is decided by its next character is possessive, which Python knows sin
 
 def export(compiled: Compiled, rule: str) -> str:
     """The expression of a rule. Errors: GrammarLimit. Cost: the size of the rule, flattened."""
-    return compiled.regex(rule) or print_regex(linear(compiled, rule), EMPTY)
+    own = compiled.regex(rule)
+    return print_regex(linear(compiled, rule), EMPTY) if own is None else own

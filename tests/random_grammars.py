@@ -1,0 +1,158 @@
+"""Grammars drawn at random, and what each rule of one accepts, by brute force.
+
+Owns the oracle: the texts that a rule accepts, up to a length, as plain sets of texts, from the
+meaning of the seven kinds of element alone (RFC 5234 §2-3). Imports the model. Invariant: nothing
+of the compilers is used; a set of texts is right by its definition, and small enough to be made.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+from uriproof.grammar.model import (
+    Alternation,
+    CharVal,
+    Concatenation,
+    Element,
+    Model,
+    NumVal,
+    Repetition,
+    RuleRef,
+)
+
+ALPHABET = "abcB\u00e9"
+"""Two cases of a letter, letters that ranges divide, and one beyond ASCII."""
+
+TERMINALS = (
+    '"a"',
+    '"b"',
+    '"c"',
+    '"ab"',
+    '"bc"',
+    '"ca"',
+    '%s"a"',
+    '%s"b"',
+    '%s"B"',
+    '%s"ba"',
+    "%x61-62",
+    "%x62-63",
+    "%x61-63",
+    "%x42 ",
+    "%x61.62",
+    "%xE9",
+    "%x62-10FFFF",
+    "%x80-10FFFF",
+    '""',
+)
+COUNTS = ("*", "*", "*", "1*", "2*", "2", "*1", "*2", "1*2", "2*3")
+
+
+def grammar(random: Random) -> str:
+    """ABNF of one to three rules, of which the first is the start."""
+    return _Drawing(random).grammar()
+
+
+def seeded(seed: int | str) -> Random:
+    """A generator that draws the same every time."""
+    return Random(seed)  # noqa: S311 -- texts to try, not secrets
+
+
+class _Drawing:
+    """One grammar being drawn, and how many terminals it may still have."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._left = random.randint(3, 9)
+
+    def grammar(self) -> str:
+        rules = [f"r{i}" for i in range(self._random.choice((1, 1, 2, 3)))]
+        circles = self._chance(0.08)
+        lines = []
+        for i, name in enumerate(rules):
+            self._left = max(self._left, 2)
+            lines.append(f"{name} = {self._alternatives(rules if circles else rules[i + 1 :], 3)}")
+        return "\n".join(lines) + "\n"
+
+    def _chance(self, share: float) -> bool:
+        return self._random.random() < share
+
+    def _alternatives(self, rules: list[str], depth: int) -> str:
+        several = self._random.choice((1, 1, 2, 2, 3))
+        return " / ".join(self._sequence(rules, depth) for _ in range(several))
+
+    def _sequence(self, rules: list[str], depth: int) -> str:
+        several = self._random.choice((1, 1, 2, 2, 3))
+        return " ".join(self._element(rules, depth) for _ in range(several))
+
+    def _element(self, rules: list[str], depth: int) -> str:
+        self._left -= 1
+        if depth == 0 or self._left <= 0 or self._chance(0.35):
+            if rules and self._chance(0.3):
+                return self._random.choice(rules)
+            return self._random.choice(TERMINALS)
+        inner = self._alternatives(rules, depth - 1)
+        if self._chance(0.25):
+            return f"[ {inner} ]"
+        return f"{self._random.choice((*COUNTS, ''))}( {inner} )"
+
+
+def texts(length: int) -> list[str]:
+    """All texts over the alphabet, up to a length."""
+    return ["".join(t) for n in range(length + 1) for t in product(ALPHABET, repeat=n)]
+
+
+def language(model: Model, rule: str, length: int) -> frozenset[str]:
+    """The texts over the alphabet, up to a length, that a rule accepts."""
+    known: dict[str, frozenset[str]] = dict.fromkeys(model.rules, frozenset())
+    while True:  # a rule may lead to itself: from nothing upwards until nothing is added
+        new = {n: _texts(r.element, known, length) for n, r in model.rules.items()}
+        if new == known:
+            return known[rule]
+        known = new
+
+
+def _texts(element: Element, known: dict[str, frozenset[str]], length: int) -> frozenset[str]:
+    match element:
+        case RuleRef(name):
+            return known[name]
+        case CharVal(text, case_sensitive):
+            fold = str if case_sensitive else str.lower
+            sets = [[c for c in ALPHABET if fold(c) == fold(t)] for t in text]
+            return frozenset(map("".join, product(*sets)))
+        case NumVal((low, high), True):
+            return frozenset(c for c in ALPHABET if low <= ord(c) <= high)
+        case NumVal(points):
+            text = "".join(map(chr, points))
+            return frozenset({text} if set(text) <= set(ALPHABET) else ())
+        case Concatenation(items):
+            joined = frozenset({""})
+            for item in items:
+                joined = _joined(joined, _texts(item, known, length), length)
+            return joined
+        case Alternation(items):
+            return frozenset().union(*(_texts(i, known, length) for i in items))
+        case Repetition(item, least, most):
+            once = _texts(item, known, length)
+            rounds = frozenset({""})
+            for _ in range(least):
+                rounds = _joined(rounds, once, length)
+            found = rounds
+            # After as many rounds as a text is long, more are empty and change nothing.
+            for _ in range(length + 1 if most is None else most - least):
+                rounds = _joined(rounds, once, length)
+                found |= rounds
+            return found
+
+
+def _joined(first: frozenset[str], second: frozenset[str], length: int) -> frozenset[str]:
+    by_length: dict[int, list[str]] = {}
+    for text in second:
+        by_length.setdefault(len(text), []).append(text)
+    return frozenset(
+        a + b
+        for a in first
+        for size, others in by_length.items()
+        if len(a) + size <= length
+        for b in others
+    )

@@ -1,0 +1,246 @@
+"""Any grammar has one verdict: the expression's, the automaton's, the exports', by brute force.
+
+Some grammars are drawn at each run of the tests, thousands by ``make prove``; each is the same
+every time.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from random_grammars import grammar, language, seeded, texts
+from test_exports_proofs import ANCHORS, unescaped
+
+import uriproof
+from uriproof.grammar.automaton import Nfa
+from uriproof.grammar.compiled import Compiled
+from uriproof.grammar.errors import GrammarError, GrammarLimit
+from uriproof.grammar.export import export
+from uriproof.grammar.read_regex import read_regex, refuted
+from uriproof.grammar.registry import compile_abnf, load, names
+
+LENGTH = 4
+TEXTS = texts(LENGTH)
+EACH = 50
+CHECKED = 10
+PARSED = 4
+LONG = 3_000
+PLACES = 200
+"""Places of a grammar that is small enough for its automaton to be, too."""
+
+quick = range(4)
+exhaustive = [pytest.param(n, marks=pytest.mark.prove) for n in range(4, 120)]
+in_portions = pytest.mark.parametrize("portion", [*quick, *exhaustive])
+
+COOKIES = """
+cookie-string = cookie-pair *( ";" SP cookie-pair )
+cookie-pair   = cookie-name "=" cookie-value
+cookie-name   = token
+cookie-value  = *cookie-octet / ( DQUOTE *cookie-octet DQUOTE )
+cookie-octet  = %x21 / %x23-2B / %x2D-3A / %x3C-5B / %x5D-7E
+token         = 1*( ALPHA / DIGIT / "-" )
+"""
+
+KNOWN = [
+    ('r = *( "x" ( *"a" / "b" "c" ) ) "d"', "xbcd", True),
+    ('r = *( "x" ( *"a" / "b" "c" ) ) "d"', "xbd", False),
+    ('r = *( [ "a" ] / "b" "c" ) "d"', "bcabcd", True),
+    ('r = *( "x" [ "a" / *"b" / "c" "d" ] )', "xcdxbbxax", True),
+    ('r = *( *"a" *"b" ) "c"', "abbac", True),
+    ('r = *( "a" *1"b" "c" )', "aca", False),
+    ('r = *( "a" 1*( "b" "d" / "e" ) "c" ) "a" "b"', "aecab", True),
+    ('r = 2*3( *2"a" ) "a"', "aaaaaaa", True),
+    ('r = 2*3( *2"a" ) "a"', "aaaaaaaa", False),
+    ('r = 1*( *2( 1*2"a" ) / %s"A" "b" ) "B"', "AbaaB", True),
+    (COOKIES, 'a=1; b="2"', True),
+    (COOKIES, 'a=1; b="2', False),
+]
+
+
+def drawn(portion: int) -> list[tuple[str, Compiled, frozenset[str]]]:
+    """The grammars of one portion, each with what it accepts."""
+    found = []
+    for seed in range(portion * EACH, (portion + 1) * EACH):
+        text = grammar(seeded(seed))
+        try:
+            compiled = compile_abnf(text)
+        except GrammarError:
+            continue  # circles that never end, which are said to be faults
+        start = compiled.start
+        if compiled.regular(start) and len(Nfa(compiled.model, start).reads) > PLACES:
+            continue
+        found.append((text, compiled, language(compiled.model, compiled.start, LENGTH)))
+    assert len(found) > EACH / 2
+    return found
+
+
+def matched(match: Any, among: list[str] = TEXTS) -> set[str]:
+    return {text for text in among if match(text)}
+
+
+@in_portions
+def test_a_grammar_accepts_what_brute_force_says(portion: int) -> None:
+    by_expression = 0
+    for abnf, compiled, accepted in drawn(portion):
+        rule = compiled.start
+        by_expression += compiled.regex(rule) is not None
+        try:
+            assert matched(compiled.matcher(rule)) == accepted, abnf
+            if compiled.regular(rule):
+                assert matched(compiled.automaton(rule).accepts) == accepted, abnf
+        except GrammarLimit:
+            continue
+    assert by_expression
+
+
+@in_portions
+def test_the_four_verbs_agree(portion: int) -> None:
+    random = seeded(portion)
+    for abnf, compiled, accepted in drawn(portion)[:CHECKED]:
+        own = uriproof.Grammar(compiled)
+        # A text that can be read in very many ways takes its time to be parsed.
+        simple = compiled.regex(compiled.start) is not None
+        good = random.sample(sorted(accepted), min(PARSED, len(accepted)))
+        for text in [*good, *random.sample(TEXTS, PARSED)]:
+            try:
+                report = own.check(text)
+                assert report.ok is own.is_valid(text) is (text in accepted), (abnf, text)
+                if report.ok and simple:
+                    tree = own.parse(text)
+                    assert "".join(map(str, tree.scan_values(lambda _: True))) == text, abnf
+            except GrammarLimit:
+                continue
+
+
+@in_portions
+def test_long_texts_take_no_time_to_speak_of(portion: int) -> None:
+    """Nothing is gone over again and again: with an expression that did, this would not end."""
+    random = seeded(portion)
+    for abnf, compiled, accepted in drawn(portion):
+        pattern = compiled.regex(compiled.start)
+        if pattern is None:
+            continue
+        accepts = compiled.automaton(compiled.start).accepts
+        for text in random.sample(sorted(accepted), min(2, len(accepted))):
+            for long in (text * LONG, text * LONG + "!", f"{text}b" * LONG):
+                assert bool(re.fullmatch(pattern, long)) is accepts(long), abnf
+
+
+@pytest.mark.parametrize("target", sorted(ANCHORS))
+@in_portions
+def test_exports_say_the_same(portion: int, target: str) -> None:
+    """Every target's text in Python's own reading, which knows possessive loops as they do."""
+    head, tail = ANCHORS[target]
+    told = 0
+    for abnf, compiled, accepted in drawn(portion):
+        try:
+            text = export(compiled, compiled.start, target)
+        except GrammarLimit:
+            continue
+        if target == "json-schema":
+            text = json.loads(text)["pattern"]
+        inner = unescaped(text[len(head) : len(text) - len(tail)])
+        assert matched(re.compile(inner).fullmatch) == accepted, (abnf, text)
+        told += 1
+    assert told
+
+
+@pytest.mark.parametrize(("abnf", "text", "ok"), KNOWN)
+def test_loops_over_what_may_be_empty(abnf: str, text: str, ok: bool) -> None:
+    own = uriproof.Grammar.from_abnf(abnf)
+    assert own.is_valid(text) is ok
+    assert own.check(text).ok is ok
+    assert own.automaton().accepts(text) is ok
+    for target, (head, tail) in ANCHORS.items():
+        pattern = export(own.compiled, own.start, target)
+        if target == "json-schema":
+            pattern = json.loads(pattern)["pattern"]
+        inner = unescaped(pattern[len(head) : len(pattern) - len(tail)])
+        assert bool(re.fullmatch(inner, text)) is ok, target
+    if ok:
+        assert own.require(text) == text
+        assert "".join(map(str, own.parse(text).scan_values(lambda _: True))) == text
+
+
+def unsettled(ops: Any) -> bool:
+    """True where what is read may fail after a loop or alternative in it has begun to read."""
+    began = False
+    for at, (op, arg) in enumerate(ops):
+        name = str(op)
+        if name in ("LITERAL", "NOT_LITERAL", "IN", "ANY"):
+            if began:
+                return True
+        elif name == "BRANCH":
+            may_be_empty = any(o.getwidth()[0] == 0 for o in arg[1])
+            if not may_be_empty and (at > 0 or any(unsettled(o) for o in arg[1])):
+                return True
+            began = True
+        elif name == "SUBPATTERN":
+            if arg[3].getwidth()[0] and (at > 0 or unsettled(arg[3])):
+                return True
+            began = True
+        elif name == "ATOMIC_GROUP":
+            if arg.getwidth()[0] and at > 0:
+                return True
+            began = True
+        else:  # a repetition: least, most, what
+            simple = len(arg[2]) == 1 and str(arg[2][0][0]) in ("LITERAL", "NOT_LITERAL", "IN")
+            if arg[0] and (at > 0 or not (simple or (arg[0] == 1 and not unsettled(arg[2])))):
+                return True
+            began = True
+    return False
+
+
+def possessive_groups(ops: Any) -> list[Any]:
+    """What the possessive repetitions of a parsed expression repeat, if it is more than a set."""
+    found = []
+    for op, arg in ops:
+        match str(op):
+            case "BRANCH":
+                inner = arg[1]
+            case "SUBPATTERN":
+                inner = [arg[3]]
+            case "ATOMIC_GROUP":
+                inner = [arg]
+            case "MAX_REPEAT" | "POSSESSIVE_REPEAT":
+                inner = [arg[2]]
+            case _:
+                inner = []
+        if str(op) == "POSSESSIVE_REPEAT" and len(arg[2]):
+            found.append(arg[2])
+        for part in inner:
+            found += possessive_groups(part)
+    return found
+
+
+def body(ops: Any) -> Any:
+    """What a group without a name holds: the parser keeps such groups where they are."""
+    while len(ops) == 1 and str(ops[0][0]) == "SUBPATTERN":
+        ops = ops[0][1][3]
+    return ops
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_expression_needs_a_later_python(name: str) -> None:
+    """Before 3.11.5 a possessive group takes too much where a round fails late (CPython 106052)."""
+    from re import _parser
+
+    for rule, pattern in load(name)._stored.regexes().items():  # type: ignore[union-attr]
+        for group in possessive_groups(_parser.parse(pattern)):
+            assert not unsettled(body(group)), (rule, pattern[:200])
+
+
+def test_a_pattern_that_loses_a_match_is_refuted() -> None:
+    compiled = compile_abnf('r = *( %s"x" ( *%s"a" / %s"b" %s"c" ) ) %s"d"')
+
+    def rule() -> Nfa:
+        return Nfa(compiled.model, "r")
+
+    assert not refuted("(?:x(?:bc|a*+))*+d", rule)
+    assert refuted("(?:x(?:a*+|bc))*+d", rule)  # commits too early
+    assert refuted("(?:x(?:bd|a*+))*+d", rule)  # is another language
+    with pytest.raises(GrammarLimit):
+        read_regex("(?:x(?:a*+|bc))*+d")
