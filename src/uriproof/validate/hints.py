@@ -61,13 +61,13 @@ Finder: TypeAlias = Callable[[Place], Hint | None]
 
 def hint(grammar: Compiled, rule: str, text: str, component: str, blame: Blame) -> Hint | None:
     """What was probably meant, or None. Cost: O(1), but for the one absent scheme of a text."""
-    place = Place(grammar, rule, text, component, blame)
-    if not _ADDRESSES.isdisjoint(blame.path) and "[" in place.before():
-        return _address(place)
+    if blame.path[-1] in _ADDRESSES and len(blame.path) > 1:
+        return _address(Place(grammar, rule, text, component, blame))
     first = text[blame.start : blame.start + 1] if blame.start < blame.end else ""
     finders = _BY_CHARACTER.get(first)
     if finders is None:
         finders = (_white_space, _space) if first.isspace() else (_other,)
+    place = Place(grammar, rule, text, component, blame)
     for find in finders:
         found = find(place)
         if found is not None:
@@ -79,14 +79,15 @@ def hint(grammar: Compiled, rule: str, text: str, component: str, blame: Blame) 
 
 
 def _white_space(place: Place) -> Hint | None:
-    blame, text = place.blame, place.text
-    if place.found.isspace():
-        if blame.start == 0:
-            return Hint("white space before a URI is no part of it", instead=True)
-        if blame.end == len(text):
-            return Hint("white space after a URI is no part of it", instead=True)
-        if place.found.isspace() and not place.found.isprintable():
-            return Hint("a line break or tab may come from the text around the URI")
+    blame, found = place.blame, place.found
+    if not found.isspace():
+        return None
+    if blame.start == 0:
+        return Hint("white space before a URI is no part of it", instead=True)
+    if blame.end == len(place.text):
+        return Hint("white space after a URI is no part of it", instead=True)
+    if not found.isprintable():
+        return Hint("a line break or tab may come from the text around the URI")
     return None
 
 
@@ -272,6 +273,8 @@ def _address(place: Place) -> Hint | None:
     """What is wrong with what stands between the brackets, as a person would say it."""
     text, blame = place.text, place.blame
     opening = text.rfind("[", max(blame.start - _WINDOW, 0), blame.start)
+    if opening < 0:
+        return None
     closing = text.find("]", blame.end, blame.end + _WINDOW)
     ends = [e for m in "/?#" if (e := text.find(m, blame.end, blame.end + _WINDOW)) >= 0]
     end = closing if closing >= 0 else min(ends, default=min(len(text), blame.end + _WINDOW))

@@ -75,9 +75,9 @@ class Productions:
                 path = candidates[0].path
                 words = tuple([c.path[-1] for c in candidates])
                 return path[-2], [Blame(0, 0, "missing", path[:-1], words)]
-            viable = [candidate.viable(text) for candidate in candidates]
-            longest = max(viable)
-            candidates = [c for c, n in zip(candidates, viable, strict=True) if n == longest]
+            candidates = _longest(candidates, text)
+        if len(candidates) == 1:
+            return candidates[0].path[-1], candidates[0].blame(text)
         leaves = self._grammar.model.leaves
         best: list[Blame] = []
         chosen = candidates[0]
@@ -154,6 +154,16 @@ def candidate(grammar: Compiled, path: Path, component: str) -> Candidate:
             made = _Whole(grammar, path, encode)
         grammar.cache[key] = made
     return made
+
+
+def _longest(candidates: list[Candidate], text: str) -> list[Candidate]:
+    """Those that can read most of a text."""
+    could = [c for c in candidates if not isinstance(c, _Enclosed) or c.opens(text)]
+    if len(could) < 2:  # noqa: PLR2004 -- one is left to choose
+        return could or candidates[:1]
+    viable = [candidate.viable(text) for candidate in could]
+    longest = max(viable)
+    return [c for c, n in zip(could, viable, strict=True) if n == longest]
 
 
 def cost(blames: Iterable[Blame]) -> int:
@@ -265,9 +275,13 @@ class _Enclosed:
         self._whole = _Whole(grammar, path, False)
         self._after = _following(grammar, path)
 
+    def opens(self, text: str) -> bool:
+        """True when a text starts with the opening delimiter."""
+        return text.startswith(self._opening)
+
     def viable(self, text: str) -> int:
         # Whatever is wrong after the opening delimiter, an address is meant.
-        return len(text) if text.startswith(self._opening) else self._whole.viable(text)
+        return len(text) if text.startswith(self._opening) else 0
 
     def blame(self, text: str) -> list[Blame]:
         if not text.startswith(self._opening):

@@ -66,12 +66,43 @@ class Reading:
 class _Plan:
     """For one set of names found: the productions of each component, and the slots left empty.
 
-    ``known`` are the names that are no component but on the way to one, such as authority.
+    ``known`` are the names that are no component but on the way to one, such as authority, and
+    ``divided`` those that are divided further.
     """
 
     productions: dict[str, Productions]
     known: frozenset[str]
+    divided: frozenset[str]
     absent: tuple[tuple[Slot, Shape], ...]
+
+
+class _Division:
+    """A dividing rule: where it finds each of its names in a text."""
+
+    def __init__(self, divider: Compiled, rule: str) -> None:
+        self._match, self.names = divider.captures(rule)
+        starts = divider.model.starts
+        self.inner = {n: _Division(divider, n + PARTS) for n in self.names if n + PARTS in starts}
+
+    def order(self) -> Iterator[str]:
+        """All names that can be found, those inside another after that."""
+        for name in self.names:
+            yield name
+            if name in self.inner:
+                yield from self.inner[name].order()
+
+    def spans(self, text: str, offset: int = 0) -> Spans:
+        """The names found, in text order; none where the rule does not match. Cost: O(n)."""
+        found = self._match(text)
+        spans: Spans = {}
+        if found is not None:
+            for name, (start, end) in zip(self.names, found.regs[1:], strict=True):
+                if start >= 0:
+                    spans[name] = offset + start, offset + end
+                    if name in self.inner:
+                        inner = self.inner[name]
+                        spans |= inner.spans(text[start:end], offset + start)
+        return spans
 
 
 class Splitter:
@@ -80,13 +111,18 @@ class Splitter:
     def __init__(self, grammar: Compiled, rule: str) -> None:
         assert grammar.model.split is not None  # noqa: S101 -- see the class's own words
         self._grammar = grammar
-        self._divider = registry.load(grammar.model.split)
-        rules = self._divider.model.rules
-        self._known = frozenset(n for r in rules for n in self._names(r))
-        self._divided = frozenset(r.removesuffix(PARTS) for r in rules if r.endswith(PARTS))
+        divider = registry.load(grammar.model.split)
+        divisions = {r: _Division(divider, r) for r in divider.model.starts}
+        self._known = frozenset(n for d in divisions.values() for n in d.names)
         found = shapes(grammar.model, rule)
-        self._wholes = self._dividing_rules(found)
+        self._divisions = self._fitting(divisions, found)
         self._shapes = tuple(self._spell(s, rule) for s in found)
+        *others, last = self._divisions
+        # A dividing rule is left out where it finds a component that the rule never has, and the
+        # last where it misses one that the rule always has.
+        kept = [d for d in others if any(self._mark(d) <= s.names for s in self._shapes)]
+        needed = [all(self._mark(d) <= s.names for s in self._shapes) for d in kept]
+        self._tried = tuple(zip([*kept, last], [*needed, False], strict=True))
         self._plans: dict[frozenset[str], _Plan] = {}
 
     @property
@@ -94,20 +130,17 @@ class Splitter:
         """True when the dividing grammar knows every component of the rule."""
         return all(slot.component in self._known for s in self._shapes for slot in s.slots)
 
-    def _dividing_rules(self, found: tuple[Shape, ...]) -> tuple[str, ...]:
+    def _fitting(
+        self, divisions: dict[str, _Division], found: tuple[Shape, ...]
+    ) -> tuple[_Division, ...]:
         """The rules that divide a text of these shapes: by the components that they have.
 
         What has a host and no path is divided as an authority is, whatever its name (RFC 3987:
         iauthority, RFC 2396: hostport).
         """
         components = {slot.component for shape in found for slot in shape.slots}
-        starts = self._divider.model.starts
-        parts = [r for r in starts if r.endswith(PARTS) and components <= {*self._names(r)}]
-        return tuple(parts) or tuple(r for r in starts if not r.endswith(PARTS))
-
-    def _names(self, rule: str) -> tuple[str, ...]:
-        starts = self._divider.model.starts
-        return self._divider.captures(rule)[1] if rule in starts else ()
+        inner = [d for r, d in divisions.items() if r.endswith(PARTS) and components <= {*d.names}]
+        return tuple(inner or [d for r, d in divisions.items() if not r.endswith(PARTS)])
 
     def _spell(self, shape: Shape, rule: str) -> Shape:
         """The shape, with the components that stand in its first text taken out of that text.
@@ -116,11 +149,11 @@ class Splitter:
         and what only its first rule finds is there as soon as the text is long enough.
         """
         first = shape.parts[0] if shape.parts else ""
-        if not isinstance(first, str) or len(self._wholes) == 1:
+        if not isinstance(first, str) or len(self._divisions) == 1:
             return shape
-        mark = self._mark(self._wholes[0])
+        mark = self._mark(self._divisions[0])
         for end in range(1, len(first) + 1):
-            spans = self._divide(self._wholes[0], first[:end])
+            spans = self._divisions[0].spans(first[:end])
             if len(mark) == 1 and mark <= spans.keys():
                 (name,) = mark
                 start, stop = spans[name]
@@ -131,45 +164,26 @@ class Splitter:
 
     def _after_mark(self, spans: Spans, before: int, text: str) -> int:
         """Where a delimiter after a scheme begins: what ends the scheme is the scheme's own."""
-        whole = self._wholes[0]
-        mark = self._mark(whole)
+        division = self._divisions[0]
+        mark = self._mark(division)
         if mark and mark <= spans.keys() and max(spans[n][1] for n in mark) == before:
             for end in range(before + 1, len(text)):
-                if mark <= self._divide(whole, text[:end]).keys():
+                if mark <= division.spans(text[:end]).keys():
                     return end
         return before
 
-    def _mark(self, whole: str) -> frozenset[str]:
+    def _mark(self, division: _Division) -> frozenset[str]:
         """The names that a dividing rule finds and the last one does not: a scheme."""
-        return frozenset(self._names(whole)) - frozenset(self._names(self._wholes[-1]))
+        return frozenset(division.names) - frozenset(self._divisions[-1].names)
 
     def readings(self, text: str) -> Iterator[Reading]:
-        """The readings to choose from, the one with more components first. Cost: O(n) each.
-
-        A dividing rule is left out where it finds a component that the rule never has, or misses
-        one that the rule always has, unless there is no other.
-        """
-        *others, last = self._wholes
-        for whole in others:
-            mark = self._mark(whole)
-            if any(mark <= s.names for s in self._shapes) and (spans := self._divide(whole, text)):
+        """The readings to choose from, the one with more components first. Cost: O(n) each."""
+        for division, needed in self._tried:
+            spans = division.spans(text)
+            if spans:
                 yield self._reading(spans, text)
-                if all(mark <= s.names for s in self._shapes):
+                if needed:
                     return
-        yield self._reading(self._divide(last, text), text)
-
-    def _divide(self, whole: str, text: str, offset: int = 0) -> Spans:
-        """The names that a dividing rule finds, in text order; none where it does not match."""
-        match, names = self._divider.captures(whole)
-        found = match(text)
-        spans: Spans = {}
-        if found is not None:
-            for name, (start, end) in zip(names, found.regs[1:], strict=True):
-                if start >= 0:
-                    spans[name] = offset + start, offset + end
-                    if name in self._divided:
-                        spans |= self._divide(name + PARTS, text[start:end], offset + start)
-        return spans
 
     def _reading(self, spans: Spans, text: str) -> Reading:
         plan = self._planned(frozenset(spans))
@@ -197,7 +211,7 @@ class Splitter:
                 opening = self._after_mark(spans, before, text)
                 pieces.append(Piece(name, opening, max(end, after), None))
                 extra = end  # with all that is inside it
-            before = start if name in self._divided else end
+            before = start if name in plan.divided else end
         absent = [self._absent(slot, shape, spans, text) for slot, shape in plan.absent]
         return Reading(spans, pieces, absent)
 
@@ -219,17 +233,12 @@ class Splitter:
         absent = [(slot, nearest) for slot in nearest.slots if slot.component not in named]
         held = {name: Productions(self._grammar, name, found) for name, found in slots.items()}
         # In text order, as the dividing rules name them.
-        names = dict.fromkeys(n for w in self._wholes for n in self._order(w) if n in held)
+        names = dict.fromkeys(n for d in self._divisions for n in d.order() if n in held)
         productions = {name: held[name] for name in names}
+        divided = {n: inner for d in self._divisions for n, inner in d.inner.items()}
         # A rule may have the parts of an authority under another name, or under none.
-        divided = {n for n in named if not nearest.names.isdisjoint(self._names(n + PARTS))}
-        return _Plan(productions, nearest.names | divided, tuple(absent))
-
-    def _order(self, whole: str) -> Iterator[str]:
-        """The names that a dividing rule can find, those inside another after that."""
-        for name in self._names(whole):
-            yield name
-            yield from self._names(name + PARTS)
+        known = {n for n, d in divided.items() if not nearest.names.isdisjoint(d.names)}
+        return _Plan(productions, nearest.names | known, frozenset(divided), tuple(absent))
 
     def _absent(self, slot: Slot, shape: Shape, spans: Spans, text: str) -> Absent:
         """Where an absent component should stand: after what goes before it in the shape."""
@@ -269,8 +278,8 @@ class Splitter:
             return None
         at, more = gap.at, len(gap.supply)
         divided = text[:at] + gap.supply + text[at:]
-        for whole in self._wholes:
-            spans = self._divide(whole, divided)
+        for division in self._divisions:
+            spans = division.spans(divided)
             if gap.component in spans:
                 for name, (start, end) in spans.items():
                     spans[name] = max(start - more, min(start, at)), max(end - more, min(end, at))
