@@ -104,7 +104,7 @@ def tables_module(source: str, grammar: Compiled) -> str:
         for rule in model.rules
         if model.split is not None or model.components
         if not (model.split and shapes(model, rule) and rule not in model.components)
-        if listed(model, rule) is None
+        if listed(model, rule) is None and grammar.regular(rule)
     }
     doc = f"Traces of {model.name}: per state, what could stand next and where it leads."
     return module(source, doc, write_tables(grammar.alphabet, traces))
@@ -126,7 +126,7 @@ def lark_starts(grammar: Compiled) -> tuple[str, ...]:
     """The rules that one lark grammar can start with: the compound ones."""
     model = grammar.model
     compound = [r for r in model.rules if listed(model, r) or shapes(model, r)]
-    return tuple(compound)
+    return tuple(r for r in compound if grammar.regular(r))
 
 
 def made_of(model: Model) -> tuple[dict[str, str], int, int, int]:
