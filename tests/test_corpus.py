@@ -162,8 +162,9 @@ def _without_prose(source: str) -> str:
 def _oracle(grammar: str) -> type[abnf.Rule]:
     """The grammar in the ``abnf`` package, which is no part of the machines under test."""
     source = _source(grammar)
-    words = " ".join(re.findall(r"^; imports: *(.*)", source, re.M)).split()
-    imports: list[Any] = [_oracle(n) for n in words if n != "rfc5234"]
+    lines = re.findall(r"^; imports: *(.*)", source, re.M)
+    words = [word for line in lines for word in line.partition("=")[0].split()]
+    imports: list[Any] = [_oracle(n) for n in dict.fromkeys(words) if n != "rfc5234"]
     rules: type[abnf.Rule] = type(f"Oracle{len(imports)}_{grammar}", (abnf.Rule,), {})
     for rule in (r for other in imports for r in other.rules()):
         if rule.name not in _names(source):  # a grammar's own rule comes before an imported one
