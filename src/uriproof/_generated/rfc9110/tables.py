@@ -3,958 +3,2756 @@
 
 ESCAPE: tuple[str, tuple[str, ...]] = ('pct-encoded', ('HEXDIG', 'HEXDIG'))
 ALPHABET = (
-    [0, 33, 34, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 80, 81, 83, 84, 85, 86, 87, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 112, 113, 115, 116, 117, 118, 119, 123, 126, 127],
-    [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 0, 22, 0, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 31, 33, 31, 34, 35, 31, 36, 31, 37, 0, 38, 0, 39, 0, 40, 41, 42, 43, 44, 45, 46, 47, 46, 48, 46, 49, 50, 46, 51, 46, 0, 52, 0],
+    [0, 9, 10, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 77, 78, 79, 80, 81, 83, 84, 85, 86, 87, 88, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 121, 122, 123, 124, 125, 126, 127, 128, 256],
+    [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 26, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 38, 40, 41, 42, 43, 38, 44, 45, 38, 46, 47, 38, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 63, 65, 66, 67, 63, 68, 69, 70, 71, 72, 63, 73, 63, 74, 75, 74, 76, 0, 77, 0],
 )
 ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
-    (('uri-host', 'IP-literal'), '"["', [37], False, 4),
-    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('uri-host', 'reg-name-nz'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('uri-host', 'reg-name-nz'), 'pct-encoded', [3], False, 3),
-    (('uri-host', 'reg-name-nz'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('uri-host', 'reg-name-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('uri-host', 'IPv4address'), '"."', [12], False, 6),
-    (('uri-host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('uri-host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('uri-host', 'IPv4address'), '"5"', [18], False, 8),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"::"', [20], False, 3),
-    (('uri-host', 'IP-literal', 'IPvFuture'), '"v"', [36, 51], False, 5),
-    (('uri-host', 'reg-name-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('uri-host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
-    (('uri-host', 'IP-literal', 'IPv6address'), '":"', [20], False, 5),
-    (('uri-host', 'IP-literal', 'IPv6address'), '":"', [20], False, 2),
-    (('uri-host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
-    (('uri-host', 'IPv4address'), '"."', [12], False, 4),
-    (('uri-host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('uri-host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('uri-host', 'IPv4address'), '"5"', [18], False, 6),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 2),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
-    (('uri-host', 'IP-literal'), '"]"', [38], False, 1),
-    (('uri-host', 'IP-literal', 'IPvFuture'), '"."', [12], False, 3),
-    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('uri-host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 2),
-    (('uri-host', 'IP-literal', 'IPv6address'), '":"', [20], False, 3),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"."', [12], False, 7),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 9),
-    (('uri-host', 'IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 2),
-    (('uri-host', 'IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 2),
-    (('uri-host', 'IP-literal', 'IPvFuture'), '":"', [20], False, 2),
-    (('uri-host', 'IPv4address'), '"."', [12], False, 2),
-    (('uri-host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('uri-host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('uri-host', 'IPv4address'), '"5"', [18], False, 4),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('uri-host', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('uri-host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"."', [12], False, 5),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 7),
-    (('uri-host', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('uri-host', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('uri-host', 'IPv4address'), '"5"', [18], False, 2),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('uri-host', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"."', [12], False, 3),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 5),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [18], False, 3),
-    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('absolute-path',), '"/"', [13], False, 1),
-    (('absolute-path', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('absolute-path', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('absolute-path', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('reg-name-nz',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('reg-name-nz',), 'pct-encoded', [3], False, 3),
-    (('reg-name-nz',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('reg-name-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('reg-name-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('userinfo',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('userinfo',), 'pct-encoded', [3], False, 3),
-    (('userinfo',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('userinfo',), '":"', [20], False, 1),
-    (('userinfo',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('userinfo',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('port',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IP-literal',), '"["', [37], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
-    (('IP-literal', 'IPv6address'), '"::"', [20], False, 3),
-    (('IP-literal', 'IPvFuture'), '"v"', [36, 51], False, 5),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
-    (('IP-literal', 'IPv6address'), '":"', [20], False, 5),
-    (('IP-literal', 'IPv6address'), '":"', [20], False, 2),
-    (('IP-literal', 'IPvFuture'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 2),
-    (('IP-literal', 'IPv6address'), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 4),
-    (('IP-literal',), '"]"', [38], False, 1),
-    (('IP-literal', 'IPvFuture'), '"."', [12], False, 3),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 2),
-    (('IP-literal', 'IPv6address'), '":"', [20], False, 3),
-    (('IP-literal', 'IPv6address'), '"."', [12], False, 7),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 8),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 9),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False, 9),
-    (('IP-literal', 'IPvFuture'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 2),
-    (('IP-literal', 'IPvFuture'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 2),
-    (('IP-literal', 'IPvFuture'), '":"', [20], False, 2),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 8),
-    (('IP-literal', 'IPv6address'), '"."', [12], False, 5),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 7),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False, 7),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 4),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 6),
-    (('IP-literal', 'IPv6address'), '"."', [12], False, 3),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 4),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 5),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False, 5),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 2),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 4),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 2),
-    (('IP-literal', 'IPv6address'), '%x30-34', [14, 15, 16, 17], False, 3),
-    (('IP-literal', 'IPv6address'), '"5"', [18], False, 3),
-    (('IP-literal', 'IPv6address'), '%x30-35', [14, 15, 16, 17, 18], False, 2),
-    (('IPvFuture',), '"v"', [36, 51], False, 4),
-    (('IPvFuture',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 3),
-    (('IPvFuture',), '"."', [12], False, 2),
-    (('IPvFuture',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('IPvFuture',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('IPvFuture',), '":"', [20], False, 1),
-    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 3),
-    (('IPv6address',), '"::"', [20], False, 2),
-    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 3),
-    (('IPv6address',), '":"', [20], False, 4),
-    (('IPv6address',), '":"', [20], False, 1),
-    (('IPv6address',), 'h16', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 1),
-    (('IPv6address',), 'ls32', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 3),
-    (('IPv6address',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 1),
-    (('IPv6address',), '":"', [20], False, 2),
-    (('IPv6address',), '"."', [12], False, 6),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('IPv6address',), '"5"', [18], False, 8),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('IPv6address',), '"."', [12], False, 4),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('IPv6address',), '"5"', [18], False, 6),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('IPv6address',), '"."', [12], False, 2),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('IPv6address',), '"5"', [18], False, 4),
-    (('IPv6address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('IPv6address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv6address',), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('IPv6address',), '"5"', [18], False, 2),
-    (('IPv6address',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('h16',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 1),
-    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 3),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('ls32',), '":"', [20], False, 2),
-    (('ls32', 'IPv4address'), '"."', [12], False, 6),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 8),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('ls32', 'h16'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('ls32', 'IPv4address'), '"."', [12], False, 4),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 6),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('ls32', 'IPv4address'), '"."', [12], False, 2),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 4),
-    (('ls32', 'IPv4address'), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('ls32', 'IPv4address'), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('ls32', 'IPv4address'), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('ls32', 'IPv4address'), '"5"', [18], False, 2),
-    (('ls32', 'IPv4address'), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 7),
-    (('IPv4address',), '"."', [12], False, 6),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 7),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 8),
-    (('IPv4address',), '"5"', [18], False, 8),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 7),
-    (('IPv4address',), '"."', [12], False, 4),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 5),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 6),
-    (('IPv4address',), '"5"', [18], False, 6),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 5),
-    (('IPv4address',), '"."', [12], False, 2),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 3),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 4),
-    (('IPv4address',), '"5"', [18], False, 4),
-    (('IPv4address',), 'dec-octet', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 3),
-    (('IPv4address',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('IPv4address',), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('IPv4address',), '"5"', [18], False, 2),
-    (('IPv4address',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('dec-octet',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('dec-octet',), '%x31-39', [15, 16, 17, 18, 19], False, 2),
-    (('dec-octet',), '"1"', [15], False, 3),
-    (('dec-octet',), '"2"', [16], False, 3),
-    (('dec-octet',), '"25"', [16], False, 3),
-    (('dec-octet',), '%x30-34', [14, 15, 16, 17], False, 2),
-    (('dec-octet',), '"5"', [18], False, 2),
-    (('dec-octet',), '%x30-35', [14, 15, 16, 17, 18], False, 1),
-    (('path-abempty',), '"/"', [13], False, 1),
-    (('path-abempty', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('path-abempty', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('path-abempty', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('path-absolute',), '"/"', [13], False, 1),
-    (('path-absolute', 'segment-nz'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('path-absolute', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('path-absolute', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [3], False, 3),
-    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), '"@"', [24], False, 1),
-    (('path-noscheme',), '"/"', [13], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('path-noscheme', 'segment'), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('path-noscheme', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('path-noscheme', 'segment'), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('segment',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('segment',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('segment',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('segment-nz',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('segment-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('segment-nz',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('segment-nz-nc',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('segment-nz-nc',), 'pct-encoded', [3], False, 3),
-    (('segment-nz-nc',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('segment-nz-nc',), '"@"', [24], False, 1),
-    (('segment-nz-nc',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('segment-nz-nc',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('pchar',), 'unreserved', [11, 12, 14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('pchar',), 'pct-encoded', [3], False, 3),
-    (('pchar',), 'sub-delims', [1, 2, 4, 5, 6, 7, 8, 9, 10, 21, 22], False, 1),
-    (('pchar',), '":"', [20], False, 1),
-    (('pchar',), '"@"', [24], False, 1),
-    (('pchar',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('pchar',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('query',), 'pchar', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('query',), '"/"', [13], False, 1),
-    (('query',), '"?"', [23], False, 1),
-    (('query',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('query',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('pct-encoded',), '"%"', [3], False, 3),
-    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 2),
-    (('pct-encoded',), 'HEXDIG', [14, 15, 16, 17, 18, 19, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 44, 45], True, 1),
-    (('unreserved',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51], False, 1),
-    (('unreserved',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('unreserved',), '"-"', [11], False, 1),
-    (('unreserved',), '"."', [12], False, 1),
-    (('unreserved',), '"_"', [39], False, 1),
-    (('unreserved',), '"~"', [52], False, 1),
-    (('sub-delims',), '"!"', [1], False, 1),
-    (('sub-delims',), '"$"', [2], False, 1),
-    (('sub-delims',), '"&"', [4], False, 1),
-    (('sub-delims',), '"\'"', [5], False, 1),
-    (('sub-delims',), '"("', [6], False, 1),
-    (('sub-delims',), '")"', [7], False, 1),
-    (('sub-delims',), '"*"', [8], False, 1),
-    (('sub-delims',), '"+"', [9], False, 1),
-    (('sub-delims',), '","', [10], False, 1),
-    (('sub-delims',), '";"', [21], False, 1),
-    (('sub-delims',), '"="', [22], False, 1),
-    (('ALPHA',), '%x41-5A', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36], False, 1),
-    (('ALPHA',), '%x61-7A', [40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51], False, 1),
-    (('DIGIT',), '%x30-39', [14, 15, 16, 17, 18, 19], False, 1),
-    (('HEXDIG',), 'DIGIT', [14, 15, 16, 17, 18, 19], False, 1),
-    (('HEXDIG',), '"A"', [25, 40], False, 1),
-    (('HEXDIG',), '"B"', [26, 41], False, 1),
-    (('HEXDIG',), '"C"', [27, 42], False, 1),
-    (('HEXDIG',), '"D"', [28, 43], False, 1),
-    (('HEXDIG',), '"E"', [29, 44], False, 1),
-    (('HEXDIG',), '"F"', [30, 45], False, 1),
+    (('uri-host', 'IP-literal'), '"["', [48], False, 4),
+    (('uri-host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
+    (('uri-host', 'reg-name-nz'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('uri-host', 'reg-name-nz'), 'pct-encoded', [7], False, 3),
+    (('uri-host', 'reg-name-nz'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
+    (('uri-host', 'reg-name-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('uri-host', 'IPv4address'), '"."', [16], False, 6),
+    (('uri-host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
+    (('uri-host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 8),
+    (('uri-host', 'IPv4address'), '"5"', [22], False, 8),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 4),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"::"', [24], False, 3),
+    (('uri-host', 'IP-literal', 'IPvFuture'), '"v"', [46, 72], False, 5),
+    (('uri-host', 'reg-name-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('uri-host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
+    (('uri-host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 7),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 4),
+    (('uri-host', 'IP-literal', 'IPv6address'), '":"', [24], False, 5),
+    (('uri-host', 'IP-literal', 'IPv6address'), '":"', [24], False, 2),
+    (('uri-host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 4),
+    (('uri-host', 'IPv4address'), '"."', [16], False, 4),
+    (('uri-host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
+    (('uri-host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 6),
+    (('uri-host', 'IPv4address'), '"5"', [22], False, 6),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 2),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 4),
+    (('uri-host', 'IP-literal'), '"]"', [50], False, 1),
+    (('uri-host', 'IP-literal', 'IPvFuture'), '"."', [16], False, 3),
+    (('uri-host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
+    (('uri-host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 5),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 2),
+    (('uri-host', 'IP-literal', 'IPv6address'), '":"', [24], False, 3),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"."', [16], False, 7),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
+    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 9),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 9),
+    (('uri-host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 2),
+    (('uri-host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
+    (('uri-host', 'IP-literal', 'IPvFuture'), '":"', [24], False, 2),
+    (('uri-host', 'IPv4address'), '"."', [16], False, 2),
+    (('uri-host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
+    (('uri-host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 4),
+    (('uri-host', 'IPv4address'), '"5"', [22], False, 4),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 6),
+    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 8),
+    (('uri-host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 1),
+    (('uri-host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 3),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"."', [16], False, 5),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
+    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 7),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 7),
+    (('uri-host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('uri-host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 2),
+    (('uri-host', 'IPv4address'), '"5"', [22], False, 2),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 4),
+    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 6),
+    (('uri-host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 1),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"."', [16], False, 3),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
+    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 5),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 5),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 2),
+    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 4),
+    (('uri-host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
+    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 3),
+    (('uri-host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 3),
+    (('uri-host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 2),
+    (('absolute-path',), '"/"', [17], False, 1),
+    (('absolute-path', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('absolute-path', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('absolute-path', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('reg-name-nz',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('reg-name-nz',), 'pct-encoded', [7], False, 3),
+    (('reg-name-nz',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
+    (('reg-name-nz',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('reg-name-nz',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('method', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 1),
+    (('field-name', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 1),
+    (('field-value', 'field-content', 'field-vchar'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
+    (('field-value', 'field-content', 'field-vchar'), 'obs-text', [77], False, 1),
+    (('field-value', 'field-content'), 'SP', [2], False, 2),
+    (('field-value', 'field-content'), 'HTAB', [1], False, 2),
+    (('field-content', 'field-vchar'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
+    (('field-content', 'field-vchar'), 'obs-text', [77], False, 1),
+    (('field-content',), 'SP', [2], False, 2),
+    (('field-content',), 'HTAB', [1], False, 2),
+    (('field-content', 'field-vchar'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
+    (('field-content', 'field-vchar'), 'obs-text', [77], False, 2),
+    (('field-vchar',), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
+    (('field-vchar',), 'obs-text', [77], False, 1),
+    (('token',), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 1),
+    (('tchar',), '"!"', [3], False, 1),
+    (('tchar',), '"#"', [5], False, 1),
+    (('tchar',), '"$"', [6], False, 1),
+    (('tchar',), '"%"', [7], False, 1),
+    (('tchar',), '"&"', [8], False, 1),
+    (('tchar',), '"\'"', [9], False, 1),
+    (('tchar',), '"*"', [12], False, 1),
+    (('tchar',), '"+"', [13], False, 1),
+    (('tchar',), '"-"', [15], False, 1),
+    (('tchar',), '"."', [16], False, 1),
+    (('tchar',), '"^"', [51], False, 1),
+    (('tchar',), '"_"', [52], False, 1),
+    (('tchar',), '"`"', [53], False, 1),
+    (('tchar',), '"|"', [75], False, 1),
+    (('tchar',), '"~"', [76], False, 1),
+    (('tchar',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('tchar',), 'ALPHA', [30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73], False, 1),
+    (('OWS',), 'SP', [2], False, 1),
+    (('OWS',), 'HTAB', [1], False, 1),
+    (('RWS',), 'SP', [2], False, 1),
+    (('RWS',), 'HTAB', [1], False, 1),
+    (('BWS', 'OWS'), 'SP', [2], False, 1),
+    (('BWS', 'OWS'), 'HTAB', [1], False, 1),
+    (('quoted-string',), 'DQUOTE', [4], False, 2),
+    (('quoted-string', 'qdtext'), 'HTAB', [1], False, 2),
+    (('quoted-string', 'qdtext'), 'SP', [2], False, 2),
+    (('quoted-string', 'qdtext'), '"!"', [3], False, 2),
+    (('quoted-string', 'qdtext'), '%x23-5B', [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48], False, 2),
+    (('quoted-string', 'qdtext'), '%x5D-7E', [50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
+    (('quoted-string', 'qdtext'), 'obs-text', [77], False, 2),
+    (('quoted-string', 'quoted-pair'), '"\\"', [49], False, 3),
+    (('quoted-string',), 'DQUOTE', [4], False, 1),
+    (('quoted-string', 'quoted-pair'), 'HTAB', [1], False, 2),
+    (('quoted-string', 'quoted-pair'), 'SP', [2], False, 2),
+    (('quoted-string', 'quoted-pair'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
+    (('quoted-string', 'quoted-pair'), 'obs-text', [77], False, 2),
+    (('qdtext',), 'HTAB', [1], False, 1),
+    (('qdtext',), 'SP', [2], False, 1),
+    (('qdtext',), '"!"', [3], False, 1),
+    (('qdtext',), '%x23-5B', [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48], False, 1),
+    (('qdtext',), '%x5D-7E', [50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
+    (('qdtext',), 'obs-text', [77], False, 1),
+    (('obs-text',), '%x80-FF', [77], False, 1),
+    (('quoted-pair',), '"\\"', [49], False, 2),
+    (('quoted-pair',), 'HTAB', [1], False, 1),
+    (('quoted-pair',), 'SP', [2], False, 1),
+    (('quoted-pair',), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
+    (('quoted-pair',), 'obs-text', [77], False, 1),
+    (('ctext',), 'HTAB', [1], False, 1),
+    (('ctext',), 'SP', [2], False, 1),
+    (('ctext',), '%x21-27', [3, 4, 5, 6, 7, 8, 9], False, 1),
+    (('ctext',), '%x2A-5B', [12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48], False, 1),
+    (('ctext',), '%x5D-7E', [50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
+    (('ctext',), 'obs-text', [77], False, 1),
+    (('parameters', 'OWS'), 'SP', [2], False, 2),
+    (('parameters', 'OWS'), 'HTAB', [1], False, 2),
+    (('parameters',), '";"', [25], False, 1),
+    (('parameters', 'OWS'), 'SP', [2], False, 1),
+    (('parameters', 'OWS'), 'HTAB', [1], False, 1),
+    (('parameters', 'parameter', 'parameter-name', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 3),
+    (('parameters', 'parameter'), '"="', [27], False, 2),
+    (('parameters', 'parameter', 'parameter-value', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 1),
+    (('parameters', 'parameter', 'parameter-value', 'quoted-string'), 'DQUOTE', [4], False, 2),
+    (('parameters', 'parameter', 'parameter-value', 'quoted-string', 'qdtext'), 'HTAB', [1], False, 2),
+    (('parameters', 'parameter', 'parameter-value', 'quoted-string', 'qdtext'), 'SP', [2], False, 2),
+    (('parameters', 'parameter', 'parameter-value', 'quoted-string', 'qdtext'), '"!"', [3], False, 2),
+    (('parameters', 'parameter', 'parameter-value', 'quoted-string', 'qdtext'), '%x23-5B', [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48], False, 2),
+    (('parameters', 'parameter', 'parameter-value', 'quoted-string', 'qdtext'), '%x5D-7E', [50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
+    (('parameters', 'parameter', 'parameter-value', 'quoted-string', 'qdtext'), 'obs-text', [77], False, 2),
+    (('parameters', 'parameter', 'parameter-value', 'quoted-string', 'quoted-pair'), '"\\"', [49], False, 3),
+    (('parameters', 'parameter', 'parameter-value', 'quoted-string'), 'DQUOTE', [4], False, 1),
+    (('parameters', 'parameter', 'parameter-value', 'quoted-string', 'quoted-pair'), 'HTAB', [1], False, 2),
+    (('parameters', 'parameter', 'parameter-value', 'quoted-string', 'quoted-pair'), 'SP', [2], False, 2),
+    (('parameters', 'parameter', 'parameter-value', 'quoted-string', 'quoted-pair'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
+    (('parameters', 'parameter', 'parameter-value', 'quoted-string', 'quoted-pair'), 'obs-text', [77], False, 2),
+    (('parameter', 'parameter-name', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 3),
+    (('parameter',), '"="', [27], False, 2),
+    (('parameter', 'parameter-value', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 1),
+    (('parameter', 'parameter-value', 'quoted-string'), 'DQUOTE', [4], False, 2),
+    (('parameter', 'parameter-value', 'quoted-string', 'qdtext'), 'HTAB', [1], False, 2),
+    (('parameter', 'parameter-value', 'quoted-string', 'qdtext'), 'SP', [2], False, 2),
+    (('parameter', 'parameter-value', 'quoted-string', 'qdtext'), '"!"', [3], False, 2),
+    (('parameter', 'parameter-value', 'quoted-string', 'qdtext'), '%x23-5B', [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48], False, 2),
+    (('parameter', 'parameter-value', 'quoted-string', 'qdtext'), '%x5D-7E', [50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
+    (('parameter', 'parameter-value', 'quoted-string', 'qdtext'), 'obs-text', [77], False, 2),
+    (('parameter', 'parameter-value', 'quoted-string', 'quoted-pair'), '"\\"', [49], False, 3),
+    (('parameter', 'parameter-value', 'quoted-string'), 'DQUOTE', [4], False, 1),
+    (('parameter', 'parameter-value', 'quoted-string', 'quoted-pair'), 'HTAB', [1], False, 2),
+    (('parameter', 'parameter-value', 'quoted-string', 'quoted-pair'), 'SP', [2], False, 2),
+    (('parameter', 'parameter-value', 'quoted-string', 'quoted-pair'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
+    (('parameter', 'parameter-value', 'quoted-string', 'quoted-pair'), 'obs-text', [77], False, 2),
+    (('parameter-name', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 1),
+    (('parameter-value', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 1),
+    (('parameter-value', 'quoted-string'), 'DQUOTE', [4], False, 2),
+    (('parameter-value', 'quoted-string', 'qdtext'), 'HTAB', [1], False, 2),
+    (('parameter-value', 'quoted-string', 'qdtext'), 'SP', [2], False, 2),
+    (('parameter-value', 'quoted-string', 'qdtext'), '"!"', [3], False, 2),
+    (('parameter-value', 'quoted-string', 'qdtext'), '%x23-5B', [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48], False, 2),
+    (('parameter-value', 'quoted-string', 'qdtext'), '%x5D-7E', [50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
+    (('parameter-value', 'quoted-string', 'qdtext'), 'obs-text', [77], False, 2),
+    (('parameter-value', 'quoted-string', 'quoted-pair'), '"\\"', [49], False, 3),
+    (('parameter-value', 'quoted-string'), 'DQUOTE', [4], False, 1),
+    (('parameter-value', 'quoted-string', 'quoted-pair'), 'HTAB', [1], False, 2),
+    (('parameter-value', 'quoted-string', 'quoted-pair'), 'SP', [2], False, 2),
+    (('parameter-value', 'quoted-string', 'quoted-pair'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
+    (('parameter-value', 'quoted-string', 'quoted-pair'), 'obs-text', [77], False, 2),
+    (('media-type', 'type', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 3),
+    (('media-type',), '"/"', [17], False, 2),
+    (('media-type', 'subtype', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 1),
+    (('media-type', 'parameters', 'OWS'), 'SP', [2], False, 2),
+    (('media-type', 'parameters', 'OWS'), 'HTAB', [1], False, 2),
+    (('media-type', 'parameters'), '";"', [25], False, 1),
+    (('media-type', 'parameters', 'OWS'), 'SP', [2], False, 1),
+    (('media-type', 'parameters', 'OWS'), 'HTAB', [1], False, 1),
+    (('media-type', 'parameters', 'parameter', 'parameter-name', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 3),
+    (('media-type', 'parameters', 'parameter'), '"="', [27], False, 2),
+    (('media-type', 'parameters', 'parameter', 'parameter-value', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 1),
+    (('media-type', 'parameters', 'parameter', 'parameter-value', 'quoted-string'), 'DQUOTE', [4], False, 2),
+    (('media-type', 'parameters', 'parameter', 'parameter-value', 'quoted-string', 'qdtext'), 'HTAB', [1], False, 2),
+    (('media-type', 'parameters', 'parameter', 'parameter-value', 'quoted-string', 'qdtext'), 'SP', [2], False, 2),
+    (('media-type', 'parameters', 'parameter', 'parameter-value', 'quoted-string', 'qdtext'), '"!"', [3], False, 2),
+    (('media-type', 'parameters', 'parameter', 'parameter-value', 'quoted-string', 'qdtext'), '%x23-5B', [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48], False, 2),
+    (('media-type', 'parameters', 'parameter', 'parameter-value', 'quoted-string', 'qdtext'), '%x5D-7E', [50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
+    (('media-type', 'parameters', 'parameter', 'parameter-value', 'quoted-string', 'qdtext'), 'obs-text', [77], False, 2),
+    (('media-type', 'parameters', 'parameter', 'parameter-value', 'quoted-string', 'quoted-pair'), '"\\"', [49], False, 3),
+    (('media-type', 'parameters', 'parameter', 'parameter-value', 'quoted-string'), 'DQUOTE', [4], False, 1),
+    (('media-type', 'parameters', 'parameter', 'parameter-value', 'quoted-string', 'quoted-pair'), 'HTAB', [1], False, 2),
+    (('media-type', 'parameters', 'parameter', 'parameter-value', 'quoted-string', 'quoted-pair'), 'SP', [2], False, 2),
+    (('media-type', 'parameters', 'parameter', 'parameter-value', 'quoted-string', 'quoted-pair'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
+    (('media-type', 'parameters', 'parameter', 'parameter-value', 'quoted-string', 'quoted-pair'), 'obs-text', [77], False, 2),
+    (('type', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 1),
+    (('subtype', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 1),
+    (('transfer-coding', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 1),
+    (('transfer-coding', 'OWS'), 'SP', [2], False, 5),
+    (('transfer-coding', 'OWS'), 'HTAB', [1], False, 5),
+    (('transfer-coding',), '";"', [25], False, 4),
+    (('transfer-coding', 'OWS'), 'SP', [2], False, 4),
+    (('transfer-coding', 'OWS'), 'HTAB', [1], False, 4),
+    (('transfer-coding', 'transfer-parameter', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 3),
+    (('transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'SP', [2], False, 3),
+    (('transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'HTAB', [1], False, 3),
+    (('transfer-coding', 'transfer-parameter'), '"="', [27], False, 2),
+    (('transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'SP', [2], False, 2),
+    (('transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'HTAB', [1], False, 2),
+    (('transfer-coding', 'transfer-parameter', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 1),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string'), 'DQUOTE', [4], False, 2),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'qdtext'), 'HTAB', [1], False, 2),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'qdtext'), 'SP', [2], False, 2),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'qdtext'), '"!"', [3], False, 2),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'qdtext'), '%x23-5B', [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48], False, 2),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'qdtext'), '%x5D-7E', [50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'qdtext'), 'obs-text', [77], False, 2),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), '"\\"', [49], False, 3),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string'), 'DQUOTE', [4], False, 1),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'HTAB', [1], False, 2),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'SP', [2], False, 2),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'obs-text', [77], False, 2),
+    (('transfer-parameter', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 3),
+    (('transfer-parameter', 'BWS', 'OWS'), 'SP', [2], False, 3),
+    (('transfer-parameter', 'BWS', 'OWS'), 'HTAB', [1], False, 3),
+    (('transfer-parameter',), '"="', [27], False, 2),
+    (('transfer-parameter', 'BWS', 'OWS'), 'SP', [2], False, 2),
+    (('transfer-parameter', 'BWS', 'OWS'), 'HTAB', [1], False, 2),
+    (('transfer-parameter', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 75, 76], False, 1),
+    (('transfer-parameter', 'quoted-string'), 'DQUOTE', [4], False, 2),
+    (('transfer-parameter', 'quoted-string', 'qdtext'), 'HTAB', [1], False, 2),
+    (('transfer-parameter', 'quoted-string', 'qdtext'), 'SP', [2], False, 2),
+    (('transfer-parameter', 'quoted-string', 'qdtext'), '"!"', [3], False, 2),
+    (('transfer-parameter', 'quoted-string', 'qdtext'), '%x23-5B', [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48], False, 2),
+    (('transfer-parameter', 'quoted-string', 'qdtext'), '%x5D-7E', [50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
+    (('transfer-parameter', 'quoted-string', 'qdtext'), 'obs-text', [77], False, 2),
+    (('transfer-parameter', 'quoted-string', 'quoted-pair'), '"\\"', [49], False, 3),
+    (('transfer-parameter', 'quoted-string'), 'DQUOTE', [4], False, 1),
+    (('transfer-parameter', 'quoted-string', 'quoted-pair'), 'HTAB', [1], False, 2),
+    (('transfer-parameter', 'quoted-string', 'quoted-pair'), 'SP', [2], False, 2),
+    (('transfer-parameter', 'quoted-string', 'quoted-pair'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
+    (('transfer-parameter', 'quoted-string', 'quoted-pair'), 'obs-text', [77], False, 2),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x4D.6F.6E', [40], False, 29),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x54.75.65', [45], False, 29),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x57.65.64', [47], False, 29),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x54.68.75', [45], False, 29),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x46.72.69', [35], False, 29),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x53.61.74', [44], False, 29),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x53.75.6E', [44], False, 29),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x4D.6F.6E.64.61.79', [40], False, 30),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x54.75.65.73.64.61.79', [45], False, 31),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x57.65.64.6E.65.73.64.61.79', [47], False, 33),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x54.68.75.72.73.64.61.79', [45], False, 32),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x46.72.69.64.61.79', [35], False, 30),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x53.61.74.75.72.64.61.79', [44], False, 32),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x53.75.6E.64.61.79', [44], False, 30),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x4D.6F.6E', [40], False, 24),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x54.75.65', [45], False, 24),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x57.65.64', [47], False, 24),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x54.68.75', [45], False, 24),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x46.72.69', [35], False, 24),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x53.61.74', [44], False, 24),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x53.75.6E', [44], False, 24),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x72.69', [68], False, 28),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x72.69.64.61.79', [68], False, 29),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x72.69', [68], False, 23),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x6F.6E', [66], False, 28),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x6F.6E.64.61.79', [66], False, 29),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x6F.6E', [66], False, 23),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x61.74', [54], False, 28),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x75.6E', [71], False, 28),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x61.74.75.72.64.61.79', [54], False, 31),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x75.6E.64.61.79', [71], False, 29),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x61.74', [54], False, 23),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x75.6E', [71], False, 23),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x75.65', [71], False, 28),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x68.75', [61], False, 28),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x75.65.73.64.61.79', [71], False, 30),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x68.75.72.73.64.61.79', [61], False, 31),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x75.65', [71], False, 23),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x68.75', [61], False, 23),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x65.64', [58], False, 28),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x65.64.6E.65.73.64.61.79', [58], False, 32),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x65.64', [58], False, 23),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x69', [62], False, 27),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x69.64.61.79', [62], False, 28),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x69', [62], False, 22),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x6E', [65], False, 27),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x6E.64.61.79', [65], False, 28),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x6E', [65], False, 22),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x74', [70], False, 27),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x74.75.72.64.61.79', [70], False, 30),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x74', [70], False, 22),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x75', [71], False, 27),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x75.72.73.64.61.79', [71], False, 30),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x75', [71], False, 22),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x65', [58], False, 27),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x65.73.64.61.79', [58], False, 29),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x65', [58], False, 22),
+    (('HTTP-date', 'IMF-fixdate', 'day-name'), '%x64', [57], False, 27),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x64.6E.65.73.64.61.79', [57], False, 31),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'day-name'), '%x64', [57], False, 22),
+    (('HTTP-date', 'IMF-fixdate'), '","', [14], False, 26),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x64.61.79', [57], False, 27),
+    (('HTTP-date', 'obs-date', 'asctime-date'), 'SP', [2], False, 21),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x75.72.64.61.79', [71], False, 29),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x72.73.64.61.79', [68], False, 29),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x73.64.61.79', [69], False, 28),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x6E.65.73.64.61.79', [65], False, 30),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x4A.61.6E', [39], False, 20),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x46.65.62', [35], False, 20),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x4D.61.72', [40], False, 20),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x41.70.72', [30], False, 20),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x4D.61.79', [40], False, 20),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x4A.75.6E', [39], False, 20),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x4A.75.6C', [39], False, 20),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x41.75.67', [30], False, 20),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x53.65.70', [44], False, 20),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x4F.63.74', [42], False, 20),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x4E.6F.76', [41], False, 20),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x44.65.63', [33], False, 20),
+    (('HTTP-date', 'IMF-fixdate'), 'SP', [2], False, 25),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x61.79', [54], False, 26),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x72.64.61.79', [68], False, 28),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x70.72', [67], False, 19),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x75.67', [71], False, 19),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x65.63', [58], False, 19),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x65.62', [58], False, 19),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x61.6E', [54], False, 19),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x75.6E', [71], False, 19),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x75.6C', [71], False, 19),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x61.72', [54], False, 19),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x61.79', [54], False, 19),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x6F.76', [66], False, 19),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x63.74', [56], False, 19),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x65.70', [58], False, 19),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'day'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 24),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'day-name-l'), '%x79', [73], False, 25),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x72', [68], False, 18),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x67', [60], False, 18),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x63', [56], False, 18),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x62', [55], False, 18),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x6E', [65], False, 18),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x6C', [64], False, 18),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x79', [73], False, 18),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x76', [72], False, 18),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x74', [70], False, 18),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3', 'month'), '%x70', [67], False, 18),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'day'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 23),
+    (('HTTP-date', 'obs-date', 'rfc850-date'), '","', [14], False, 24),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3'), 'SP', [2], False, 17),
+    (('HTTP-date', 'IMF-fixdate', 'date1'), 'SP', [2], False, 22),
+    (('HTTP-date', 'obs-date', 'rfc850-date'), 'SP', [2], False, 23),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 16),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3'), 'SP', [2], False, 16),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x4A.61.6E', [39], False, 21),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x46.65.62', [35], False, 21),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x4D.61.72', [40], False, 21),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x41.70.72', [30], False, 21),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x4D.61.79', [40], False, 21),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x4A.75.6E', [39], False, 21),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x4A.75.6C', [39], False, 21),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x41.75.67', [30], False, 21),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x53.65.70', [44], False, 21),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x4F.63.74', [42], False, 21),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x4E.6F.76', [41], False, 21),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x44.65.63', [33], False, 21),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'day'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 22),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'date3'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 15),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x70.72', [67], False, 20),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x75.67', [71], False, 20),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x65.63', [58], False, 20),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x65.62', [58], False, 20),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x61.6E', [54], False, 20),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x75.6E', [71], False, 20),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x75.6C', [71], False, 20),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x61.72', [54], False, 20),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x61.79', [54], False, 20),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x6F.76', [66], False, 20),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x63.74', [56], False, 20),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x65.70', [58], False, 20),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'day'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 21),
+    (('HTTP-date', 'obs-date', 'asctime-date'), 'SP', [2], False, 14),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x72', [68], False, 19),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x67', [60], False, 19),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x63', [56], False, 19),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x62', [55], False, 19),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x6E', [65], False, 19),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x6C', [64], False, 19),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x79', [73], False, 19),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x76', [72], False, 19),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x74', [70], False, 19),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'month'), '%x70', [67], False, 19),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2'), '"-"', [15], False, 20),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 13),
+    (('HTTP-date', 'IMF-fixdate', 'date1'), 'SP', [2], False, 18),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x4A.61.6E', [39], False, 19),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x46.65.62', [35], False, 19),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x4D.61.72', [40], False, 19),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x41.70.72', [30], False, 19),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x4D.61.79', [40], False, 19),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x4A.75.6E', [39], False, 19),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x4A.75.6C', [39], False, 19),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x41.75.67', [30], False, 19),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x53.65.70', [44], False, 19),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x4F.63.74', [42], False, 19),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x4E.6F.76', [41], False, 19),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x44.65.63', [33], False, 19),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 12),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 17),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x70.72', [67], False, 18),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x75.67', [71], False, 18),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x65.63', [58], False, 18),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x65.62', [58], False, 18),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x61.6E', [54], False, 18),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x75.6E', [71], False, 18),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x75.6C', [71], False, 18),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x61.72', [54], False, 18),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x61.79', [54], False, 18),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x6F.76', [66], False, 18),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x63.74', [56], False, 18),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x65.70', [58], False, 18),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'time-of-day'), '":"', [24], False, 11),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 16),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x72', [68], False, 17),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x67', [60], False, 17),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x63', [56], False, 17),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x62', [55], False, 17),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x6E', [65], False, 17),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x6C', [64], False, 17),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x79', [73], False, 17),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x76', [72], False, 17),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x74', [70], False, 17),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2', 'month'), '%x70', [67], False, 17),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 10),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 15),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2'), '"-"', [15], False, 16),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 9),
+    (('HTTP-date', 'IMF-fixdate', 'date1', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 14),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 15),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'time-of-day'), '":"', [24], False, 8),
+    (('HTTP-date', 'IMF-fixdate'), 'SP', [2], False, 13),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'date2'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 14),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
+    (('HTTP-date', 'IMF-fixdate', 'time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 12),
+    (('HTTP-date', 'obs-date', 'rfc850-date'), 'SP', [2], False, 13),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
+    (('HTTP-date', 'IMF-fixdate', 'time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 11),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 12),
+    (('HTTP-date', 'obs-date', 'asctime-date'), 'SP', [2], False, 5),
+    (('HTTP-date', 'IMF-fixdate', 'time-of-day'), '":"', [24], False, 10),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 11),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
+    (('HTTP-date', 'IMF-fixdate', 'time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 9),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'time-of-day'), '":"', [24], False, 10),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
+    (('HTTP-date', 'IMF-fixdate', 'time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 9),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
+    (('HTTP-date', 'IMF-fixdate', 'time-of-day'), '":"', [24], False, 7),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
+    (('HTTP-date', 'obs-date', 'asctime-date', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('HTTP-date', 'IMF-fixdate', 'time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'time-of-day'), '":"', [24], False, 7),
+    (('HTTP-date', 'IMF-fixdate', 'time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
+    (('HTTP-date', 'IMF-fixdate'), 'SP', [2], False, 4),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
+    (('HTTP-date', 'IMF-fixdate', 'GMT'), '%x47.4D.54', [36], False, 3),
+    (('HTTP-date', 'obs-date', 'rfc850-date'), 'SP', [2], False, 4),
+    (('HTTP-date', 'IMF-fixdate', 'GMT'), '%x4D.54', [40], False, 2),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'GMT'), '%x47.4D.54', [36], False, 3),
+    (('HTTP-date', 'IMF-fixdate', 'GMT'), '%x54', [45], False, 1),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'GMT'), '%x4D.54', [40], False, 2),
+    (('HTTP-date', 'obs-date', 'rfc850-date', 'GMT'), '%x54', [45], False, 1),
+    (('IMF-fixdate', 'day-name'), '%x4D.6F.6E', [40], False, 29),
+    (('IMF-fixdate', 'day-name'), '%x54.75.65', [45], False, 29),
+    (('IMF-fixdate', 'day-name'), '%x57.65.64', [47], False, 29),
+    (('IMF-fixdate', 'day-name'), '%x54.68.75', [45], False, 29),
+    (('IMF-fixdate', 'day-name'), '%x46.72.69', [35], False, 29),
+    (('IMF-fixdate', 'day-name'), '%x53.61.74', [44], False, 29),
+    (('IMF-fixdate', 'day-name'), '%x53.75.6E', [44], False, 29),
+    (('IMF-fixdate', 'day-name'), '%x72.69', [68], False, 28),
+    (('IMF-fixdate', 'day-name'), '%x6F.6E', [66], False, 28),
+    (('IMF-fixdate', 'day-name'), '%x61.74', [54], False, 28),
+    (('IMF-fixdate', 'day-name'), '%x75.6E', [71], False, 28),
+    (('IMF-fixdate', 'day-name'), '%x75.65', [71], False, 28),
+    (('IMF-fixdate', 'day-name'), '%x68.75', [61], False, 28),
+    (('IMF-fixdate', 'day-name'), '%x65.64', [58], False, 28),
+    (('IMF-fixdate', 'day-name'), '%x69', [62], False, 27),
+    (('IMF-fixdate', 'day-name'), '%x6E', [65], False, 27),
+    (('IMF-fixdate', 'day-name'), '%x74', [70], False, 27),
+    (('IMF-fixdate', 'day-name'), '%x75', [71], False, 27),
+    (('IMF-fixdate', 'day-name'), '%x65', [58], False, 27),
+    (('IMF-fixdate', 'day-name'), '%x64', [57], False, 27),
+    (('IMF-fixdate',), '","', [14], False, 26),
+    (('IMF-fixdate',), 'SP', [2], False, 25),
+    (('IMF-fixdate', 'date1', 'day'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 24),
+    (('IMF-fixdate', 'date1', 'day'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 23),
+    (('IMF-fixdate', 'date1'), 'SP', [2], False, 22),
+    (('IMF-fixdate', 'date1', 'month'), '%x4A.61.6E', [39], False, 21),
+    (('IMF-fixdate', 'date1', 'month'), '%x46.65.62', [35], False, 21),
+    (('IMF-fixdate', 'date1', 'month'), '%x4D.61.72', [40], False, 21),
+    (('IMF-fixdate', 'date1', 'month'), '%x41.70.72', [30], False, 21),
+    (('IMF-fixdate', 'date1', 'month'), '%x4D.61.79', [40], False, 21),
+    (('IMF-fixdate', 'date1', 'month'), '%x4A.75.6E', [39], False, 21),
+    (('IMF-fixdate', 'date1', 'month'), '%x4A.75.6C', [39], False, 21),
+    (('IMF-fixdate', 'date1', 'month'), '%x41.75.67', [30], False, 21),
+    (('IMF-fixdate', 'date1', 'month'), '%x53.65.70', [44], False, 21),
+    (('IMF-fixdate', 'date1', 'month'), '%x4F.63.74', [42], False, 21),
+    (('IMF-fixdate', 'date1', 'month'), '%x4E.6F.76', [41], False, 21),
+    (('IMF-fixdate', 'date1', 'month'), '%x44.65.63', [33], False, 21),
+    (('IMF-fixdate', 'date1', 'month'), '%x70.72', [67], False, 20),
+    (('IMF-fixdate', 'date1', 'month'), '%x75.67', [71], False, 20),
+    (('IMF-fixdate', 'date1', 'month'), '%x65.63', [58], False, 20),
+    (('IMF-fixdate', 'date1', 'month'), '%x65.62', [58], False, 20),
+    (('IMF-fixdate', 'date1', 'month'), '%x61.6E', [54], False, 20),
+    (('IMF-fixdate', 'date1', 'month'), '%x75.6E', [71], False, 20),
+    (('IMF-fixdate', 'date1', 'month'), '%x75.6C', [71], False, 20),
+    (('IMF-fixdate', 'date1', 'month'), '%x61.72', [54], False, 20),
+    (('IMF-fixdate', 'date1', 'month'), '%x61.79', [54], False, 20),
+    (('IMF-fixdate', 'date1', 'month'), '%x6F.76', [66], False, 20),
+    (('IMF-fixdate', 'date1', 'month'), '%x63.74', [56], False, 20),
+    (('IMF-fixdate', 'date1', 'month'), '%x65.70', [58], False, 20),
+    (('IMF-fixdate', 'date1', 'month'), '%x72', [68], False, 19),
+    (('IMF-fixdate', 'date1', 'month'), '%x67', [60], False, 19),
+    (('IMF-fixdate', 'date1', 'month'), '%x63', [56], False, 19),
+    (('IMF-fixdate', 'date1', 'month'), '%x62', [55], False, 19),
+    (('IMF-fixdate', 'date1', 'month'), '%x6E', [65], False, 19),
+    (('IMF-fixdate', 'date1', 'month'), '%x6C', [64], False, 19),
+    (('IMF-fixdate', 'date1', 'month'), '%x79', [73], False, 19),
+    (('IMF-fixdate', 'date1', 'month'), '%x76', [72], False, 19),
+    (('IMF-fixdate', 'date1', 'month'), '%x74', [70], False, 19),
+    (('IMF-fixdate', 'date1', 'month'), '%x70', [67], False, 19),
+    (('IMF-fixdate', 'date1'), 'SP', [2], False, 18),
+    (('IMF-fixdate', 'date1', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 17),
+    (('IMF-fixdate', 'date1', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 16),
+    (('IMF-fixdate', 'date1', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 15),
+    (('IMF-fixdate', 'date1', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 14),
+    (('IMF-fixdate',), 'SP', [2], False, 13),
+    (('IMF-fixdate', 'time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 12),
+    (('IMF-fixdate', 'time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 11),
+    (('IMF-fixdate', 'time-of-day'), '":"', [24], False, 10),
+    (('IMF-fixdate', 'time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 9),
+    (('IMF-fixdate', 'time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
+    (('IMF-fixdate', 'time-of-day'), '":"', [24], False, 7),
+    (('IMF-fixdate', 'time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
+    (('IMF-fixdate', 'time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
+    (('IMF-fixdate',), 'SP', [2], False, 4),
+    (('IMF-fixdate', 'GMT'), '%x47.4D.54', [36], False, 3),
+    (('IMF-fixdate', 'GMT'), '%x4D.54', [40], False, 2),
+    (('IMF-fixdate', 'GMT'), '%x54', [45], False, 1),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x4D.6F.6E.64.61.79', [40], False, 30),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x54.75.65.73.64.61.79', [45], False, 31),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x57.65.64.6E.65.73.64.61.79', [47], False, 33),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x54.68.75.72.73.64.61.79', [45], False, 32),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x46.72.69.64.61.79', [35], False, 30),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x53.61.74.75.72.64.61.79', [44], False, 32),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x53.75.6E.64.61.79', [44], False, 30),
+    (('obs-date', 'asctime-date', 'day-name'), '%x4D.6F.6E', [40], False, 24),
+    (('obs-date', 'asctime-date', 'day-name'), '%x54.75.65', [45], False, 24),
+    (('obs-date', 'asctime-date', 'day-name'), '%x57.65.64', [47], False, 24),
+    (('obs-date', 'asctime-date', 'day-name'), '%x54.68.75', [45], False, 24),
+    (('obs-date', 'asctime-date', 'day-name'), '%x46.72.69', [35], False, 24),
+    (('obs-date', 'asctime-date', 'day-name'), '%x53.61.74', [44], False, 24),
+    (('obs-date', 'asctime-date', 'day-name'), '%x53.75.6E', [44], False, 24),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x72.69.64.61.79', [68], False, 29),
+    (('obs-date', 'asctime-date', 'day-name'), '%x72.69', [68], False, 23),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x6F.6E.64.61.79', [66], False, 29),
+    (('obs-date', 'asctime-date', 'day-name'), '%x6F.6E', [66], False, 23),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x61.74.75.72.64.61.79', [54], False, 31),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x75.6E.64.61.79', [71], False, 29),
+    (('obs-date', 'asctime-date', 'day-name'), '%x61.74', [54], False, 23),
+    (('obs-date', 'asctime-date', 'day-name'), '%x75.6E', [71], False, 23),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x75.65.73.64.61.79', [71], False, 30),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x68.75.72.73.64.61.79', [61], False, 31),
+    (('obs-date', 'asctime-date', 'day-name'), '%x75.65', [71], False, 23),
+    (('obs-date', 'asctime-date', 'day-name'), '%x68.75', [61], False, 23),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x65.64.6E.65.73.64.61.79', [58], False, 32),
+    (('obs-date', 'asctime-date', 'day-name'), '%x65.64', [58], False, 23),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x69.64.61.79', [62], False, 28),
+    (('obs-date', 'asctime-date', 'day-name'), '%x69', [62], False, 22),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x6E.64.61.79', [65], False, 28),
+    (('obs-date', 'asctime-date', 'day-name'), '%x6E', [65], False, 22),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x74.75.72.64.61.79', [70], False, 30),
+    (('obs-date', 'asctime-date', 'day-name'), '%x74', [70], False, 22),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x75.72.73.64.61.79', [71], False, 30),
+    (('obs-date', 'asctime-date', 'day-name'), '%x75', [71], False, 22),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x65.73.64.61.79', [58], False, 29),
+    (('obs-date', 'asctime-date', 'day-name'), '%x65', [58], False, 22),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x64.6E.65.73.64.61.79', [57], False, 31),
+    (('obs-date', 'asctime-date', 'day-name'), '%x64', [57], False, 22),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x64.61.79', [57], False, 27),
+    (('obs-date', 'asctime-date'), 'SP', [2], False, 21),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x75.72.64.61.79', [71], False, 29),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x72.73.64.61.79', [68], False, 29),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x73.64.61.79', [69], False, 28),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x6E.65.73.64.61.79', [65], False, 30),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x4A.61.6E', [39], False, 20),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x46.65.62', [35], False, 20),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x4D.61.72', [40], False, 20),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x41.70.72', [30], False, 20),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x4D.61.79', [40], False, 20),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x4A.75.6E', [39], False, 20),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x4A.75.6C', [39], False, 20),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x41.75.67', [30], False, 20),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x53.65.70', [44], False, 20),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x4F.63.74', [42], False, 20),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x4E.6F.76', [41], False, 20),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x44.65.63', [33], False, 20),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x61.79', [54], False, 26),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x72.64.61.79', [68], False, 28),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x70.72', [67], False, 19),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x75.67', [71], False, 19),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x65.63', [58], False, 19),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x65.62', [58], False, 19),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x61.6E', [54], False, 19),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x75.6E', [71], False, 19),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x75.6C', [71], False, 19),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x61.72', [54], False, 19),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x61.79', [54], False, 19),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x6F.76', [66], False, 19),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x63.74', [56], False, 19),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x65.70', [58], False, 19),
+    (('obs-date', 'rfc850-date', 'day-name-l'), '%x79', [73], False, 25),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x72', [68], False, 18),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x67', [60], False, 18),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x63', [56], False, 18),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x62', [55], False, 18),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x6E', [65], False, 18),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x6C', [64], False, 18),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x79', [73], False, 18),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x76', [72], False, 18),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x74', [70], False, 18),
+    (('obs-date', 'asctime-date', 'date3', 'month'), '%x70', [67], False, 18),
+    (('obs-date', 'rfc850-date'), '","', [14], False, 24),
+    (('obs-date', 'asctime-date', 'date3'), 'SP', [2], False, 17),
+    (('obs-date', 'rfc850-date'), 'SP', [2], False, 23),
+    (('obs-date', 'asctime-date', 'date3'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 16),
+    (('obs-date', 'asctime-date', 'date3'), 'SP', [2], False, 16),
+    (('obs-date', 'rfc850-date', 'date2', 'day'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 22),
+    (('obs-date', 'asctime-date', 'date3'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 15),
+    (('obs-date', 'rfc850-date', 'date2', 'day'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 21),
+    (('obs-date', 'asctime-date'), 'SP', [2], False, 14),
+    (('obs-date', 'rfc850-date', 'date2'), '"-"', [15], False, 20),
+    (('obs-date', 'asctime-date', 'time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 13),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x4A.61.6E', [39], False, 19),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x46.65.62', [35], False, 19),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x4D.61.72', [40], False, 19),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x41.70.72', [30], False, 19),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x4D.61.79', [40], False, 19),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x4A.75.6E', [39], False, 19),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x4A.75.6C', [39], False, 19),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x41.75.67', [30], False, 19),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x53.65.70', [44], False, 19),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x4F.63.74', [42], False, 19),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x4E.6F.76', [41], False, 19),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x44.65.63', [33], False, 19),
+    (('obs-date', 'asctime-date', 'time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 12),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x70.72', [67], False, 18),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x75.67', [71], False, 18),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x65.63', [58], False, 18),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x65.62', [58], False, 18),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x61.6E', [54], False, 18),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x75.6E', [71], False, 18),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x75.6C', [71], False, 18),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x61.72', [54], False, 18),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x61.79', [54], False, 18),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x6F.76', [66], False, 18),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x63.74', [56], False, 18),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x65.70', [58], False, 18),
+    (('obs-date', 'asctime-date', 'time-of-day'), '":"', [24], False, 11),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x72', [68], False, 17),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x67', [60], False, 17),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x63', [56], False, 17),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x62', [55], False, 17),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x6E', [65], False, 17),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x6C', [64], False, 17),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x79', [73], False, 17),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x76', [72], False, 17),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x74', [70], False, 17),
+    (('obs-date', 'rfc850-date', 'date2', 'month'), '%x70', [67], False, 17),
+    (('obs-date', 'asctime-date', 'time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 10),
+    (('obs-date', 'rfc850-date', 'date2'), '"-"', [15], False, 16),
+    (('obs-date', 'asctime-date', 'time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 9),
+    (('obs-date', 'rfc850-date', 'date2'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 15),
+    (('obs-date', 'asctime-date', 'time-of-day'), '":"', [24], False, 8),
+    (('obs-date', 'rfc850-date', 'date2'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 14),
+    (('obs-date', 'asctime-date', 'time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
+    (('obs-date', 'rfc850-date'), 'SP', [2], False, 13),
+    (('obs-date', 'asctime-date', 'time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
+    (('obs-date', 'rfc850-date', 'time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 12),
+    (('obs-date', 'asctime-date'), 'SP', [2], False, 5),
+    (('obs-date', 'rfc850-date', 'time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 11),
+    (('obs-date', 'asctime-date', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
+    (('obs-date', 'rfc850-date', 'time-of-day'), '":"', [24], False, 10),
+    (('obs-date', 'asctime-date', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
+    (('obs-date', 'rfc850-date', 'time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 9),
+    (('obs-date', 'asctime-date', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
+    (('obs-date', 'rfc850-date', 'time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
+    (('obs-date', 'asctime-date', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('obs-date', 'rfc850-date', 'time-of-day'), '":"', [24], False, 7),
+    (('obs-date', 'rfc850-date', 'time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
+    (('obs-date', 'rfc850-date', 'time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
+    (('obs-date', 'rfc850-date'), 'SP', [2], False, 4),
+    (('obs-date', 'rfc850-date', 'GMT'), '%x47.4D.54', [36], False, 3),
+    (('obs-date', 'rfc850-date', 'GMT'), '%x4D.54', [40], False, 2),
+    (('obs-date', 'rfc850-date', 'GMT'), '%x54', [45], False, 1),
+    (('rfc850-date', 'day-name-l'), '%x4D.6F.6E.64.61.79', [40], False, 30),
+    (('rfc850-date', 'day-name-l'), '%x54.75.65.73.64.61.79', [45], False, 31),
+    (('rfc850-date', 'day-name-l'), '%x57.65.64.6E.65.73.64.61.79', [47], False, 33),
+    (('rfc850-date', 'day-name-l'), '%x54.68.75.72.73.64.61.79', [45], False, 32),
+    (('rfc850-date', 'day-name-l'), '%x46.72.69.64.61.79', [35], False, 30),
+    (('rfc850-date', 'day-name-l'), '%x53.61.74.75.72.64.61.79', [44], False, 32),
+    (('rfc850-date', 'day-name-l'), '%x53.75.6E.64.61.79', [44], False, 30),
+    (('rfc850-date', 'day-name-l'), '%x72.69.64.61.79', [68], False, 29),
+    (('rfc850-date', 'day-name-l'), '%x6F.6E.64.61.79', [66], False, 29),
+    (('rfc850-date', 'day-name-l'), '%x61.74.75.72.64.61.79', [54], False, 31),
+    (('rfc850-date', 'day-name-l'), '%x75.6E.64.61.79', [71], False, 29),
+    (('rfc850-date', 'day-name-l'), '%x75.65.73.64.61.79', [71], False, 30),
+    (('rfc850-date', 'day-name-l'), '%x68.75.72.73.64.61.79', [61], False, 31),
+    (('rfc850-date', 'day-name-l'), '%x65.64.6E.65.73.64.61.79', [58], False, 32),
+    (('rfc850-date', 'day-name-l'), '%x69.64.61.79', [62], False, 28),
+    (('rfc850-date', 'day-name-l'), '%x6E.64.61.79', [65], False, 28),
+    (('rfc850-date', 'day-name-l'), '%x74.75.72.64.61.79', [70], False, 30),
+    (('rfc850-date', 'day-name-l'), '%x75.72.73.64.61.79', [71], False, 30),
+    (('rfc850-date', 'day-name-l'), '%x65.73.64.61.79', [58], False, 29),
+    (('rfc850-date', 'day-name-l'), '%x64.6E.65.73.64.61.79', [57], False, 31),
+    (('rfc850-date', 'day-name-l'), '%x64.61.79', [57], False, 27),
+    (('rfc850-date', 'day-name-l'), '%x75.72.64.61.79', [71], False, 29),
+    (('rfc850-date', 'day-name-l'), '%x72.73.64.61.79', [68], False, 29),
+    (('rfc850-date', 'day-name-l'), '%x73.64.61.79', [69], False, 28),
+    (('rfc850-date', 'day-name-l'), '%x6E.65.73.64.61.79', [65], False, 30),
+    (('rfc850-date', 'day-name-l'), '%x61.79', [54], False, 26),
+    (('rfc850-date', 'day-name-l'), '%x72.64.61.79', [68], False, 28),
+    (('rfc850-date', 'day-name-l'), '%x79', [73], False, 25),
+    (('rfc850-date',), '","', [14], False, 24),
+    (('rfc850-date',), 'SP', [2], False, 23),
+    (('rfc850-date', 'date2', 'day'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 22),
+    (('rfc850-date', 'date2', 'day'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 21),
+    (('rfc850-date', 'date2'), '"-"', [15], False, 20),
+    (('rfc850-date', 'date2', 'month'), '%x4A.61.6E', [39], False, 19),
+    (('rfc850-date', 'date2', 'month'), '%x46.65.62', [35], False, 19),
+    (('rfc850-date', 'date2', 'month'), '%x4D.61.72', [40], False, 19),
+    (('rfc850-date', 'date2', 'month'), '%x41.70.72', [30], False, 19),
+    (('rfc850-date', 'date2', 'month'), '%x4D.61.79', [40], False, 19),
+    (('rfc850-date', 'date2', 'month'), '%x4A.75.6E', [39], False, 19),
+    (('rfc850-date', 'date2', 'month'), '%x4A.75.6C', [39], False, 19),
+    (('rfc850-date', 'date2', 'month'), '%x41.75.67', [30], False, 19),
+    (('rfc850-date', 'date2', 'month'), '%x53.65.70', [44], False, 19),
+    (('rfc850-date', 'date2', 'month'), '%x4F.63.74', [42], False, 19),
+    (('rfc850-date', 'date2', 'month'), '%x4E.6F.76', [41], False, 19),
+    (('rfc850-date', 'date2', 'month'), '%x44.65.63', [33], False, 19),
+    (('rfc850-date', 'date2', 'month'), '%x70.72', [67], False, 18),
+    (('rfc850-date', 'date2', 'month'), '%x75.67', [71], False, 18),
+    (('rfc850-date', 'date2', 'month'), '%x65.63', [58], False, 18),
+    (('rfc850-date', 'date2', 'month'), '%x65.62', [58], False, 18),
+    (('rfc850-date', 'date2', 'month'), '%x61.6E', [54], False, 18),
+    (('rfc850-date', 'date2', 'month'), '%x75.6E', [71], False, 18),
+    (('rfc850-date', 'date2', 'month'), '%x75.6C', [71], False, 18),
+    (('rfc850-date', 'date2', 'month'), '%x61.72', [54], False, 18),
+    (('rfc850-date', 'date2', 'month'), '%x61.79', [54], False, 18),
+    (('rfc850-date', 'date2', 'month'), '%x6F.76', [66], False, 18),
+    (('rfc850-date', 'date2', 'month'), '%x63.74', [56], False, 18),
+    (('rfc850-date', 'date2', 'month'), '%x65.70', [58], False, 18),
+    (('rfc850-date', 'date2', 'month'), '%x72', [68], False, 17),
+    (('rfc850-date', 'date2', 'month'), '%x67', [60], False, 17),
+    (('rfc850-date', 'date2', 'month'), '%x63', [56], False, 17),
+    (('rfc850-date', 'date2', 'month'), '%x62', [55], False, 17),
+    (('rfc850-date', 'date2', 'month'), '%x6E', [65], False, 17),
+    (('rfc850-date', 'date2', 'month'), '%x6C', [64], False, 17),
+    (('rfc850-date', 'date2', 'month'), '%x79', [73], False, 17),
+    (('rfc850-date', 'date2', 'month'), '%x76', [72], False, 17),
+    (('rfc850-date', 'date2', 'month'), '%x74', [70], False, 17),
+    (('rfc850-date', 'date2', 'month'), '%x70', [67], False, 17),
+    (('rfc850-date', 'date2'), '"-"', [15], False, 16),
+    (('rfc850-date', 'date2'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 15),
+    (('rfc850-date', 'date2'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 14),
+    (('rfc850-date',), 'SP', [2], False, 13),
+    (('rfc850-date', 'time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 12),
+    (('rfc850-date', 'time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 11),
+    (('rfc850-date', 'time-of-day'), '":"', [24], False, 10),
+    (('rfc850-date', 'time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 9),
+    (('rfc850-date', 'time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
+    (('rfc850-date', 'time-of-day'), '":"', [24], False, 7),
+    (('rfc850-date', 'time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
+    (('rfc850-date', 'time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
+    (('rfc850-date',), 'SP', [2], False, 4),
+    (('rfc850-date', 'GMT'), '%x47.4D.54', [36], False, 3),
+    (('rfc850-date', 'GMT'), '%x4D.54', [40], False, 2),
+    (('rfc850-date', 'GMT'), '%x54', [45], False, 1),
+    (('asctime-date', 'day-name'), '%x4D.6F.6E', [40], False, 24),
+    (('asctime-date', 'day-name'), '%x54.75.65', [45], False, 24),
+    (('asctime-date', 'day-name'), '%x57.65.64', [47], False, 24),
+    (('asctime-date', 'day-name'), '%x54.68.75', [45], False, 24),
+    (('asctime-date', 'day-name'), '%x46.72.69', [35], False, 24),
+    (('asctime-date', 'day-name'), '%x53.61.74', [44], False, 24),
+    (('asctime-date', 'day-name'), '%x53.75.6E', [44], False, 24),
+    (('asctime-date', 'day-name'), '%x72.69', [68], False, 23),
+    (('asctime-date', 'day-name'), '%x6F.6E', [66], False, 23),
+    (('asctime-date', 'day-name'), '%x61.74', [54], False, 23),
+    (('asctime-date', 'day-name'), '%x75.6E', [71], False, 23),
+    (('asctime-date', 'day-name'), '%x75.65', [71], False, 23),
+    (('asctime-date', 'day-name'), '%x68.75', [61], False, 23),
+    (('asctime-date', 'day-name'), '%x65.64', [58], False, 23),
+    (('asctime-date', 'day-name'), '%x69', [62], False, 22),
+    (('asctime-date', 'day-name'), '%x6E', [65], False, 22),
+    (('asctime-date', 'day-name'), '%x74', [70], False, 22),
+    (('asctime-date', 'day-name'), '%x75', [71], False, 22),
+    (('asctime-date', 'day-name'), '%x65', [58], False, 22),
+    (('asctime-date', 'day-name'), '%x64', [57], False, 22),
+    (('asctime-date',), 'SP', [2], False, 21),
+    (('asctime-date', 'date3', 'month'), '%x4A.61.6E', [39], False, 20),
+    (('asctime-date', 'date3', 'month'), '%x46.65.62', [35], False, 20),
+    (('asctime-date', 'date3', 'month'), '%x4D.61.72', [40], False, 20),
+    (('asctime-date', 'date3', 'month'), '%x41.70.72', [30], False, 20),
+    (('asctime-date', 'date3', 'month'), '%x4D.61.79', [40], False, 20),
+    (('asctime-date', 'date3', 'month'), '%x4A.75.6E', [39], False, 20),
+    (('asctime-date', 'date3', 'month'), '%x4A.75.6C', [39], False, 20),
+    (('asctime-date', 'date3', 'month'), '%x41.75.67', [30], False, 20),
+    (('asctime-date', 'date3', 'month'), '%x53.65.70', [44], False, 20),
+    (('asctime-date', 'date3', 'month'), '%x4F.63.74', [42], False, 20),
+    (('asctime-date', 'date3', 'month'), '%x4E.6F.76', [41], False, 20),
+    (('asctime-date', 'date3', 'month'), '%x44.65.63', [33], False, 20),
+    (('asctime-date', 'date3', 'month'), '%x70.72', [67], False, 19),
+    (('asctime-date', 'date3', 'month'), '%x75.67', [71], False, 19),
+    (('asctime-date', 'date3', 'month'), '%x65.63', [58], False, 19),
+    (('asctime-date', 'date3', 'month'), '%x65.62', [58], False, 19),
+    (('asctime-date', 'date3', 'month'), '%x61.6E', [54], False, 19),
+    (('asctime-date', 'date3', 'month'), '%x75.6E', [71], False, 19),
+    (('asctime-date', 'date3', 'month'), '%x75.6C', [71], False, 19),
+    (('asctime-date', 'date3', 'month'), '%x61.72', [54], False, 19),
+    (('asctime-date', 'date3', 'month'), '%x61.79', [54], False, 19),
+    (('asctime-date', 'date3', 'month'), '%x6F.76', [66], False, 19),
+    (('asctime-date', 'date3', 'month'), '%x63.74', [56], False, 19),
+    (('asctime-date', 'date3', 'month'), '%x65.70', [58], False, 19),
+    (('asctime-date', 'date3', 'month'), '%x72', [68], False, 18),
+    (('asctime-date', 'date3', 'month'), '%x67', [60], False, 18),
+    (('asctime-date', 'date3', 'month'), '%x63', [56], False, 18),
+    (('asctime-date', 'date3', 'month'), '%x62', [55], False, 18),
+    (('asctime-date', 'date3', 'month'), '%x6E', [65], False, 18),
+    (('asctime-date', 'date3', 'month'), '%x6C', [64], False, 18),
+    (('asctime-date', 'date3', 'month'), '%x79', [73], False, 18),
+    (('asctime-date', 'date3', 'month'), '%x76', [72], False, 18),
+    (('asctime-date', 'date3', 'month'), '%x74', [70], False, 18),
+    (('asctime-date', 'date3', 'month'), '%x70', [67], False, 18),
+    (('asctime-date', 'date3'), 'SP', [2], False, 17),
+    (('asctime-date', 'date3'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 16),
+    (('asctime-date', 'date3'), 'SP', [2], False, 16),
+    (('asctime-date', 'date3'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 15),
+    (('asctime-date',), 'SP', [2], False, 14),
+    (('asctime-date', 'time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 13),
+    (('asctime-date', 'time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 12),
+    (('asctime-date', 'time-of-day'), '":"', [24], False, 11),
+    (('asctime-date', 'time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 10),
+    (('asctime-date', 'time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 9),
+    (('asctime-date', 'time-of-day'), '":"', [24], False, 8),
+    (('asctime-date', 'time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
+    (('asctime-date', 'time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
+    (('asctime-date',), 'SP', [2], False, 5),
+    (('asctime-date', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
+    (('asctime-date', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
+    (('asctime-date', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
+    (('asctime-date', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('date1', 'day'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 11),
+    (('date1', 'day'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 10),
+    (('date1',), 'SP', [2], False, 9),
+    (('date1', 'month'), '%x4A.61.6E', [39], False, 8),
+    (('date1', 'month'), '%x46.65.62', [35], False, 8),
+    (('date1', 'month'), '%x4D.61.72', [40], False, 8),
+    (('date1', 'month'), '%x41.70.72', [30], False, 8),
+    (('date1', 'month'), '%x4D.61.79', [40], False, 8),
+    (('date1', 'month'), '%x4A.75.6E', [39], False, 8),
+    (('date1', 'month'), '%x4A.75.6C', [39], False, 8),
+    (('date1', 'month'), '%x41.75.67', [30], False, 8),
+    (('date1', 'month'), '%x53.65.70', [44], False, 8),
+    (('date1', 'month'), '%x4F.63.74', [42], False, 8),
+    (('date1', 'month'), '%x4E.6F.76', [41], False, 8),
+    (('date1', 'month'), '%x44.65.63', [33], False, 8),
+    (('date1', 'month'), '%x70.72', [67], False, 7),
+    (('date1', 'month'), '%x75.67', [71], False, 7),
+    (('date1', 'month'), '%x65.63', [58], False, 7),
+    (('date1', 'month'), '%x65.62', [58], False, 7),
+    (('date1', 'month'), '%x61.6E', [54], False, 7),
+    (('date1', 'month'), '%x75.6E', [71], False, 7),
+    (('date1', 'month'), '%x75.6C', [71], False, 7),
+    (('date1', 'month'), '%x61.72', [54], False, 7),
+    (('date1', 'month'), '%x61.79', [54], False, 7),
+    (('date1', 'month'), '%x6F.76', [66], False, 7),
+    (('date1', 'month'), '%x63.74', [56], False, 7),
+    (('date1', 'month'), '%x65.70', [58], False, 7),
+    (('date1', 'month'), '%x72', [68], False, 6),
+    (('date1', 'month'), '%x67', [60], False, 6),
+    (('date1', 'month'), '%x63', [56], False, 6),
+    (('date1', 'month'), '%x62', [55], False, 6),
+    (('date1', 'month'), '%x6E', [65], False, 6),
+    (('date1', 'month'), '%x6C', [64], False, 6),
+    (('date1', 'month'), '%x79', [73], False, 6),
+    (('date1', 'month'), '%x76', [72], False, 6),
+    (('date1', 'month'), '%x74', [70], False, 6),
+    (('date1', 'month'), '%x70', [67], False, 6),
+    (('date1',), 'SP', [2], False, 5),
+    (('date1', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
+    (('date1', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
+    (('date1', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
+    (('date1', 'year'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('date2', 'day'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 9),
+    (('date2', 'day'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
+    (('date2',), '"-"', [15], False, 7),
+    (('date2', 'month'), '%x4A.61.6E', [39], False, 6),
+    (('date2', 'month'), '%x46.65.62', [35], False, 6),
+    (('date2', 'month'), '%x4D.61.72', [40], False, 6),
+    (('date2', 'month'), '%x41.70.72', [30], False, 6),
+    (('date2', 'month'), '%x4D.61.79', [40], False, 6),
+    (('date2', 'month'), '%x4A.75.6E', [39], False, 6),
+    (('date2', 'month'), '%x4A.75.6C', [39], False, 6),
+    (('date2', 'month'), '%x41.75.67', [30], False, 6),
+    (('date2', 'month'), '%x53.65.70', [44], False, 6),
+    (('date2', 'month'), '%x4F.63.74', [42], False, 6),
+    (('date2', 'month'), '%x4E.6F.76', [41], False, 6),
+    (('date2', 'month'), '%x44.65.63', [33], False, 6),
+    (('date2', 'month'), '%x70.72', [67], False, 5),
+    (('date2', 'month'), '%x75.67', [71], False, 5),
+    (('date2', 'month'), '%x65.63', [58], False, 5),
+    (('date2', 'month'), '%x65.62', [58], False, 5),
+    (('date2', 'month'), '%x61.6E', [54], False, 5),
+    (('date2', 'month'), '%x75.6E', [71], False, 5),
+    (('date2', 'month'), '%x75.6C', [71], False, 5),
+    (('date2', 'month'), '%x61.72', [54], False, 5),
+    (('date2', 'month'), '%x61.79', [54], False, 5),
+    (('date2', 'month'), '%x6F.76', [66], False, 5),
+    (('date2', 'month'), '%x63.74', [56], False, 5),
+    (('date2', 'month'), '%x65.70', [58], False, 5),
+    (('date2', 'month'), '%x72', [68], False, 4),
+    (('date2', 'month'), '%x67', [60], False, 4),
+    (('date2', 'month'), '%x63', [56], False, 4),
+    (('date2', 'month'), '%x62', [55], False, 4),
+    (('date2', 'month'), '%x6E', [65], False, 4),
+    (('date2', 'month'), '%x6C', [64], False, 4),
+    (('date2', 'month'), '%x79', [73], False, 4),
+    (('date2', 'month'), '%x76', [72], False, 4),
+    (('date2', 'month'), '%x74', [70], False, 4),
+    (('date2', 'month'), '%x70', [67], False, 4),
+    (('date2',), '"-"', [15], False, 3),
+    (('date2',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
+    (('date2',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('date3', 'month'), '%x4A.61.6E', [39], False, 6),
+    (('date3', 'month'), '%x46.65.62', [35], False, 6),
+    (('date3', 'month'), '%x4D.61.72', [40], False, 6),
+    (('date3', 'month'), '%x41.70.72', [30], False, 6),
+    (('date3', 'month'), '%x4D.61.79', [40], False, 6),
+    (('date3', 'month'), '%x4A.75.6E', [39], False, 6),
+    (('date3', 'month'), '%x4A.75.6C', [39], False, 6),
+    (('date3', 'month'), '%x41.75.67', [30], False, 6),
+    (('date3', 'month'), '%x53.65.70', [44], False, 6),
+    (('date3', 'month'), '%x4F.63.74', [42], False, 6),
+    (('date3', 'month'), '%x4E.6F.76', [41], False, 6),
+    (('date3', 'month'), '%x44.65.63', [33], False, 6),
+    (('date3', 'month'), '%x70.72', [67], False, 5),
+    (('date3', 'month'), '%x75.67', [71], False, 5),
+    (('date3', 'month'), '%x65.63', [58], False, 5),
+    (('date3', 'month'), '%x65.62', [58], False, 5),
+    (('date3', 'month'), '%x61.6E', [54], False, 5),
+    (('date3', 'month'), '%x75.6E', [71], False, 5),
+    (('date3', 'month'), '%x75.6C', [71], False, 5),
+    (('date3', 'month'), '%x61.72', [54], False, 5),
+    (('date3', 'month'), '%x61.79', [54], False, 5),
+    (('date3', 'month'), '%x6F.76', [66], False, 5),
+    (('date3', 'month'), '%x63.74', [56], False, 5),
+    (('date3', 'month'), '%x65.70', [58], False, 5),
+    (('date3', 'month'), '%x72', [68], False, 4),
+    (('date3', 'month'), '%x67', [60], False, 4),
+    (('date3', 'month'), '%x63', [56], False, 4),
+    (('date3', 'month'), '%x62', [55], False, 4),
+    (('date3', 'month'), '%x6E', [65], False, 4),
+    (('date3', 'month'), '%x6C', [64], False, 4),
+    (('date3', 'month'), '%x79', [73], False, 4),
+    (('date3', 'month'), '%x76', [72], False, 4),
+    (('date3', 'month'), '%x74', [70], False, 4),
+    (('date3', 'month'), '%x70', [67], False, 4),
+    (('date3',), 'SP', [2], False, 3),
+    (('date3',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
+    (('date3',), 'SP', [2], False, 2),
+    (('date3',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('day',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
+    (('day',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('day-name',), '%x4D.6F.6E', [40], False, 3),
+    (('day-name',), '%x54.75.65', [45], False, 3),
+    (('day-name',), '%x57.65.64', [47], False, 3),
+    (('day-name',), '%x54.68.75', [45], False, 3),
+    (('day-name',), '%x46.72.69', [35], False, 3),
+    (('day-name',), '%x53.61.74', [44], False, 3),
+    (('day-name',), '%x53.75.6E', [44], False, 3),
+    (('day-name',), '%x72.69', [68], False, 2),
+    (('day-name',), '%x6F.6E', [66], False, 2),
+    (('day-name',), '%x61.74', [54], False, 2),
+    (('day-name',), '%x75.6E', [71], False, 2),
+    (('day-name',), '%x75.65', [71], False, 2),
+    (('day-name',), '%x68.75', [61], False, 2),
+    (('day-name',), '%x65.64', [58], False, 2),
+    (('day-name',), '%x69', [62], False, 1),
+    (('day-name',), '%x6E', [65], False, 1),
+    (('day-name',), '%x74', [70], False, 1),
+    (('day-name',), '%x75', [71], False, 1),
+    (('day-name',), '%x65', [58], False, 1),
+    (('day-name',), '%x64', [57], False, 1),
+    (('day-name-l',), '%x4D.6F.6E.64.61.79', [40], False, 6),
+    (('day-name-l',), '%x54.75.65.73.64.61.79', [45], False, 7),
+    (('day-name-l',), '%x57.65.64.6E.65.73.64.61.79', [47], False, 9),
+    (('day-name-l',), '%x54.68.75.72.73.64.61.79', [45], False, 8),
+    (('day-name-l',), '%x46.72.69.64.61.79', [35], False, 6),
+    (('day-name-l',), '%x53.61.74.75.72.64.61.79', [44], False, 8),
+    (('day-name-l',), '%x53.75.6E.64.61.79', [44], False, 6),
+    (('day-name-l',), '%x72.69.64.61.79', [68], False, 5),
+    (('day-name-l',), '%x6F.6E.64.61.79', [66], False, 5),
+    (('day-name-l',), '%x61.74.75.72.64.61.79', [54], False, 7),
+    (('day-name-l',), '%x75.6E.64.61.79', [71], False, 5),
+    (('day-name-l',), '%x75.65.73.64.61.79', [71], False, 6),
+    (('day-name-l',), '%x68.75.72.73.64.61.79', [61], False, 7),
+    (('day-name-l',), '%x65.64.6E.65.73.64.61.79', [58], False, 8),
+    (('day-name-l',), '%x69.64.61.79', [62], False, 4),
+    (('day-name-l',), '%x6E.64.61.79', [65], False, 4),
+    (('day-name-l',), '%x74.75.72.64.61.79', [70], False, 6),
+    (('day-name-l',), '%x75.72.73.64.61.79', [71], False, 6),
+    (('day-name-l',), '%x65.73.64.61.79', [58], False, 5),
+    (('day-name-l',), '%x64.6E.65.73.64.61.79', [57], False, 7),
+    (('day-name-l',), '%x64.61.79', [57], False, 3),
+    (('day-name-l',), '%x75.72.64.61.79', [71], False, 5),
+    (('day-name-l',), '%x72.73.64.61.79', [68], False, 5),
+    (('day-name-l',), '%x73.64.61.79', [69], False, 4),
+    (('day-name-l',), '%x6E.65.73.64.61.79', [65], False, 6),
+    (('day-name-l',), '%x61.79', [54], False, 2),
+    (('day-name-l',), '%x72.64.61.79', [68], False, 4),
+    (('day-name-l',), '%x79', [73], False, 1),
+    (('month',), '%x4A.61.6E', [39], False, 3),
+    (('month',), '%x46.65.62', [35], False, 3),
+    (('month',), '%x4D.61.72', [40], False, 3),
+    (('month',), '%x41.70.72', [30], False, 3),
+    (('month',), '%x4D.61.79', [40], False, 3),
+    (('month',), '%x4A.75.6E', [39], False, 3),
+    (('month',), '%x4A.75.6C', [39], False, 3),
+    (('month',), '%x41.75.67', [30], False, 3),
+    (('month',), '%x53.65.70', [44], False, 3),
+    (('month',), '%x4F.63.74', [42], False, 3),
+    (('month',), '%x4E.6F.76', [41], False, 3),
+    (('month',), '%x44.65.63', [33], False, 3),
+    (('month',), '%x70.72', [67], False, 2),
+    (('month',), '%x75.67', [71], False, 2),
+    (('month',), '%x65.63', [58], False, 2),
+    (('month',), '%x65.62', [58], False, 2),
+    (('month',), '%x61.6E', [54], False, 2),
+    (('month',), '%x75.6E', [71], False, 2),
+    (('month',), '%x75.6C', [71], False, 2),
+    (('month',), '%x61.72', [54], False, 2),
+    (('month',), '%x61.79', [54], False, 2),
+    (('month',), '%x6F.76', [66], False, 2),
+    (('month',), '%x63.74', [56], False, 2),
+    (('month',), '%x65.70', [58], False, 2),
+    (('month',), '%x72', [68], False, 1),
+    (('month',), '%x67', [60], False, 1),
+    (('month',), '%x63', [56], False, 1),
+    (('month',), '%x62', [55], False, 1),
+    (('month',), '%x6E', [65], False, 1),
+    (('month',), '%x6C', [64], False, 1),
+    (('month',), '%x79', [73], False, 1),
+    (('month',), '%x76', [72], False, 1),
+    (('month',), '%x74', [70], False, 1),
+    (('month',), '%x70', [67], False, 1),
+    (('year',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
+    (('year',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
+    (('year',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
+    (('year',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
+    (('time-of-day', 'hour'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
+    (('time-of-day',), '":"', [24], False, 6),
+    (('time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
+    (('time-of-day', 'minute'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
+    (('time-of-day',), '":"', [24], False, 3),
+    (('time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
+    (('time-of-day', 'second'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('hour',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
+    (('hour',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('minute',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
+    (('minute',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('second',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
+    (('second',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('GMT',), '%x47.4D.54', [36], False, 3),
+    (('GMT',), '%x4D.54', [40], False, 2),
+    (('GMT',), '%x54', [45], False, 1),
+    (('scheme',), 'ALPHA', [30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73], False, 1),
+    (('scheme',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('scheme',), '"+"', [13], False, 1),
+    (('scheme',), '"-"', [15], False, 1),
+    (('scheme',), '"."', [16], False, 1),
+    (('userinfo',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('userinfo',), 'pct-encoded', [7], False, 3),
+    (('userinfo',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
+    (('userinfo',), '":"', [24], False, 1),
+    (('userinfo',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('userinfo',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('port',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('IP-literal',), '"["', [48], False, 4),
+    (('IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 4),
+    (('IP-literal', 'IPv6address'), '"::"', [24], False, 3),
+    (('IP-literal', 'IPvFuture'), '"v"', [46, 72], False, 5),
+    (('IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 4),
+    (('IP-literal', 'IPv6address'), '":"', [24], False, 5),
+    (('IP-literal', 'IPv6address'), '":"', [24], False, 2),
+    (('IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 4),
+    (('IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 4),
+    (('IP-literal',), '"]"', [50], False, 1),
+    (('IP-literal', 'IPvFuture'), '"."', [16], False, 3),
+    (('IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 2),
+    (('IP-literal', 'IPv6address'), '":"', [24], False, 3),
+    (('IP-literal', 'IPv6address'), '"."', [16], False, 7),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
+    (('IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 9),
+    (('IP-literal', 'IPv6address'), '"5"', [22], False, 9),
+    (('IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 2),
+    (('IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
+    (('IP-literal', 'IPvFuture'), '":"', [24], False, 2),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 6),
+    (('IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 8),
+    (('IP-literal', 'IPv6address'), '"."', [16], False, 5),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
+    (('IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 7),
+    (('IP-literal', 'IPv6address'), '"5"', [22], False, 7),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 4),
+    (('IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 6),
+    (('IP-literal', 'IPv6address'), '"."', [16], False, 3),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
+    (('IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 5),
+    (('IP-literal', 'IPv6address'), '"5"', [22], False, 5),
+    (('IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 2),
+    (('IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 4),
+    (('IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
+    (('IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 3),
+    (('IP-literal', 'IPv6address'), '"5"', [22], False, 3),
+    (('IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 2),
+    (('IPvFuture',), '"v"', [46, 72], False, 4),
+    (('IPvFuture',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 3),
+    (('IPvFuture',), '"."', [16], False, 2),
+    (('IPvFuture',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('IPvFuture',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
+    (('IPvFuture',), '":"', [24], False, 1),
+    (('IPv6address',), 'h16', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 3),
+    (('IPv6address',), '"::"', [24], False, 2),
+    (('IPv6address',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 3),
+    (('IPv6address',), '":"', [24], False, 4),
+    (('IPv6address',), '":"', [24], False, 1),
+    (('IPv6address',), 'h16', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 1),
+    (('IPv6address',), 'ls32', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 3),
+    (('IPv6address',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 1),
+    (('IPv6address',), '":"', [24], False, 2),
+    (('IPv6address',), '"."', [16], False, 6),
+    (('IPv6address',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
+    (('IPv6address',), '%x30-34', [18, 19, 20, 21], False, 8),
+    (('IPv6address',), '"5"', [22], False, 8),
+    (('IPv6address',), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
+    (('IPv6address',), '%x30-35', [18, 19, 20, 21, 22], False, 7),
+    (('IPv6address',), '"."', [16], False, 4),
+    (('IPv6address',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
+    (('IPv6address',), '%x30-34', [18, 19, 20, 21], False, 6),
+    (('IPv6address',), '"5"', [22], False, 6),
+    (('IPv6address',), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
+    (('IPv6address',), '%x30-35', [18, 19, 20, 21, 22], False, 5),
+    (('IPv6address',), '"."', [16], False, 2),
+    (('IPv6address',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
+    (('IPv6address',), '%x30-34', [18, 19, 20, 21], False, 4),
+    (('IPv6address',), '"5"', [22], False, 4),
+    (('IPv6address',), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 1),
+    (('IPv6address',), '%x30-35', [18, 19, 20, 21, 22], False, 3),
+    (('IPv6address',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('IPv6address',), '%x30-34', [18, 19, 20, 21], False, 2),
+    (('IPv6address',), '"5"', [22], False, 2),
+    (('IPv6address',), '%x30-35', [18, 19, 20, 21, 22], False, 1),
+    (('h16',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 1),
+    (('ls32', 'h16'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
+    (('ls32',), '":"', [24], False, 2),
+    (('ls32', 'IPv4address'), '"."', [16], False, 6),
+    (('ls32', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
+    (('ls32', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 8),
+    (('ls32', 'IPv4address'), '"5"', [22], False, 8),
+    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
+    (('ls32', 'h16'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], False, 1),
+    (('ls32', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 7),
+    (('ls32', 'IPv4address'), '"."', [16], False, 4),
+    (('ls32', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
+    (('ls32', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 6),
+    (('ls32', 'IPv4address'), '"5"', [22], False, 6),
+    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
+    (('ls32', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 5),
+    (('ls32', 'IPv4address'), '"."', [16], False, 2),
+    (('ls32', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
+    (('ls32', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 4),
+    (('ls32', 'IPv4address'), '"5"', [22], False, 4),
+    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 1),
+    (('ls32', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 3),
+    (('ls32', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('ls32', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 2),
+    (('ls32', 'IPv4address'), '"5"', [22], False, 2),
+    (('ls32', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 1),
+    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
+    (('IPv4address',), '"."', [16], False, 6),
+    (('IPv4address',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
+    (('IPv4address',), '%x30-34', [18, 19, 20, 21], False, 8),
+    (('IPv4address',), '"5"', [22], False, 8),
+    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
+    (('IPv4address',), '%x30-35', [18, 19, 20, 21, 22], False, 7),
+    (('IPv4address',), '"."', [16], False, 4),
+    (('IPv4address',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
+    (('IPv4address',), '%x30-34', [18, 19, 20, 21], False, 6),
+    (('IPv4address',), '"5"', [22], False, 6),
+    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
+    (('IPv4address',), '%x30-35', [18, 19, 20, 21, 22], False, 5),
+    (('IPv4address',), '"."', [16], False, 2),
+    (('IPv4address',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
+    (('IPv4address',), '%x30-34', [18, 19, 20, 21], False, 4),
+    (('IPv4address',), '"5"', [22], False, 4),
+    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 1),
+    (('IPv4address',), '%x30-35', [18, 19, 20, 21, 22], False, 3),
+    (('IPv4address',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('IPv4address',), '%x30-34', [18, 19, 20, 21], False, 2),
+    (('IPv4address',), '"5"', [22], False, 2),
+    (('IPv4address',), '%x30-35', [18, 19, 20, 21, 22], False, 1),
+    (('dec-octet',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('dec-octet',), '%x31-39', [19, 20, 21, 22, 23], False, 2),
+    (('dec-octet',), '"1"', [19], False, 3),
+    (('dec-octet',), '"2"', [20], False, 3),
+    (('dec-octet',), '"25"', [20], False, 3),
+    (('dec-octet',), '%x30-34', [18, 19, 20, 21], False, 2),
+    (('dec-octet',), '"5"', [22], False, 2),
+    (('dec-octet',), '%x30-35', [18, 19, 20, 21, 22], False, 1),
+    (('reg-name',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('reg-name',), 'pct-encoded', [7], False, 3),
+    (('reg-name',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
+    (('reg-name',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('reg-name',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('path-abempty',), '"/"', [17], False, 1),
+    (('path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('path-absolute',), '"/"', [17], False, 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], False, 3),
+    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
+    (('path-noscheme', 'segment-nz-nc'), '"@"', [29], False, 1),
+    (('path-noscheme',), '"/"', [17], False, 1),
+    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('path-noscheme', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('path-noscheme', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('path-noscheme', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('path-rootless',), '"/"', [17], False, 1),
+    (('path-rootless', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('path-rootless', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('path-rootless', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('path-rootless', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('path-rootless', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('segment',), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('segment',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('segment',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('segment-nz',), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('segment-nz',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('segment-nz',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('segment-nz-nc',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('segment-nz-nc',), 'pct-encoded', [7], False, 3),
+    (('segment-nz-nc',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
+    (('segment-nz-nc',), '"@"', [29], False, 1),
+    (('segment-nz-nc',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('segment-nz-nc',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('pchar',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('pchar',), 'pct-encoded', [7], False, 3),
+    (('pchar',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
+    (('pchar',), '":"', [24], False, 1),
+    (('pchar',), '"@"', [29], False, 1),
+    (('pchar',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('pchar',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('query',), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('query',), '"/"', [17], False, 1),
+    (('query',), '"?"', [28], False, 1),
+    (('query',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('query',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('fragment',), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 76], False, 1),
+    (('fragment',), '"/"', [17], False, 1),
+    (('fragment',), '"?"', [28], False, 1),
+    (('fragment',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('fragment',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('pct-encoded',), '"%"', [7], False, 3),
+    (('pct-encoded',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 2),
+    (('pct-encoded',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 54, 55, 56, 57, 58, 59], True, 1),
+    (('unreserved',), 'ALPHA', [30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73], False, 1),
+    (('unreserved',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('unreserved',), '"-"', [15], False, 1),
+    (('unreserved',), '"."', [16], False, 1),
+    (('unreserved',), '"_"', [52], False, 1),
+    (('unreserved',), '"~"', [76], False, 1),
+    (('sub-delims',), '"!"', [3], False, 1),
+    (('sub-delims',), '"$"', [6], False, 1),
+    (('sub-delims',), '"&"', [8], False, 1),
+    (('sub-delims',), '"\'"', [9], False, 1),
+    (('sub-delims',), '"("', [10], False, 1),
+    (('sub-delims',), '")"', [11], False, 1),
+    (('sub-delims',), '"*"', [12], False, 1),
+    (('sub-delims',), '"+"', [13], False, 1),
+    (('sub-delims',), '","', [14], False, 1),
+    (('sub-delims',), '";"', [25], False, 1),
+    (('sub-delims',), '"="', [27], False, 1),
+    (('ALPHA',), '%x41-5A', [30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47], False, 1),
+    (('ALPHA',), '%x61-7A', [54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73], False, 1),
+    (('DIGIT',), '%x30-39', [18, 19, 20, 21, 22, 23], False, 1),
+    (('HEXDIG',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
+    (('HEXDIG',), '"A"', [30, 54], False, 1),
+    (('HEXDIG',), '"B"', [31, 55], False, 1),
+    (('HEXDIG',), '"C"', [32, 56], False, 1),
+    (('HEXDIG',), '"D"', [33, 57], False, 1),
+    (('HEXDIG',), '"E"', [34, 58], False, 1),
+    (('HEXDIG',), '"F"', [35, 59], False, 1),
+    (('DQUOTE',), '%x22', [4], False, 1),
+    (('HTAB',), '%x09', [1], False, 1),
+    (('SP',), '%x20', [2], False, 1),
+    (('VCHAR',), '%x21-7E', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
 )
 TRACES: dict[str, str] = {
     'uri-host': '''\
-0,1,2,3,4|1-2>1 3>2 4-12>1 14>3 15>4 16>5 17-19>6 21-22>1 25-36>1 37>7 39-52>1
-!2,3,4|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
-5|14-19>8 25-30>8 40-45>8
-!6,2,3,4|1-2>1 3>2 4-11>1 12>9 14-19>1 21-22>1 25-36>1 39-52>1
-!6,7,2,3,4|1-2>1 3>2 4-11>1 12>9 14-19>6 21-22>1 25-36>1 39-52>1
-!6,7,8,9,2,3,4|1-2>1 3>2 4-11>1 12>9 14-17>6 18>10 19>3 21-22>1 25-36>1 39-52>1
-!6,7,2,3,4|1-2>1 3>2 4-11>1 12>9 14-19>3 21-22>1 25-36>1 39-52>1
-10,11,12|14-19>11 20>12 25-30>11 36>13 40-45>11 51>13
-13|14-19>1 25-30>1 40-45>1
-!14,2,3,4|1-2>1 3>2 4-12>1 14>14 15>15 16>16 17-19>17 21-22>1 25-36>1 39-52>1
-!6,15,2,3,4|1-2>1 3>2 4-11>1 12>9 14-18>3 19>1 21-22>1 25-36>1 39-52>1
-16,17,11|14-19>18 20>19 25-30>18 40-45>18
-18|20>20
-19|14-19>21 25-30>21 40-45>21
-!20,2,3,4|1-2>1 3>2 4-11>1 12>22 14-19>1 21-22>1 25-36>1 39-52>1
-!20,21,2,3,4|1-2>1 3>2 4-11>1 12>22 14-19>17 21-22>1 25-36>1 39-52>1
-!20,21,22,23,2,3,4|1-2>1 3>2 4-11>1 12>22 14-17>17 18>23 19>14 21-22>1 25-36>1 39-52>1
-!20,21,2,3,4|1-2>1 3>2 4-11>1 12>22 14-19>14 21-22>1 25-36>1 39-52>1
-16,17,11|14-19>24 20>19 25-30>24 40-45>24
-10,18|14-19>25 20>26 25-30>25 40-45>25
-24,25,26|14>27 15>28 16>29 17-19>30 25-30>31 38>32 40-45>31
-19,27|12>33 14-19>21 25-30>21 40-45>21
-!28,2,3,4|1-2>1 3>2 4-12>1 14>34 15>35 16>36 17-19>37 21-22>1 25-36>1 39-52>1
-!20,29,2,3,4|1-2>1 3>2 4-11>1 12>22 14-18>14 19>1 21-22>1 25-36>1 39-52>1
-16,17,11|14-19>38 20>19 25-30>38 40-45>38
-16,17,11|14-19>39 20>40 25-30>39 40-45>39
-24,25,26|14>41 15>42 16>43 17-19>44 25-30>45 38>32 40-45>45
-30,31,32,26|12>46 14-19>47 20>48 25-30>47 38>32 40-45>47
-30,31,32,33,26|12>46 14-19>49 20>48 25-30>47 38>32 40-45>47
-30,31,32,33,34,35,26|12>46 14-17>49 18>50 19>51 20>48 25-30>47 38>32 40-45>47
-30,31,32,33,26|12>46 14-19>51 20>48 25-30>47 38>32 40-45>47
-30,31,26|14-19>47 20>48 25-30>47 38>32 40-45>47
+0,1,2,3,4|3>1 6>1 7>2 8-16>1 18>3 19>4 20>5 21-23>6 25>1 27>1 30-47>1 48>7 52>1 54-73>1 76>1
+!2,3,4|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+5|18-23>8 30-35>8 54-59>8
+!6,2,3,4|3>1 6>1 7>2 8-15>1 16>9 18-23>1 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+!6,7,2,3,4|3>1 6>1 7>2 8-15>1 16>9 18-23>6 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+!6,7,8,9,2,3,4|3>1 6>1 7>2 8-15>1 16>9 18-21>6 22>10 23>3 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+!6,7,2,3,4|3>1 6>1 7>2 8-15>1 16>9 18-23>3 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+10,11,12|18-23>11 24>12 30-35>11 46>13 54-59>11 72>13
+13|18-23>1 30-35>1 54-59>1
+!14,2,3,4|3>1 6>1 7>2 8-16>1 18>14 19>15 20>16 21-23>17 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+!6,15,2,3,4|3>1 6>1 7>2 8-15>1 16>9 18-22>3 23>1 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+16,17,11|18-23>18 24>19 30-35>18 54-59>18
+18|24>20
+19|18-23>21 30-35>21 54-59>21
+!20,2,3,4|3>1 6>1 7>2 8-15>1 16>22 18-23>1 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+!20,21,2,3,4|3>1 6>1 7>2 8-15>1 16>22 18-23>17 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+!20,21,22,23,2,3,4|3>1 6>1 7>2 8-15>1 16>22 18-21>17 22>23 23>14 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+!20,21,2,3,4|3>1 6>1 7>2 8-15>1 16>22 18-23>14 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+16,17,11|18-23>24 24>19 30-35>24 54-59>24
+10,18|18-23>25 24>26 30-35>25 54-59>25
+24,25,26|18>27 19>28 20>29 21-23>30 30-35>31 50>32 54-59>31
+19,27|16>33 18-23>21 30-35>21 54-59>21
+!28,2,3,4|3>1 6>1 7>2 8-16>1 18>34 19>35 20>36 21-23>37 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+!20,29,2,3,4|3>1 6>1 7>2 8-15>1 16>22 18-22>14 23>1 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+16,17,11|18-23>38 24>19 30-35>38 54-59>38
+16,17,11|18-23>39 24>40 30-35>39 54-59>39
+24,25,26|18>41 19>42 20>43 21-23>44 30-35>45 50>32 54-59>45
+30,31,32,26|16>46 18-23>47 24>48 30-35>47 50>32 54-59>47
+30,31,32,33,26|16>46 18-23>49 24>48 30-35>47 50>32 54-59>47
+30,31,32,33,34,35,26|16>46 18-21>49 22>50 23>51 24>48 30-35>47 50>32 54-59>47
+30,31,32,33,26|16>46 18-23>51 24>48 30-35>47 50>32 54-59>47
+30,31,26|18-23>47 24>48 30-35>47 50>32 54-59>47
 !|
-36,37,38|1-2>52 4-12>52 14-22>52 25-36>52 39-52>52
-!39,2,3,4|1-2>1 3>2 4-11>1 12>53 14-19>1 21-22>1 25-36>1 39-52>1
-!39,40,2,3,4|1-2>1 3>2 4-11>1 12>53 14-19>37 21-22>1 25-36>1 39-52>1
-!39,40,41,42,2,3,4|1-2>1 3>2 4-11>1 12>53 14-17>37 18>54 19>34 21-22>1 25-36>1 39-52>1
-!39,40,2,3,4|1-2>1 3>2 4-11>1 12>53 14-19>34 21-22>1 25-36>1 39-52>1
-17,11|20>19
-16,17,11|14-19>55 20>40 25-30>55 40-45>55
-10,18|14-19>56 20>57 25-30>56 40-45>56
-30,31,32,26|12>46 14-19>58 20>59 25-30>58 38>32 40-45>58
-30,31,32,33,26|12>46 14-19>60 20>59 25-30>58 38>32 40-45>58
-30,31,32,33,34,35,26|12>46 14-17>60 18>61 19>62 20>59 25-30>58 38>32 40-45>58
-30,31,32,33,26|12>46 14-19>62 20>59 25-30>58 38>32 40-45>58
-30,31,26|14-19>58 20>59 25-30>58 38>32 40-45>58
-43|14>63 15>64 16>65 17-19>66
-30,31,26|14-19>67 20>48 25-30>67 38>32 40-45>67
-24,25|14>41 15>42 16>43 17-19>44 25-30>45 40-45>45
-30,31,32,33,26|12>46 14-19>68 20>48 25-30>67 38>32 40-45>67
-30,31,32,44,26|12>46 14-18>68 19>67 20>48 25-30>67 38>32 40-45>67
-30,31,32,26|12>46 14-19>67 20>48 25-30>67 38>32 40-45>67
-36,37,38,26|1-2>52 4-12>52 14-22>52 25-36>52 38>32 39-52>52
-!45,2,3,4|1-2>1 3>2 4-12>1 14>1 15>69 16>70 17-19>71 21-22>1 25-36>1 39-52>1
-!39,46,2,3,4|1-2>1 3>2 4-11>1 12>53 14-18>34 19>1 21-22>1 25-36>1 39-52>1
-16,17,11|14-19>72 20>40 25-30>72 40-45>72
-16,17,11|14-19>73 20>74 25-30>73 40-45>73
-24,25,26|14>75 15>76 16>77 17-19>78 25-30>79 38>32 40-45>79
-30,31,26|14-19>80 20>59 25-30>80 38>32 40-45>80
-24,25|14>75 15>76 16>77 17-19>78 25-30>79 40-45>79
-30,31,32,33,26|12>46 14-19>81 20>59 25-30>80 38>32 40-45>80
-30,31,32,44,26|12>46 14-18>81 19>80 20>59 25-30>80 38>32 40-45>80
-30,31,32,26|12>46 14-19>80 20>59 25-30>80 38>32 40-45>80
-47|12>82
-47,48|12>82 14-19>66
-47,48,49,50|12>82 14-17>66 18>83 19>63
-47,48|12>82 14-19>63
-30,31,26|14-19>84 20>48 25-30>84 38>32 40-45>84
-30,31,32,26|12>46 14-19>84 20>48 25-30>84 38>32 40-45>84
-!51,2,3,4|1-2>1 3>2 4-12>1 14-19>71 21-22>1 25-36>1 39-52>1
-!51,52,53,2,3,4|1-2>1 3>2 4-12>1 14-17>71 18>85 19>1 21-22>1 25-36>1 39-52>1
-!51,2,3,4|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
-17,11|20>40
-16,17,11|14-19>86 20>74 25-30>86 40-45>86
-10,18|14-19>87 20>88 25-30>87 40-45>87
-30,31,32,26|12>46 14-19>89 20>90 25-30>89 38>32 40-45>89
-30,31,32,33,26|12>46 14-19>91 20>90 25-30>89 38>32 40-45>89
-30,31,32,33,34,35,26|12>46 14-17>91 18>92 19>93 20>90 25-30>89 38>32 40-45>89
-30,31,32,33,26|12>46 14-19>93 20>90 25-30>89 38>32 40-45>89
-30,31,26|14-19>89 20>90 25-30>89 38>32 40-45>89
-30,31,26|14-19>94 20>59 25-30>94 38>32 40-45>94
-30,31,32,26|12>46 14-19>94 20>59 25-30>94 38>32 40-45>94
-54|14>95 15>96 16>97 17-19>98
-47,55|12>82 14-18>63
-31,26|20>48 38>32
-!56,2,3,4|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
-16,17,11|14-19>99 20>74 25-30>99 40-45>99
-16,17,11|14-19>100 20>101 25-30>100 40-45>100
-24,25,26|14>102 15>103 16>104 17-19>105 25-30>106 38>32 40-45>106
-30,31,26|14-19>107 20>90 25-30>107 38>32 40-45>107
-24,25|14>102 15>103 16>104 17-19>105 25-30>106 40-45>106
-30,31,32,33,26|12>46 14-19>108 20>90 25-30>107 38>32 40-45>107
-30,31,32,44,26|12>46 14-18>108 19>107 20>90 25-30>107 38>32 40-45>107
-30,31,32,26|12>46 14-19>107 20>90 25-30>107 38>32 40-45>107
-31,26|20>59 38>32
-57|12>109
-57,58|12>109 14-19>98
-57,58,59,60|12>109 14-17>98 18>110 19>95
-57,58|12>109 14-19>95
-17,11|20>74
-16,17,11|14-19>111 20>101 25-30>111 40-45>111
-10,18|14-19>112 20>113 25-30>112 40-45>112
-30,31,32,26|12>46 14-19>114 20>115 25-30>114 38>32 40-45>114
-30,31,32,33,26|12>46 14-19>116 20>115 25-30>114 38>32 40-45>114
-30,31,32,33,34,35,26|12>46 14-17>116 18>117 19>118 20>115 25-30>114 38>32 40-45>114
-30,31,32,33,26|12>46 14-19>118 20>115 25-30>114 38>32 40-45>114
-30,31,26|14-19>114 20>115 25-30>114 38>32 40-45>114
-30,31,26|14-19>119 20>90 25-30>119 38>32 40-45>119
-30,31,32,26|12>46 14-19>119 20>90 25-30>119 38>32 40-45>119
-61|14>120 15>121 16>122 17-19>123
-57,62|12>109 14-18>95
-16,17,11|14-19>124 20>101 25-30>124 40-45>124
-16,17,11|14-19>125 20>126 25-30>125 40-45>125
-24,25,26|14>127 15>128 16>129 17-19>130 25-30>131 38>32 40-45>131
-30,31,26|14-19>132 20>115 25-30>132 38>32 40-45>132
-24,25|14>127 15>128 16>129 17-19>130 25-30>131 40-45>131
-30,31,32,33,26|12>46 14-19>133 20>115 25-30>132 38>32 40-45>132
-30,31,32,44,26|12>46 14-18>133 19>132 20>115 25-30>132 38>32 40-45>132
-30,31,32,26|12>46 14-19>132 20>115 25-30>132 38>32 40-45>132
-31,26|20>90 38>32
-26|38>32
-26,63|14-19>123 38>32
-26,63,64,65|14-17>123 18>134 19>120 38>32
-26,63|14-19>120 38>32
-17,11|20>101
-16,17,11|14-19>135 20>126 25-30>135 40-45>135
-10,18|14-19>136 20>137 25-30>136 40-45>136
-30,31,32,26|12>46 14-19>138 20>139 25-30>138 38>32 40-45>138
-30,31,32,33,26|12>46 14-19>140 20>139 25-30>138 38>32 40-45>138
-30,31,32,33,34,35,26|12>46 14-17>140 18>141 19>142 20>139 25-30>138 38>32 40-45>138
-30,31,32,33,26|12>46 14-19>142 20>139 25-30>138 38>32 40-45>138
-30,31,26|14-19>138 20>139 25-30>138 38>32 40-45>138
-30,31,26|14-19>143 20>115 25-30>143 38>32 40-45>143
-30,31,32,26|12>46 14-19>143 20>115 25-30>143 38>32 40-45>143
-26,66|14-18>120 38>32
-16,17,11|14-19>144 20>126 25-30>144 40-45>144
-16,17,11|14-19>145 20>146 25-30>145 40-45>145
-25,24,26|14>147 15>148 16>149 17-19>150 25-30>151 38>32 40-45>151
-30,31,26|14-19>152 20>139 25-30>152 38>32 40-45>152
-25,24|14>147 15>148 16>149 17-19>150 25-30>151 40-45>151
-30,31,32,33,26|12>46 14-19>153 20>139 25-30>152 38>32 40-45>152
-30,31,32,44,26|12>46 14-18>153 19>152 20>139 25-30>152 38>32 40-45>152
-30,31,32,26|12>46 14-19>152 20>139 25-30>152 38>32 40-45>152
-31,26|20>115 38>32
-17,11|20>126
-16,17,11|14-19>154 20>146 25-30>154 40-45>154
-25,18,10|14>155 15>156 16>157 17-19>158 20>159 25-30>160 40-45>160
-30,31,32,26|12>46 14-19>161 20>162 25-30>161 38>32 40-45>161
-30,31,32,33,26|12>46 14-19>163 20>162 25-30>161 38>32 40-45>161
-30,31,32,33,34,35,26|12>46 14-17>163 18>164 19>165 20>162 25-30>161 38>32 40-45>161
-30,31,32,33,26|12>46 14-19>165 20>162 25-30>161 38>32 40-45>161
-30,31,26|14-19>161 20>162 25-30>161 38>32 40-45>161
-30,31,26|14-19>166 20>139 25-30>166 38>32 40-45>166
-30,31,32,26|12>46 14-19>166 20>139 25-30>166 38>32 40-45>166
-16,17,11|14-19>167 20>146 25-30>167 40-45>167
-16,31,32,11|12>46 14-19>168 20>169 25-30>168 40-45>168
-16,31,32,33,11|12>46 14-19>170 20>169 25-30>168 40-45>168
-16,31,32,33,34,35,11|12>46 14-17>170 18>171 19>172 20>169 25-30>168 40-45>168
-16,31,32,33,11|12>46 14-19>172 20>169 25-30>168 40-45>168
-24,26|14-19>173 25-30>173 38>32 40-45>173
-16,31,11|14-19>168 20>169 25-30>168 40-45>168
-30,31,26|14-19>174 20>162 25-30>174 38>32 40-45>174
-24|14-19>173 25-30>173 40-45>173
-30,31,32,33,26|12>46 14-19>175 20>162 25-30>174 38>32 40-45>174
-30,31,32,44,26|12>46 14-18>175 19>174 20>162 25-30>174 38>32 40-45>174
-30,31,32,26|12>46 14-19>174 20>162 25-30>174 38>32 40-45>174
-31,26|20>139 38>32
-17,11|20>146
-16,31,11|14-19>176 20>169 25-30>176 40-45>176
-24,18|14-19>173 20>120 25-30>173 40-45>173
-16,31,32,33,11|12>46 14-19>177 20>169 25-30>176 40-45>176
-16,31,32,44,11|12>46 14-18>177 19>176 20>169 25-30>176 40-45>176
-16,31,32,11|12>46 14-19>176 20>169 25-30>176 40-45>176
-30,26|14-19>178 25-30>178 38>32 40-45>178
-30,31,26|14-19>179 20>162 25-30>179 38>32 40-45>179
-30,31,32,26|12>46 14-19>179 20>162 25-30>179 38>32 40-45>179
-16,31,11|14-19>180 20>169 25-30>180 40-45>180
-16,31,32,11|12>46 14-19>180 20>169 25-30>180 40-45>180
-30,26|14-19>181 25-30>181 38>32 40-45>181
-31,26|20>162 38>32
-31,11|20>169
-30,26|14-19>120 25-30>120 38>32 40-45>120''',
+36,37,38|3>52 6>52 8-16>52 18-25>52 27>52 30-47>52 52>52 54-73>52 76>52
+!39,2,3,4|3>1 6>1 7>2 8-15>1 16>53 18-23>1 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+!39,40,2,3,4|3>1 6>1 7>2 8-15>1 16>53 18-23>37 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+!39,40,41,42,2,3,4|3>1 6>1 7>2 8-15>1 16>53 18-21>37 22>54 23>34 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+!39,40,2,3,4|3>1 6>1 7>2 8-15>1 16>53 18-23>34 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+17,11|24>19
+16,17,11|18-23>55 24>40 30-35>55 54-59>55
+10,18|18-23>56 24>57 30-35>56 54-59>56
+30,31,32,26|16>46 18-23>58 24>59 30-35>58 50>32 54-59>58
+30,31,32,33,26|16>46 18-23>60 24>59 30-35>58 50>32 54-59>58
+30,31,32,33,34,35,26|16>46 18-21>60 22>61 23>62 24>59 30-35>58 50>32 54-59>58
+30,31,32,33,26|16>46 18-23>62 24>59 30-35>58 50>32 54-59>58
+30,31,26|18-23>58 24>59 30-35>58 50>32 54-59>58
+43|18>63 19>64 20>65 21-23>66
+30,31,26|18-23>67 24>48 30-35>67 50>32 54-59>67
+24,25|18>41 19>42 20>43 21-23>44 30-35>45 54-59>45
+30,31,32,33,26|16>46 18-23>68 24>48 30-35>67 50>32 54-59>67
+30,31,32,44,26|16>46 18-22>68 23>67 24>48 30-35>67 50>32 54-59>67
+30,31,32,26|16>46 18-23>67 24>48 30-35>67 50>32 54-59>67
+36,37,38,26|3>52 6>52 8-16>52 18-25>52 27>52 30-47>52 50>32 52>52 54-73>52 76>52
+!45,2,3,4|3>1 6>1 7>2 8-16>1 18>1 19>69 20>70 21-23>71 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+!39,46,2,3,4|3>1 6>1 7>2 8-15>1 16>53 18-22>34 23>1 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+16,17,11|18-23>72 24>40 30-35>72 54-59>72
+16,17,11|18-23>73 24>74 30-35>73 54-59>73
+24,25,26|18>75 19>76 20>77 21-23>78 30-35>79 50>32 54-59>79
+30,31,26|18-23>80 24>59 30-35>80 50>32 54-59>80
+24,25|18>75 19>76 20>77 21-23>78 30-35>79 54-59>79
+30,31,32,33,26|16>46 18-23>81 24>59 30-35>80 50>32 54-59>80
+30,31,32,44,26|16>46 18-22>81 23>80 24>59 30-35>80 50>32 54-59>80
+30,31,32,26|16>46 18-23>80 24>59 30-35>80 50>32 54-59>80
+47|16>82
+47,48|16>82 18-23>66
+47,48,49,50|16>82 18-21>66 22>83 23>63
+47,48|16>82 18-23>63
+30,31,26|18-23>84 24>48 30-35>84 50>32 54-59>84
+30,31,32,26|16>46 18-23>84 24>48 30-35>84 50>32 54-59>84
+!51,2,3,4|3>1 6>1 7>2 8-16>1 18-23>71 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+!51,52,53,2,3,4|3>1 6>1 7>2 8-16>1 18-21>71 22>85 23>1 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+!51,2,3,4|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+17,11|24>40
+16,17,11|18-23>86 24>74 30-35>86 54-59>86
+10,18|18-23>87 24>88 30-35>87 54-59>87
+30,31,32,26|16>46 18-23>89 24>90 30-35>89 50>32 54-59>89
+30,31,32,33,26|16>46 18-23>91 24>90 30-35>89 50>32 54-59>89
+30,31,32,33,34,35,26|16>46 18-21>91 22>92 23>93 24>90 30-35>89 50>32 54-59>89
+30,31,32,33,26|16>46 18-23>93 24>90 30-35>89 50>32 54-59>89
+30,31,26|18-23>89 24>90 30-35>89 50>32 54-59>89
+30,31,26|18-23>94 24>59 30-35>94 50>32 54-59>94
+30,31,32,26|16>46 18-23>94 24>59 30-35>94 50>32 54-59>94
+54|18>95 19>96 20>97 21-23>98
+47,55|16>82 18-22>63
+31,26|24>48 50>32
+!56,2,3,4|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+16,17,11|18-23>99 24>74 30-35>99 54-59>99
+16,17,11|18-23>100 24>101 30-35>100 54-59>100
+24,25,26|18>102 19>103 20>104 21-23>105 30-35>106 50>32 54-59>106
+30,31,26|18-23>107 24>90 30-35>107 50>32 54-59>107
+24,25|18>102 19>103 20>104 21-23>105 30-35>106 54-59>106
+30,31,32,33,26|16>46 18-23>108 24>90 30-35>107 50>32 54-59>107
+30,31,32,44,26|16>46 18-22>108 23>107 24>90 30-35>107 50>32 54-59>107
+30,31,32,26|16>46 18-23>107 24>90 30-35>107 50>32 54-59>107
+31,26|24>59 50>32
+57|16>109
+57,58|16>109 18-23>98
+57,58,59,60|16>109 18-21>98 22>110 23>95
+57,58|16>109 18-23>95
+17,11|24>74
+16,17,11|18-23>111 24>101 30-35>111 54-59>111
+10,18|18-23>112 24>113 30-35>112 54-59>112
+30,31,32,26|16>46 18-23>114 24>115 30-35>114 50>32 54-59>114
+30,31,32,33,26|16>46 18-23>116 24>115 30-35>114 50>32 54-59>114
+30,31,32,33,34,35,26|16>46 18-21>116 22>117 23>118 24>115 30-35>114 50>32 54-59>114
+30,31,32,33,26|16>46 18-23>118 24>115 30-35>114 50>32 54-59>114
+30,31,26|18-23>114 24>115 30-35>114 50>32 54-59>114
+30,31,26|18-23>119 24>90 30-35>119 50>32 54-59>119
+30,31,32,26|16>46 18-23>119 24>90 30-35>119 50>32 54-59>119
+61|18>120 19>121 20>122 21-23>123
+57,62|16>109 18-22>95
+16,17,11|18-23>124 24>101 30-35>124 54-59>124
+16,17,11|18-23>125 24>126 30-35>125 54-59>125
+24,25,26|18>127 19>128 20>129 21-23>130 30-35>131 50>32 54-59>131
+30,31,26|18-23>132 24>115 30-35>132 50>32 54-59>132
+24,25|18>127 19>128 20>129 21-23>130 30-35>131 54-59>131
+30,31,32,33,26|16>46 18-23>133 24>115 30-35>132 50>32 54-59>132
+30,31,32,44,26|16>46 18-22>133 23>132 24>115 30-35>132 50>32 54-59>132
+30,31,32,26|16>46 18-23>132 24>115 30-35>132 50>32 54-59>132
+31,26|24>90 50>32
+26|50>32
+26,63|18-23>123 50>32
+26,63,64,65|18-21>123 22>134 23>120 50>32
+26,63|18-23>120 50>32
+17,11|24>101
+16,17,11|18-23>135 24>126 30-35>135 54-59>135
+10,18|18-23>136 24>137 30-35>136 54-59>136
+30,31,32,26|16>46 18-23>138 24>139 30-35>138 50>32 54-59>138
+30,31,32,33,26|16>46 18-23>140 24>139 30-35>138 50>32 54-59>138
+30,31,32,33,34,35,26|16>46 18-21>140 22>141 23>142 24>139 30-35>138 50>32 54-59>138
+30,31,32,33,26|16>46 18-23>142 24>139 30-35>138 50>32 54-59>138
+30,31,26|18-23>138 24>139 30-35>138 50>32 54-59>138
+30,31,26|18-23>143 24>115 30-35>143 50>32 54-59>143
+30,31,32,26|16>46 18-23>143 24>115 30-35>143 50>32 54-59>143
+26,66|18-22>120 50>32
+16,17,11|18-23>144 24>126 30-35>144 54-59>144
+16,17,11|18-23>145 24>146 30-35>145 54-59>145
+25,24,26|18>147 19>148 20>149 21-23>150 30-35>151 50>32 54-59>151
+30,31,26|18-23>152 24>139 30-35>152 50>32 54-59>152
+25,24|18>147 19>148 20>149 21-23>150 30-35>151 54-59>151
+30,31,32,33,26|16>46 18-23>153 24>139 30-35>152 50>32 54-59>152
+30,31,32,44,26|16>46 18-22>153 23>152 24>139 30-35>152 50>32 54-59>152
+30,31,32,26|16>46 18-23>152 24>139 30-35>152 50>32 54-59>152
+31,26|24>115 50>32
+17,11|24>126
+16,17,11|18-23>154 24>146 30-35>154 54-59>154
+25,18,10|18>155 19>156 20>157 21-23>158 24>159 30-35>160 54-59>160
+30,31,32,26|16>46 18-23>161 24>162 30-35>161 50>32 54-59>161
+30,31,32,33,26|16>46 18-23>163 24>162 30-35>161 50>32 54-59>161
+30,31,32,33,34,35,26|16>46 18-21>163 22>164 23>165 24>162 30-35>161 50>32 54-59>161
+30,31,32,33,26|16>46 18-23>165 24>162 30-35>161 50>32 54-59>161
+30,31,26|18-23>161 24>162 30-35>161 50>32 54-59>161
+30,31,26|18-23>166 24>139 30-35>166 50>32 54-59>166
+30,31,32,26|16>46 18-23>166 24>139 30-35>166 50>32 54-59>166
+16,17,11|18-23>167 24>146 30-35>167 54-59>167
+16,31,32,11|16>46 18-23>168 24>169 30-35>168 54-59>168
+16,31,32,33,11|16>46 18-23>170 24>169 30-35>168 54-59>168
+16,31,32,33,34,35,11|16>46 18-21>170 22>171 23>172 24>169 30-35>168 54-59>168
+16,31,32,33,11|16>46 18-23>172 24>169 30-35>168 54-59>168
+24,26|18-23>173 30-35>173 50>32 54-59>173
+16,31,11|18-23>168 24>169 30-35>168 54-59>168
+30,31,26|18-23>174 24>162 30-35>174 50>32 54-59>174
+24|18-23>173 30-35>173 54-59>173
+30,31,32,33,26|16>46 18-23>175 24>162 30-35>174 50>32 54-59>174
+30,31,32,44,26|16>46 18-22>175 23>174 24>162 30-35>174 50>32 54-59>174
+30,31,32,26|16>46 18-23>174 24>162 30-35>174 50>32 54-59>174
+31,26|24>139 50>32
+17,11|24>146
+16,31,11|18-23>176 24>169 30-35>176 54-59>176
+24,18|18-23>173 24>120 30-35>173 54-59>173
+16,31,32,33,11|16>46 18-23>177 24>169 30-35>176 54-59>176
+16,31,32,44,11|16>46 18-22>177 23>176 24>169 30-35>176 54-59>176
+16,31,32,11|16>46 18-23>176 24>169 30-35>176 54-59>176
+30,26|18-23>178 30-35>178 50>32 54-59>178
+30,31,26|18-23>179 24>162 30-35>179 50>32 54-59>179
+30,31,32,26|16>46 18-23>179 24>162 30-35>179 50>32 54-59>179
+16,31,11|18-23>180 24>169 30-35>180 54-59>180
+16,31,32,11|16>46 18-23>180 24>169 30-35>180 54-59>180
+30,26|18-23>181 30-35>181 50>32 54-59>181
+31,26|24>162 50>32
+31,11|24>169
+30,26|18-23>120 30-35>120 50>32 54-59>120''',
     'absolute-path': '''\
-67|13>1
-!68,67|1-2>1 3>2 4-22>1 24-36>1 39-52>1
-69|14-19>3 25-30>3 40-45>3
-70|14-19>1 25-30>1 40-45>1''',
+67|17>1
+!68,67|3>1 6>1 7>2 8-25>1 27>1 29-47>1 52>1 54-73>1 76>1
+69|18-23>3 30-35>3 54-59>3
+70|18-23>1 30-35>1 54-59>1''',
     'reg-name-nz': '''\
-71,72,73|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
-!71,72,73|1-2>1 3>2 4-12>1 14-19>1 21-22>1 25-36>1 39-52>1
-74|14-19>3 25-30>3 40-45>3
-75|14-19>1 25-30>1 40-45>1''',
+71,72,73|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+!71,72,73|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 30-47>1 52>1 54-73>1 76>1
+74|18-23>3 30-35>3 54-59>3
+75|18-23>1 30-35>1 54-59>1''',
+    'method': '''\
+76|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1
+!76|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1''',
+    'field-name': '''\
+77|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1
+!77|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1''',
+    'field-value': '''\
+!78,79|3-77>1
+!80,81,78,79|1-2>2 3-77>1
+80,81,78,79|1-2>2 3-77>1''',
+    'field-content': '''\
+82,83|3-77>1
+!84,85,86,87|1-77>2
+84,85,82,83|1-2>2 3-77>3
+!84,85,82,83|1-2>2 3-77>3''',
+    'field-vchar': '''\
+88,89|3-77>1
+!|''',
+    'token': '''\
+90|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1
+!90|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1''',
+    'tchar': '''\
+91,92,93,94,95,96,97,98,99,100,101,102,103,104,105,106,107|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1
+!|''',
+    'OWS': '''\
+!108,109|1-2>0''',
+    'RWS': '''\
+110,111|1-2>1
+!110,111|1-2>1''',
+    'BWS': '''\
+!112,113|1-2>0''',
+    'quoted-string': '''\
+114|4>1
+115,116,117,118,119,120,121,122|1-3>1 4>2 5-48>1 49>3 50-77>1
+!|
+123,124,125,126|1-77>1''',
+    'qdtext': '''\
+127,128,129,130,131,132|1-3>1 5-48>1 50-77>1
+!|''',
+    'obs-text': '''\
+133|77>1
+!|''',
+    'quoted-pair': '''\
+134|49>1
+135,136,137,138|1-77>2
+!|''',
+    'ctext': '''\
+139,140,141,142,143,144|1-9>1 12-48>1 50-77>1
+!|''',
+    'parameters': '''\
+!145,146,147|1-2>1 25>2
+145,146,147|1-2>1 25>2
+!148,149,150,147|1-2>2 3>3 5-9>3 12-13>3 15-16>3 18-23>3 25>2 30-47>3 51-73>3 75-76>3
+150,151|3>3 5-9>3 12-13>3 15-16>3 18-23>3 27>4 30-47>3 51-73>3 75-76>3
+152,153|3>5 4>6 5-9>5 12-13>5 15-16>5 18-23>5 30-47>5 51-73>5 75-76>5
+!152,145,146,147|1-2>1 3>5 5-9>5 12-13>5 15-16>5 18-23>5 25>2 30-47>5 51-73>5 75-76>5
+154,155,156,157,158,159,160,161|1-3>6 4>0 5-48>6 49>7 50-77>6
+162,163,164,165|1-77>6''',
+    'parameter': '''\
+166|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1
+166,167|3>1 5-9>1 12-13>1 15-16>1 18-23>1 27>2 30-47>1 51-73>1 75-76>1
+168,169|3>3 4>4 5-9>3 12-13>3 15-16>3 18-23>3 30-47>3 51-73>3 75-76>3
+!168|3>3 5-9>3 12-13>3 15-16>3 18-23>3 30-47>3 51-73>3 75-76>3
+170,171,172,173,174,175,176,177|1-3>4 4>5 5-48>4 49>6 50-77>4
+!|
+178,179,180,181|1-77>4''',
+    'parameter-name': '''\
+182|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1
+!182|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1''',
+    'parameter-value': '''\
+183,184|3>1 4>2 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1
+!183|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1
+185,186,187,188,189,190,191,192|1-3>2 4>3 5-48>2 49>4 50-77>2
+!|
+193,194,195,196|1-77>2''',
+    'media-type': '''\
+197|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1
+197,198|3>1 5-9>1 12-13>1 15-16>1 17>2 18-23>1 30-47>1 51-73>1 75-76>1
+199|3>3 5-9>3 12-13>3 15-16>3 18-23>3 30-47>3 51-73>3 75-76>3
+!199,200,201,202|1-2>4 3>3 5-9>3 12-13>3 15-16>3 18-23>3 25>5 30-47>3 51-73>3 75-76>3
+200,201,202|1-2>4 25>5
+!203,204,205,202|1-2>5 3>6 5-9>6 12-13>6 15-16>6 18-23>6 25>5 30-47>6 51-73>6 75-76>6
+205,206|3>6 5-9>6 12-13>6 15-16>6 18-23>6 27>7 30-47>6 51-73>6 75-76>6
+207,208|3>8 4>9 5-9>8 12-13>8 15-16>8 18-23>8 30-47>8 51-73>8 75-76>8
+!207,200,201,202|1-2>4 3>8 5-9>8 12-13>8 15-16>8 18-23>8 25>5 30-47>8 51-73>8 75-76>8
+209,210,211,212,213,214,215,216|1-3>9 4>10 5-48>9 49>11 50-77>9
+!200,201,202|1-2>4 25>5
+217,218,219,220|1-77>9''',
+    'type': '''\
+221|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1
+!221|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1''',
+    'subtype': '''\
+222|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1
+!222|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1''',
+    'transfer-coding': '''\
+223|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1
+!223,224,225,226|1-2>2 3>1 5-9>1 12-13>1 15-16>1 18-23>1 25>3 30-47>1 51-73>1 75-76>1
+224,225,226|1-2>2 25>3
+227,228,229|1-2>3 3>4 5-9>4 12-13>4 15-16>4 18-23>4 30-47>4 51-73>4 75-76>4
+229,230,231,232|1-2>5 3>4 5-9>4 12-13>4 15-16>4 18-23>4 27>6 30-47>4 51-73>4 75-76>4
+230,231,232|1-2>5 27>6
+233,234,235,236|1-2>6 3>7 4>8 5-9>7 12-13>7 15-16>7 18-23>7 30-47>7 51-73>7 75-76>7
+!235,224,225,226|1-2>2 3>7 5-9>7 12-13>7 15-16>7 18-23>7 25>3 30-47>7 51-73>7 75-76>7
+237,238,239,240,241,242,243,244|1-3>8 4>9 5-48>8 49>10 50-77>8
+!224,225,226|1-2>2 25>3
+245,246,247,248|1-77>8''',
+    'transfer-parameter': '''\
+249|3>1 5-9>1 12-13>1 15-16>1 18-23>1 30-47>1 51-73>1 75-76>1
+249,250,251,252|1-2>2 3>1 5-9>1 12-13>1 15-16>1 18-23>1 27>3 30-47>1 51-73>1 75-76>1
+250,251,252|1-2>2 27>3
+253,254,255,256|1-2>3 3>4 4>5 5-9>4 12-13>4 15-16>4 18-23>4 30-47>4 51-73>4 75-76>4
+!255|3>4 5-9>4 12-13>4 15-16>4 18-23>4 30-47>4 51-73>4 75-76>4
+257,258,259,260,261,262,263,264|1-3>5 4>6 5-48>5 49>7 50-77>5
+!|
+265,266,267,268|1-77>5''',
+    'HTTP-date': '''\
+269,270,271,272,273,274,275,276,277,278,279,280,281,282,283,284,285,286,287,288,289|35>1 40>2 44>3 45>4 47>5
+290,291,292|68>6
+293,294,295|66>7
+296,297,298,299,300,301|54>8 71>7
+302,303,304,305,306,307|61>9 71>10
+308,309,310|58>11
+311,312,313|62>12
+314,315,316|65>12
+317,318,319|70>13
+320,321,322|71>14
+323,324,325|58>15
+326,327,328|57>16
+329,330,331|2>17 14>18 57>19
+329,332,331|2>17 14>18 71>20
+329,333,331|2>17 14>18 68>21
+329,334,331|2>17 14>18 69>22
+329,335,331|2>17 14>18 65>23
+336,337,338,339,340,341,342,343,344,345,346,347|30>24 33>25 35>26 39>27 40>28 41>29 42>30 44>31
+348|2>32
+349|54>33
+350|68>22
+334|69>22
+330|57>19
+324|58>21
+351,352|67>34 71>35
+353|58>36
+354|58>37
+355,356,357|54>38 71>39
+358,359|54>40
+360|66>41
+361|56>42
+362|58>43
+363|18-23>44
+364|73>45
+365|68>46
+366|60>46
+367|56>46
+368|55>46
+369|65>46
+369,370|64-65>46
+365,371|68>46 73>46
+372|72>46
+373|70>46
+374|67>46
+375|18-23>47
+376|14>48
+377|2>49
+378|2>50
+379|2>51
+380,381|2>52 18-23>52
+382,383,384,385,386,387,388,389,390,391,392,393|30>53 33>54 35>55 39>56 40>57 41>58 42>59 44>60
+394|18-23>61
+395|18-23>62
+396,397|67>63 71>64
+398|58>65
+399|58>66
+400,401,402|54>67 71>68
+403,404|54>69
+405|66>70
+406|56>71
+407|58>72
+408|18-23>73
+409|2>74
+410|68>75
+411|60>75
+412|56>75
+413|55>75
+414|65>75
+414,415|64-65>75
+410,416|68>75 73>75
+417|72>75
+418|70>75
+419|67>75
+420|15>76
+421|18-23>77
+422|2>78
+423,424,425,426,427,428,429,430,431,432,433,434|30>79 33>80 35>81 39>82 40>83 41>84 42>85 44>86
+435|18-23>87
+436|18-23>88
+437,438|67>89 71>90
+439|58>91
+440|58>92
+441,442,443|54>93 71>94
+444,445|54>95
+446|66>96
+447|56>97
+448|58>98
+449|24>99
+450|18-23>100
+451|68>101
+452|60>101
+453|56>101
+454|55>101
+455|65>101
+455,456|64-65>101
+451,457|68>101 73>101
+458|72>101
+459|70>101
+460|67>101
+461|18-23>102
+462|18-23>103
+463|15>104
+464|18-23>105
+465|18-23>106
+466|18-23>107
+467|24>108
+468|2>109
+469|18-23>110
+470|18-23>111
+471|18-23>112
+472|2>113
+473|18-23>114
+474|18-23>115
+475|18-23>116
+476|2>117
+477|24>118
+478|18-23>119
+479|18-23>120
+480|18-23>121
+481|24>122
+482|18-23>123
+483|18-23>124
+484|18-23>125
+485|18-23>126
+486|24>127
+487|18-23>128
+488|18-23>129
+489|18-23>130
+490|24>131
+!|
+491|18-23>132
+492|18-23>133
+493|2>134
+494|18-23>135
+495|36>136
+496|2>137
+497|40>138
+498|36>139
+499|45>129
+500|40>140
+501|45>129''',
+    'IMF-fixdate': '''\
+502,503,504,505,506,507,508|35>1 40>2 44>3 45>4 47>5
+509|68>6
+510|66>7
+511,512|54>8 71>7
+513,514|61>9 71>10
+515|58>11
+516|62>12
+517|65>12
+518|70>12
+519|71>12
+520|58>12
+521|57>12
+522|14>13
+523|2>14
+524|18-23>15
+525|18-23>16
+526|2>17
+527,528,529,530,531,532,533,534,535,536,537,538|30>18 33>19 35>20 39>21 40>22 41>23 42>24 44>25
+539,540|67>26 71>27
+541|58>28
+542|58>29
+543,544,545|54>30 71>31
+546,547|54>32
+548|66>33
+549|56>34
+550|58>35
+551|68>36
+552|60>36
+553|56>36
+554|55>36
+555|65>36
+555,556|64-65>36
+551,557|68>36 73>36
+558|72>36
+559|70>36
+560|67>36
+561|2>37
+562|18-23>38
+563|18-23>39
+564|18-23>40
+565|18-23>41
+566|2>42
+567|18-23>43
+568|18-23>44
+569|24>45
+570|18-23>46
+571|18-23>47
+572|24>48
+573|18-23>49
+574|18-23>50
+575|2>51
+576|36>52
+577|40>53
+578|45>54
+!|''',
+    'obs-date': '''\
+579,580,581,582,583,584,585,586,587,588,589,590,591,592|35>1 40>2 44>3 45>4 47>5
+593,594|68>6
+595,596|66>7
+597,598,599,600|54>8 71>7
+601,602,603,604|61>9 71>10
+605,606|58>11
+607,608|62>12
+609,610|65>12
+611,612|70>13
+613,614|71>14
+615,616|58>15
+617,618|57>16
+619,620|2>17 57>18
+621,620|2>17 71>19
+622,620|2>17 68>20
+623,620|2>17 69>21
+624,620|2>17 65>22
+625,626,627,628,629,630,631,632,633,634,635,636|30>23 33>24 35>25 39>26 40>27 41>28 42>29 44>30
+637|54>31
+638|68>21
+623|69>21
+619|57>18
+615|58>20
+639,640|67>32 71>33
+641|58>34
+642|58>35
+643,644,645|54>36 71>37
+646,647|54>38
+648|66>39
+649|56>40
+650|58>41
+651|73>42
+652|68>43
+653|60>43
+654|56>43
+655|55>43
+656|65>43
+656,657|64-65>43
+652,658|68>43 73>43
+659|72>43
+660|70>43
+661|67>43
+662|14>44
+663|2>45
+664|2>46
+665,666|2>47 18-23>47
+667|18-23>48
+668|18-23>49
+669|18-23>50
+670|2>51
+671|15>52
+672|18-23>53
+673,674,675,676,677,678,679,680,681,682,683,684|30>54 33>55 35>56 39>57 40>58 41>59 42>60 44>61
+685|18-23>62
+686,687|67>63 71>64
+688|58>65
+689|58>66
+690,691,692|54>67 71>68
+693,694|54>69
+695|66>70
+696|56>71
+697|58>72
+698|24>73
+699|68>74
+700|60>74
+701|56>74
+702|55>74
+703|65>74
+703,704|64-65>74
+699,705|68>74 73>74
+706|72>74
+707|70>74
+708|67>74
+709|18-23>75
+710|15>76
+711|18-23>77
+712|18-23>78
+713|24>79
+714|18-23>80
+715|18-23>81
+716|2>82
+717|18-23>83
+718|18-23>84
+719|2>85
+720|18-23>86
+721|18-23>87
+722|24>88
+723|18-23>89
+724|18-23>90
+725|18-23>91
+726|18-23>92
+727|18-23>93
+728|24>94
+!|
+729|18-23>95
+730|18-23>96
+731|2>97
+732|36>98
+733|40>99
+734|45>93''',
+    'rfc850-date': '''\
+735,736,737,738,739,740,741|35>1 40>2 44>3 45>4 47>5
+742|68>6
+743|66>7
+744,745|54>8 71>7
+746,747|61>9 71>10
+748|58>11
+749|62>12
+750|65>12
+751|70>13
+752|71>14
+753|58>15
+754|57>16
+755|57>17
+756|71>18
+757|68>15
+758|69>12
+759|65>10
+760|54>19
+761|68>12
+762|73>20
+763|14>21
+764|2>22
+765|18-23>23
+766|18-23>24
+767|15>25
+768,769,770,771,772,773,774,775,776,777,778,779|30>26 33>27 35>28 39>29 40>30 41>31 42>32 44>33
+780,781|67>34 71>35
+782|58>36
+783|58>37
+784,785,786|54>38 71>39
+787,788|54>40
+789|66>41
+790|56>42
+791|58>43
+792|68>44
+793|60>44
+794|56>44
+795|55>44
+796|65>44
+796,797|64-65>44
+792,798|68>44 73>44
+799|72>44
+800|70>44
+801|67>44
+802|15>45
+803|18-23>46
+804|18-23>47
+805|2>48
+806|18-23>49
+807|18-23>50
+808|24>51
+809|18-23>52
+810|18-23>53
+811|24>54
+812|18-23>55
+813|18-23>56
+814|2>57
+815|36>58
+816|40>59
+817|45>60
+!|''',
+    'asctime-date': '''\
+818,819,820,821,822,823,824|35>1 40>2 44>3 45>4 47>5
+825|68>6
+826|66>7
+827,828|54>8 71>7
+829,830|61>9 71>10
+831|58>11
+832|62>12
+833|65>12
+834|70>12
+835|71>12
+836|58>12
+837|57>12
+838|2>13
+839,840,841,842,843,844,845,846,847,848,849,850|30>14 33>15 35>16 39>17 40>18 41>19 42>20 44>21
+851,852|67>22 71>23
+853|58>24
+854|58>25
+855,856,857|54>26 71>27
+858,859|54>28
+860|66>29
+861|56>30
+862|58>31
+863|68>32
+864|60>32
+865|56>32
+866|55>32
+867|65>32
+867,868|64-65>32
+863,869|68>32 73>32
+870|72>32
+871|70>32
+872|67>32
+873|2>33
+874,875|2>34 18-23>34
+876|18-23>35
+877|2>36
+878|18-23>37
+879|18-23>38
+880|24>39
+881|18-23>40
+882|18-23>41
+883|24>42
+884|18-23>43
+885|18-23>44
+886|2>45
+887|18-23>46
+888|18-23>47
+889|18-23>48
+890|18-23>49
+!|''',
+    'date1': '''\
+891|18-23>1
+892|18-23>2
+893|2>3
+894,895,896,897,898,899,900,901,902,903,904,905|30>4 33>5 35>6 39>7 40>8 41>9 42>10 44>11
+906,907|67>12 71>13
+908|58>14
+909|58>15
+910,911,912|54>16 71>17
+913,914|54>18
+915|66>19
+916|56>20
+917|58>21
+918|68>22
+919|60>22
+920|56>22
+921|55>22
+922|65>22
+922,923|64-65>22
+918,924|68>22 73>22
+925|72>22
+926|70>22
+927|67>22
+928|2>23
+929|18-23>24
+930|18-23>25
+931|18-23>26
+932|18-23>27
+!|''',
+    'date2': '''\
+933|18-23>1
+934|18-23>2
+935|15>3
+936,937,938,939,940,941,942,943,944,945,946,947|30>4 33>5 35>6 39>7 40>8 41>9 42>10 44>11
+948,949|67>12 71>13
+950|58>14
+951|58>15
+952,953,954|54>16 71>17
+955,956|54>18
+957|66>19
+958|56>20
+959|58>21
+960|68>22
+961|60>22
+962|56>22
+963|55>22
+964|65>22
+964,965|64-65>22
+960,966|68>22 73>22
+967|72>22
+968|70>22
+969|67>22
+970|15>23
+971|18-23>24
+972|18-23>25
+!|''',
+    'date3': '''\
+973,974,975,976,977,978,979,980,981,982,983,984|30>1 33>2 35>3 39>4 40>5 41>6 42>7 44>8
+985,986|67>9 71>10
+987|58>11
+988|58>12
+989,990,991|54>13 71>14
+992,993|54>15
+994|66>16
+995|56>17
+996|58>18
+997|68>19
+998|60>19
+999|56>19
+1000|55>19
+1001|65>19
+1001,1002|64-65>19
+997,1003|68>19 73>19
+1004|72>19
+1005|70>19
+1006|67>19
+1007|2>20
+1008,1009|2>21 18-23>21
+1010|18-23>22
+!|''',
+    'day': '''\
+1011|18-23>1
+1012|18-23>2
+!|''',
+    'day-name': '''\
+1013,1014,1015,1016,1017,1018,1019|35>1 40>2 44>3 45>4 47>5
+1020|68>6
+1021|66>7
+1022,1023|54>8 71>7
+1024,1025|61>9 71>10
+1026|58>11
+1027|62>12
+1028|65>12
+1029|70>12
+1030|71>12
+1031|58>12
+1032|57>12
+!|''',
+    'day-name-l': '''\
+1033,1034,1035,1036,1037,1038,1039|35>1 40>2 44>3 45>4 47>5
+1040|68>6
+1041|66>7
+1042,1043|54>8 71>7
+1044,1045|61>9 71>10
+1046|58>11
+1047|62>12
+1048|65>12
+1049|70>13
+1050|71>14
+1051|58>15
+1052|57>16
+1053|57>17
+1054|71>18
+1055|68>15
+1056|69>12
+1057|65>10
+1058|54>19
+1059|68>12
+1060|73>20
+!|''',
+    'month': '''\
+1061,1062,1063,1064,1065,1066,1067,1068,1069,1070,1071,1072|30>1 33>2 35>3 39>4 40>5 41>6 42>7 44>8
+1073,1074|67>9 71>10
+1075|58>11
+1076|58>12
+1077,1078,1079|54>13 71>14
+1080,1081|54>15
+1082|66>16
+1083|56>17
+1084|58>18
+1085|68>19
+1086|60>19
+1087|56>19
+1088|55>19
+1089|65>19
+1089,1090|64-65>19
+1085,1091|68>19 73>19
+1092|72>19
+1093|70>19
+1094|67>19
+!|''',
+    'year': '''\
+1095|18-23>1
+1096|18-23>2
+1097|18-23>3
+1098|18-23>4
+!|''',
+    'time-of-day': '''\
+1099|18-23>1
+1100|18-23>2
+1101|24>3
+1102|18-23>4
+1103|18-23>5
+1104|24>6
+1105|18-23>7
+1106|18-23>8
+!|''',
+    'hour': '''\
+1107|18-23>1
+1108|18-23>2
+!|''',
+    'minute': '''\
+1109|18-23>1
+1110|18-23>2
+!|''',
+    'second': '''\
+1111|18-23>1
+1112|18-23>2
+!|''',
+    'GMT': '''\
+1113|36>1
+1114|40>2
+1115|45>3
+!|''',
+    'scheme': '''\
+1116|30-47>1 54-73>1
+!1116,1117,1118,1119,1120|13>1 15-16>1 18-23>1 30-47>1 54-73>1''',
     'userinfo': '''\
-!76,77,78,79|1-2>0 3>1 4-12>0 14-22>0 25-36>0 39-52>0
-80|14-19>2 25-30>2 40-45>2
-81|14-19>0 25-30>0 40-45>0''',
+!1121,1122,1123,1124|3>0 6>0 7>1 8-16>0 18-25>0 27>0 30-47>0 52>0 54-73>0 76>0
+1125|18-23>2 30-35>2 54-59>2
+1126|18-23>0 30-35>0 54-59>0''',
     'port': '''\
-!82|14-19>0''',
+!1127|18-23>0''',
     'IP-literal': '''\
-83|37>1
-84,85,86|14-19>2 20>3 25-30>2 36>4 40-45>2 51>4
-87,88,85|14-19>5 20>6 25-30>5 40-45>5
-89|20>7
-90|14-19>8 25-30>8 40-45>8
-87,88,85|14-19>9 20>6 25-30>9 40-45>9
-84,89|14-19>10 20>11 25-30>10 40-45>10
-91,92,93|14>12 15>13 16>14 17-19>15 25-30>16 38>17 40-45>16
-90,94|12>18 14-19>8 25-30>8 40-45>8
-87,88,85|14-19>19 20>6 25-30>19 40-45>19
-87,88,85|14-19>20 20>21 25-30>20 40-45>20
-91,92,93|14>22 15>23 16>24 17-19>25 25-30>26 38>17 40-45>26
-95,96,97,93|12>27 14-19>28 20>29 25-30>28 38>17 40-45>28
-95,96,97,98,93|12>27 14-19>30 20>29 25-30>28 38>17 40-45>28
-95,96,97,98,99,100,93|12>27 14-17>30 18>31 19>32 20>29 25-30>28 38>17 40-45>28
-95,96,97,98,93|12>27 14-19>32 20>29 25-30>28 38>17 40-45>28
-95,96,93|14-19>28 20>29 25-30>28 38>17 40-45>28
+1128|48>1
+1129,1130,1131|18-23>2 24>3 30-35>2 46>4 54-59>2 72>4
+1132,1133,1130|18-23>5 24>6 30-35>5 54-59>5
+1134|24>7
+1135|18-23>8 30-35>8 54-59>8
+1132,1133,1130|18-23>9 24>6 30-35>9 54-59>9
+1129,1134|18-23>10 24>11 30-35>10 54-59>10
+1136,1137,1138|18>12 19>13 20>14 21-23>15 30-35>16 50>17 54-59>16
+1135,1139|16>18 18-23>8 30-35>8 54-59>8
+1132,1133,1130|18-23>19 24>6 30-35>19 54-59>19
+1132,1133,1130|18-23>20 24>21 30-35>20 54-59>20
+1136,1137,1138|18>22 19>23 20>24 21-23>25 30-35>26 50>17 54-59>26
+1140,1141,1142,1138|16>27 18-23>28 24>29 30-35>28 50>17 54-59>28
+1140,1141,1142,1143,1138|16>27 18-23>30 24>29 30-35>28 50>17 54-59>28
+1140,1141,1142,1143,1144,1145,1138|16>27 18-21>30 22>31 23>32 24>29 30-35>28 50>17 54-59>28
+1140,1141,1142,1143,1138|16>27 18-23>32 24>29 30-35>28 50>17 54-59>28
+1140,1141,1138|18-23>28 24>29 30-35>28 50>17 54-59>28
 !|
-101,102,103|1-2>33 4-12>33 14-22>33 25-36>33 39-52>33
-88,85|20>6
-87,88,85|14-19>34 20>21 25-30>34 40-45>34
-84,89|14-19>35 20>36 25-30>35 40-45>35
-95,96,97,93|12>27 14-19>37 20>38 25-30>37 38>17 40-45>37
-95,96,97,98,93|12>27 14-19>39 20>38 25-30>37 38>17 40-45>37
-95,96,97,98,99,100,93|12>27 14-17>39 18>40 19>41 20>38 25-30>37 38>17 40-45>37
-95,96,97,98,93|12>27 14-19>41 20>38 25-30>37 38>17 40-45>37
-95,96,93|14-19>37 20>38 25-30>37 38>17 40-45>37
-104|14>42 15>43 16>44 17-19>45
-95,96,93|14-19>46 20>29 25-30>46 38>17 40-45>46
-91,92|14>22 15>23 16>24 17-19>25 25-30>26 40-45>26
-95,96,97,98,93|12>27 14-19>47 20>29 25-30>46 38>17 40-45>46
-95,96,97,105,93|12>27 14-18>47 19>46 20>29 25-30>46 38>17 40-45>46
-95,96,97,93|12>27 14-19>46 20>29 25-30>46 38>17 40-45>46
-101,102,103,93|1-2>33 4-12>33 14-22>33 25-36>33 38>17 39-52>33
-87,88,85|14-19>48 20>21 25-30>48 40-45>48
-87,88,85|14-19>49 20>50 25-30>49 40-45>49
-91,92,93|14>51 15>52 16>53 17-19>54 25-30>55 38>17 40-45>55
-95,96,93|14-19>56 20>38 25-30>56 38>17 40-45>56
-91,92|14>51 15>52 16>53 17-19>54 25-30>55 40-45>55
-95,96,97,98,93|12>27 14-19>57 20>38 25-30>56 38>17 40-45>56
-95,96,97,105,93|12>27 14-18>57 19>56 20>38 25-30>56 38>17 40-45>56
-95,96,97,93|12>27 14-19>56 20>38 25-30>56 38>17 40-45>56
-106|12>58
-106,107|12>58 14-19>45
-106,107,108,109|12>58 14-17>45 18>59 19>42
-106,107|12>58 14-19>42
-95,96,93|14-19>60 20>29 25-30>60 38>17 40-45>60
-95,96,97,93|12>27 14-19>60 20>29 25-30>60 38>17 40-45>60
-88,85|20>21
-87,88,85|14-19>61 20>50 25-30>61 40-45>61
-84,89|14-19>62 20>63 25-30>62 40-45>62
-95,96,97,93|12>27 14-19>64 20>65 25-30>64 38>17 40-45>64
-95,96,97,98,93|12>27 14-19>66 20>65 25-30>64 38>17 40-45>64
-95,96,97,98,99,100,93|12>27 14-17>66 18>67 19>68 20>65 25-30>64 38>17 40-45>64
-95,96,97,98,93|12>27 14-19>68 20>65 25-30>64 38>17 40-45>64
-95,96,93|14-19>64 20>65 25-30>64 38>17 40-45>64
-95,96,93|14-19>69 20>38 25-30>69 38>17 40-45>69
-95,96,97,93|12>27 14-19>69 20>38 25-30>69 38>17 40-45>69
-110|14>70 15>71 16>72 17-19>73
-106,111|12>58 14-18>42
-96,93|20>29 38>17
-87,88,85|14-19>74 20>50 25-30>74 40-45>74
-87,88,85|14-19>75 20>76 25-30>75 40-45>75
-91,92,93|14>77 15>78 16>79 17-19>80 25-30>81 38>17 40-45>81
-95,96,93|14-19>82 20>65 25-30>82 38>17 40-45>82
-91,92|14>77 15>78 16>79 17-19>80 25-30>81 40-45>81
-95,96,97,98,93|12>27 14-19>83 20>65 25-30>82 38>17 40-45>82
-95,96,97,105,93|12>27 14-18>83 19>82 20>65 25-30>82 38>17 40-45>82
-95,96,97,93|12>27 14-19>82 20>65 25-30>82 38>17 40-45>82
-96,93|20>38 38>17
-112|12>84
-112,113|12>84 14-19>73
-112,113,114,115|12>84 14-17>73 18>85 19>70
-112,113|12>84 14-19>70
-88,85|20>50
-87,88,85|14-19>86 20>76 25-30>86 40-45>86
-84,89|14-19>87 20>88 25-30>87 40-45>87
-95,96,97,93|12>27 14-19>89 20>90 25-30>89 38>17 40-45>89
-95,96,97,98,93|12>27 14-19>91 20>90 25-30>89 38>17 40-45>89
-95,96,97,98,99,100,93|12>27 14-17>91 18>92 19>93 20>90 25-30>89 38>17 40-45>89
-95,96,97,98,93|12>27 14-19>93 20>90 25-30>89 38>17 40-45>89
-95,96,93|14-19>89 20>90 25-30>89 38>17 40-45>89
-95,96,93|14-19>94 20>65 25-30>94 38>17 40-45>94
-95,96,97,93|12>27 14-19>94 20>65 25-30>94 38>17 40-45>94
-116|14>95 15>96 16>97 17-19>98
-112,117|12>84 14-18>70
-87,88,85|14-19>99 20>76 25-30>99 40-45>99
-87,88,85|14-19>100 20>101 25-30>100 40-45>100
-91,92,93|14>102 15>103 16>104 17-19>105 25-30>106 38>17 40-45>106
-95,96,93|14-19>107 20>90 25-30>107 38>17 40-45>107
-91,92|14>102 15>103 16>104 17-19>105 25-30>106 40-45>106
-95,96,97,98,93|12>27 14-19>108 20>90 25-30>107 38>17 40-45>107
-95,96,97,105,93|12>27 14-18>108 19>107 20>90 25-30>107 38>17 40-45>107
-95,96,97,93|12>27 14-19>107 20>90 25-30>107 38>17 40-45>107
-96,93|20>65 38>17
-93|38>17
-93,118|14-19>98 38>17
-93,118,119,120|14-17>98 18>109 19>95 38>17
-93,118|14-19>95 38>17
-88,85|20>76
-87,88,85|14-19>110 20>101 25-30>110 40-45>110
-84,89|14-19>111 20>112 25-30>111 40-45>111
-95,96,97,93|12>27 14-19>113 20>114 25-30>113 38>17 40-45>113
-95,96,97,98,93|12>27 14-19>115 20>114 25-30>113 38>17 40-45>113
-95,96,97,98,99,100,93|12>27 14-17>115 18>116 19>117 20>114 25-30>113 38>17 40-45>113
-95,96,97,98,93|12>27 14-19>117 20>114 25-30>113 38>17 40-45>113
-95,96,93|14-19>113 20>114 25-30>113 38>17 40-45>113
-95,96,93|14-19>118 20>90 25-30>118 38>17 40-45>118
-95,96,97,93|12>27 14-19>118 20>90 25-30>118 38>17 40-45>118
-93,121|14-18>95 38>17
-87,88,85|14-19>119 20>101 25-30>119 40-45>119
-87,88,85|14-19>120 20>121 25-30>120 40-45>120
-92,91,93|14>122 15>123 16>124 17-19>125 25-30>126 38>17 40-45>126
-95,96,93|14-19>127 20>114 25-30>127 38>17 40-45>127
-92,91|14>122 15>123 16>124 17-19>125 25-30>126 40-45>126
-95,96,97,98,93|12>27 14-19>128 20>114 25-30>127 38>17 40-45>127
-95,96,97,105,93|12>27 14-18>128 19>127 20>114 25-30>127 38>17 40-45>127
-95,96,97,93|12>27 14-19>127 20>114 25-30>127 38>17 40-45>127
-96,93|20>90 38>17
-88,85|20>101
-87,88,85|14-19>129 20>121 25-30>129 40-45>129
-92,89,84|14>130 15>131 16>132 17-19>133 20>134 25-30>135 40-45>135
-95,96,97,93|12>27 14-19>136 20>137 25-30>136 38>17 40-45>136
-95,96,97,98,93|12>27 14-19>138 20>137 25-30>136 38>17 40-45>136
-95,96,97,98,99,100,93|12>27 14-17>138 18>139 19>140 20>137 25-30>136 38>17 40-45>136
-95,96,97,98,93|12>27 14-19>140 20>137 25-30>136 38>17 40-45>136
-95,96,93|14-19>136 20>137 25-30>136 38>17 40-45>136
-95,96,93|14-19>141 20>114 25-30>141 38>17 40-45>141
-95,96,97,93|12>27 14-19>141 20>114 25-30>141 38>17 40-45>141
-87,88,85|14-19>142 20>121 25-30>142 40-45>142
-87,96,97,85|12>27 14-19>143 20>144 25-30>143 40-45>143
-87,96,97,98,85|12>27 14-19>145 20>144 25-30>143 40-45>143
-87,96,97,98,99,100,85|12>27 14-17>145 18>146 19>147 20>144 25-30>143 40-45>143
-87,96,97,98,85|12>27 14-19>147 20>144 25-30>143 40-45>143
-91,93|14-19>148 25-30>148 38>17 40-45>148
-87,96,85|14-19>143 20>144 25-30>143 40-45>143
-95,96,93|14-19>149 20>137 25-30>149 38>17 40-45>149
-91|14-19>148 25-30>148 40-45>148
-95,96,97,98,93|12>27 14-19>150 20>137 25-30>149 38>17 40-45>149
-95,96,97,105,93|12>27 14-18>150 19>149 20>137 25-30>149 38>17 40-45>149
-95,96,97,93|12>27 14-19>149 20>137 25-30>149 38>17 40-45>149
-96,93|20>114 38>17
-88,85|20>121
-87,96,85|14-19>151 20>144 25-30>151 40-45>151
-91,89|14-19>148 20>95 25-30>148 40-45>148
-87,96,97,98,85|12>27 14-19>152 20>144 25-30>151 40-45>151
-87,96,97,105,85|12>27 14-18>152 19>151 20>144 25-30>151 40-45>151
-87,96,97,85|12>27 14-19>151 20>144 25-30>151 40-45>151
-95,93|14-19>153 25-30>153 38>17 40-45>153
-95,96,93|14-19>154 20>137 25-30>154 38>17 40-45>154
-95,96,97,93|12>27 14-19>154 20>137 25-30>154 38>17 40-45>154
-87,96,85|14-19>155 20>144 25-30>155 40-45>155
-87,96,97,85|12>27 14-19>155 20>144 25-30>155 40-45>155
-95,93|14-19>156 25-30>156 38>17 40-45>156
-96,93|20>137 38>17
-96,85|20>144
-95,93|14-19>95 25-30>95 38>17 40-45>95''',
+1146,1147,1148|3>33 6>33 8-16>33 18-25>33 27>33 30-47>33 52>33 54-73>33 76>33
+1133,1130|24>6
+1132,1133,1130|18-23>34 24>21 30-35>34 54-59>34
+1129,1134|18-23>35 24>36 30-35>35 54-59>35
+1140,1141,1142,1138|16>27 18-23>37 24>38 30-35>37 50>17 54-59>37
+1140,1141,1142,1143,1138|16>27 18-23>39 24>38 30-35>37 50>17 54-59>37
+1140,1141,1142,1143,1144,1145,1138|16>27 18-21>39 22>40 23>41 24>38 30-35>37 50>17 54-59>37
+1140,1141,1142,1143,1138|16>27 18-23>41 24>38 30-35>37 50>17 54-59>37
+1140,1141,1138|18-23>37 24>38 30-35>37 50>17 54-59>37
+1149|18>42 19>43 20>44 21-23>45
+1140,1141,1138|18-23>46 24>29 30-35>46 50>17 54-59>46
+1136,1137|18>22 19>23 20>24 21-23>25 30-35>26 54-59>26
+1140,1141,1142,1143,1138|16>27 18-23>47 24>29 30-35>46 50>17 54-59>46
+1140,1141,1142,1150,1138|16>27 18-22>47 23>46 24>29 30-35>46 50>17 54-59>46
+1140,1141,1142,1138|16>27 18-23>46 24>29 30-35>46 50>17 54-59>46
+1146,1147,1148,1138|3>33 6>33 8-16>33 18-25>33 27>33 30-47>33 50>17 52>33 54-73>33 76>33
+1132,1133,1130|18-23>48 24>21 30-35>48 54-59>48
+1132,1133,1130|18-23>49 24>50 30-35>49 54-59>49
+1136,1137,1138|18>51 19>52 20>53 21-23>54 30-35>55 50>17 54-59>55
+1140,1141,1138|18-23>56 24>38 30-35>56 50>17 54-59>56
+1136,1137|18>51 19>52 20>53 21-23>54 30-35>55 54-59>55
+1140,1141,1142,1143,1138|16>27 18-23>57 24>38 30-35>56 50>17 54-59>56
+1140,1141,1142,1150,1138|16>27 18-22>57 23>56 24>38 30-35>56 50>17 54-59>56
+1140,1141,1142,1138|16>27 18-23>56 24>38 30-35>56 50>17 54-59>56
+1151|16>58
+1151,1152|16>58 18-23>45
+1151,1152,1153,1154|16>58 18-21>45 22>59 23>42
+1151,1152|16>58 18-23>42
+1140,1141,1138|18-23>60 24>29 30-35>60 50>17 54-59>60
+1140,1141,1142,1138|16>27 18-23>60 24>29 30-35>60 50>17 54-59>60
+1133,1130|24>21
+1132,1133,1130|18-23>61 24>50 30-35>61 54-59>61
+1129,1134|18-23>62 24>63 30-35>62 54-59>62
+1140,1141,1142,1138|16>27 18-23>64 24>65 30-35>64 50>17 54-59>64
+1140,1141,1142,1143,1138|16>27 18-23>66 24>65 30-35>64 50>17 54-59>64
+1140,1141,1142,1143,1144,1145,1138|16>27 18-21>66 22>67 23>68 24>65 30-35>64 50>17 54-59>64
+1140,1141,1142,1143,1138|16>27 18-23>68 24>65 30-35>64 50>17 54-59>64
+1140,1141,1138|18-23>64 24>65 30-35>64 50>17 54-59>64
+1140,1141,1138|18-23>69 24>38 30-35>69 50>17 54-59>69
+1140,1141,1142,1138|16>27 18-23>69 24>38 30-35>69 50>17 54-59>69
+1155|18>70 19>71 20>72 21-23>73
+1151,1156|16>58 18-22>42
+1141,1138|24>29 50>17
+1132,1133,1130|18-23>74 24>50 30-35>74 54-59>74
+1132,1133,1130|18-23>75 24>76 30-35>75 54-59>75
+1136,1137,1138|18>77 19>78 20>79 21-23>80 30-35>81 50>17 54-59>81
+1140,1141,1138|18-23>82 24>65 30-35>82 50>17 54-59>82
+1136,1137|18>77 19>78 20>79 21-23>80 30-35>81 54-59>81
+1140,1141,1142,1143,1138|16>27 18-23>83 24>65 30-35>82 50>17 54-59>82
+1140,1141,1142,1150,1138|16>27 18-22>83 23>82 24>65 30-35>82 50>17 54-59>82
+1140,1141,1142,1138|16>27 18-23>82 24>65 30-35>82 50>17 54-59>82
+1141,1138|24>38 50>17
+1157|16>84
+1157,1158|16>84 18-23>73
+1157,1158,1159,1160|16>84 18-21>73 22>85 23>70
+1157,1158|16>84 18-23>70
+1133,1130|24>50
+1132,1133,1130|18-23>86 24>76 30-35>86 54-59>86
+1129,1134|18-23>87 24>88 30-35>87 54-59>87
+1140,1141,1142,1138|16>27 18-23>89 24>90 30-35>89 50>17 54-59>89
+1140,1141,1142,1143,1138|16>27 18-23>91 24>90 30-35>89 50>17 54-59>89
+1140,1141,1142,1143,1144,1145,1138|16>27 18-21>91 22>92 23>93 24>90 30-35>89 50>17 54-59>89
+1140,1141,1142,1143,1138|16>27 18-23>93 24>90 30-35>89 50>17 54-59>89
+1140,1141,1138|18-23>89 24>90 30-35>89 50>17 54-59>89
+1140,1141,1138|18-23>94 24>65 30-35>94 50>17 54-59>94
+1140,1141,1142,1138|16>27 18-23>94 24>65 30-35>94 50>17 54-59>94
+1161|18>95 19>96 20>97 21-23>98
+1157,1162|16>84 18-22>70
+1132,1133,1130|18-23>99 24>76 30-35>99 54-59>99
+1132,1133,1130|18-23>100 24>101 30-35>100 54-59>100
+1136,1137,1138|18>102 19>103 20>104 21-23>105 30-35>106 50>17 54-59>106
+1140,1141,1138|18-23>107 24>90 30-35>107 50>17 54-59>107
+1136,1137|18>102 19>103 20>104 21-23>105 30-35>106 54-59>106
+1140,1141,1142,1143,1138|16>27 18-23>108 24>90 30-35>107 50>17 54-59>107
+1140,1141,1142,1150,1138|16>27 18-22>108 23>107 24>90 30-35>107 50>17 54-59>107
+1140,1141,1142,1138|16>27 18-23>107 24>90 30-35>107 50>17 54-59>107
+1141,1138|24>65 50>17
+1138|50>17
+1138,1163|18-23>98 50>17
+1138,1163,1164,1165|18-21>98 22>109 23>95 50>17
+1138,1163|18-23>95 50>17
+1133,1130|24>76
+1132,1133,1130|18-23>110 24>101 30-35>110 54-59>110
+1129,1134|18-23>111 24>112 30-35>111 54-59>111
+1140,1141,1142,1138|16>27 18-23>113 24>114 30-35>113 50>17 54-59>113
+1140,1141,1142,1143,1138|16>27 18-23>115 24>114 30-35>113 50>17 54-59>113
+1140,1141,1142,1143,1144,1145,1138|16>27 18-21>115 22>116 23>117 24>114 30-35>113 50>17 54-59>113
+1140,1141,1142,1143,1138|16>27 18-23>117 24>114 30-35>113 50>17 54-59>113
+1140,1141,1138|18-23>113 24>114 30-35>113 50>17 54-59>113
+1140,1141,1138|18-23>118 24>90 30-35>118 50>17 54-59>118
+1140,1141,1142,1138|16>27 18-23>118 24>90 30-35>118 50>17 54-59>118
+1138,1166|18-22>95 50>17
+1132,1133,1130|18-23>119 24>101 30-35>119 54-59>119
+1132,1133,1130|18-23>120 24>121 30-35>120 54-59>120
+1137,1136,1138|18>122 19>123 20>124 21-23>125 30-35>126 50>17 54-59>126
+1140,1141,1138|18-23>127 24>114 30-35>127 50>17 54-59>127
+1137,1136|18>122 19>123 20>124 21-23>125 30-35>126 54-59>126
+1140,1141,1142,1143,1138|16>27 18-23>128 24>114 30-35>127 50>17 54-59>127
+1140,1141,1142,1150,1138|16>27 18-22>128 23>127 24>114 30-35>127 50>17 54-59>127
+1140,1141,1142,1138|16>27 18-23>127 24>114 30-35>127 50>17 54-59>127
+1141,1138|24>90 50>17
+1133,1130|24>101
+1132,1133,1130|18-23>129 24>121 30-35>129 54-59>129
+1137,1134,1129|18>130 19>131 20>132 21-23>133 24>134 30-35>135 54-59>135
+1140,1141,1142,1138|16>27 18-23>136 24>137 30-35>136 50>17 54-59>136
+1140,1141,1142,1143,1138|16>27 18-23>138 24>137 30-35>136 50>17 54-59>136
+1140,1141,1142,1143,1144,1145,1138|16>27 18-21>138 22>139 23>140 24>137 30-35>136 50>17 54-59>136
+1140,1141,1142,1143,1138|16>27 18-23>140 24>137 30-35>136 50>17 54-59>136
+1140,1141,1138|18-23>136 24>137 30-35>136 50>17 54-59>136
+1140,1141,1138|18-23>141 24>114 30-35>141 50>17 54-59>141
+1140,1141,1142,1138|16>27 18-23>141 24>114 30-35>141 50>17 54-59>141
+1132,1133,1130|18-23>142 24>121 30-35>142 54-59>142
+1132,1141,1142,1130|16>27 18-23>143 24>144 30-35>143 54-59>143
+1132,1141,1142,1143,1130|16>27 18-23>145 24>144 30-35>143 54-59>143
+1132,1141,1142,1143,1144,1145,1130|16>27 18-21>145 22>146 23>147 24>144 30-35>143 54-59>143
+1132,1141,1142,1143,1130|16>27 18-23>147 24>144 30-35>143 54-59>143
+1136,1138|18-23>148 30-35>148 50>17 54-59>148
+1132,1141,1130|18-23>143 24>144 30-35>143 54-59>143
+1140,1141,1138|18-23>149 24>137 30-35>149 50>17 54-59>149
+1136|18-23>148 30-35>148 54-59>148
+1140,1141,1142,1143,1138|16>27 18-23>150 24>137 30-35>149 50>17 54-59>149
+1140,1141,1142,1150,1138|16>27 18-22>150 23>149 24>137 30-35>149 50>17 54-59>149
+1140,1141,1142,1138|16>27 18-23>149 24>137 30-35>149 50>17 54-59>149
+1141,1138|24>114 50>17
+1133,1130|24>121
+1132,1141,1130|18-23>151 24>144 30-35>151 54-59>151
+1136,1134|18-23>148 24>95 30-35>148 54-59>148
+1132,1141,1142,1143,1130|16>27 18-23>152 24>144 30-35>151 54-59>151
+1132,1141,1142,1150,1130|16>27 18-22>152 23>151 24>144 30-35>151 54-59>151
+1132,1141,1142,1130|16>27 18-23>151 24>144 30-35>151 54-59>151
+1140,1138|18-23>153 30-35>153 50>17 54-59>153
+1140,1141,1138|18-23>154 24>137 30-35>154 50>17 54-59>154
+1140,1141,1142,1138|16>27 18-23>154 24>137 30-35>154 50>17 54-59>154
+1132,1141,1130|18-23>155 24>144 30-35>155 54-59>155
+1132,1141,1142,1130|16>27 18-23>155 24>144 30-35>155 54-59>155
+1140,1138|18-23>156 30-35>156 50>17 54-59>156
+1141,1138|24>137 50>17
+1141,1130|24>144
+1140,1138|18-23>95 30-35>95 50>17 54-59>95''',
     'IPvFuture': '''\
-122|36>1 51>1
-123|14-19>2 25-30>2 40-45>2
-123,124|12>3 14-19>2 25-30>2 40-45>2
-125,126,127|1-2>4 4-12>4 14-22>4 25-36>4 39-52>4
-!125,126,127|1-2>4 4-12>4 14-22>4 25-36>4 39-52>4''',
+1167|46>1 72>1
+1168|18-23>2 30-35>2 54-59>2
+1168,1169|16>3 18-23>2 30-35>2 54-59>2
+1170,1171,1172|3>4 6>4 8-16>4 18-25>4 27>4 30-47>4 52>4 54-73>4 76>4
+!1170,1171,1172|3>4 6>4 8-16>4 18-25>4 27>4 30-47>4 52>4 54-73>4 76>4''',
     'IPv6address': '''\
-128,129|14-19>1 20>2 25-30>1 40-45>1
-130,131,129|14-19>3 20>4 25-30>3 40-45>3
-132|20>5
-130,131,129|14-19>6 20>4 25-30>6 40-45>6
-128,132|14-19>7 20>8 25-30>7 40-45>7
-!133,134|14>9 15>10 16>11 17-19>12 25-30>13 40-45>13
-130,131,129|14-19>14 20>4 25-30>14 40-45>14
-130,131,129|14-19>15 20>16 25-30>15 40-45>15
-!133,134|14>17 15>18 16>19 17-19>20 25-30>21 40-45>21
-!135,136,137|12>22 14-19>23 20>24 25-30>23 40-45>23
-!135,136,137,138|12>22 14-19>25 20>24 25-30>23 40-45>23
-!135,136,137,138,139,140|12>22 14-17>25 18>26 19>27 20>24 25-30>23 40-45>23
-!135,136,137,138|12>22 14-19>27 20>24 25-30>23 40-45>23
-!135,136|14-19>23 20>24 25-30>23 40-45>23
-131,129|20>4
-130,131,129|14-19>28 20>16 25-30>28 40-45>28
-128,132|14-19>29 20>30 25-30>29 40-45>29
-!135,136,137|12>22 14-19>31 20>32 25-30>31 40-45>31
-!135,136,137,138|12>22 14-19>33 20>32 25-30>31 40-45>31
-!135,136,137,138,139,140|12>22 14-17>33 18>34 19>35 20>32 25-30>31 40-45>31
-!135,136,137,138|12>22 14-19>35 20>32 25-30>31 40-45>31
-!135,136|14-19>31 20>32 25-30>31 40-45>31
-141|14>36 15>37 16>38 17-19>39
-!135,136|14-19>40 20>24 25-30>40 40-45>40
-133,134|14>17 15>18 16>19 17-19>20 25-30>21 40-45>21
-!135,136,137,138|12>22 14-19>41 20>24 25-30>40 40-45>40
-!135,136,137,142|12>22 14-18>41 19>40 20>24 25-30>40 40-45>40
-!135,136,137|12>22 14-19>40 20>24 25-30>40 40-45>40
-130,131,129|14-19>42 20>16 25-30>42 40-45>42
-130,131,129|14-19>43 20>44 25-30>43 40-45>43
-!133,134|14>45 15>46 16>47 17-19>48 25-30>49 40-45>49
-!135,136|14-19>50 20>32 25-30>50 40-45>50
-133,134|14>45 15>46 16>47 17-19>48 25-30>49 40-45>49
-!135,136,137,138|12>22 14-19>51 20>32 25-30>50 40-45>50
-!135,136,137,142|12>22 14-18>51 19>50 20>32 25-30>50 40-45>50
-!135,136,137|12>22 14-19>50 20>32 25-30>50 40-45>50
-143|12>52
-143,144|12>52 14-19>39
-143,144,145,146|12>52 14-17>39 18>53 19>36
-143,144|12>52 14-19>36
-!135,136|14-19>54 20>24 25-30>54 40-45>54
-!135,136,137|12>22 14-19>54 20>24 25-30>54 40-45>54
-131,129|20>16
-130,131,129|14-19>55 20>44 25-30>55 40-45>55
-128,132|14-19>56 20>57 25-30>56 40-45>56
-!135,136,137|12>22 14-19>58 20>59 25-30>58 40-45>58
-!135,136,137,138|12>22 14-19>60 20>59 25-30>58 40-45>58
-!135,136,137,138,139,140|12>22 14-17>60 18>61 19>62 20>59 25-30>58 40-45>58
-!135,136,137,138|12>22 14-19>62 20>59 25-30>58 40-45>58
-!135,136|14-19>58 20>59 25-30>58 40-45>58
-!135,136|14-19>63 20>32 25-30>63 40-45>63
-!135,136,137|12>22 14-19>63 20>32 25-30>63 40-45>63
-147|14>64 15>65 16>66 17-19>67
-143,148|12>52 14-18>36
-!136|20>24
-130,131,129|14-19>68 20>44 25-30>68 40-45>68
-130,131,129|14-19>69 20>70 25-30>69 40-45>69
-!133,134|14>71 15>72 16>73 17-19>74 25-30>75 40-45>75
-!135,136|14-19>76 20>59 25-30>76 40-45>76
-133,134|14>71 15>72 16>73 17-19>74 25-30>75 40-45>75
-!135,136,137,138|12>22 14-19>77 20>59 25-30>76 40-45>76
-!135,136,137,142|12>22 14-18>77 19>76 20>59 25-30>76 40-45>76
-!135,136,137|12>22 14-19>76 20>59 25-30>76 40-45>76
-!136|20>32
-149|12>78
-149,150|12>78 14-19>67
-149,150,151,152|12>78 14-17>67 18>79 19>64
-149,150|12>78 14-19>64
-131,129|20>44
-130,131,129|14-19>80 20>70 25-30>80 40-45>80
-128,132|14-19>81 20>82 25-30>81 40-45>81
-!135,136,137|12>22 14-19>83 20>84 25-30>83 40-45>83
-!135,136,137,138|12>22 14-19>85 20>84 25-30>83 40-45>83
-!135,136,137,138,139,140|12>22 14-17>85 18>86 19>87 20>84 25-30>83 40-45>83
-!135,136,137,138|12>22 14-19>87 20>84 25-30>83 40-45>83
-!135,136|14-19>83 20>84 25-30>83 40-45>83
-!135,136|14-19>88 20>59 25-30>88 40-45>88
-!135,136,137|12>22 14-19>88 20>59 25-30>88 40-45>88
-153|14>89 15>90 16>91 17-19>92
-149,154|12>78 14-18>64
-130,131,129|14-19>93 20>70 25-30>93 40-45>93
-130,131,129|14-19>94 20>95 25-30>94 40-45>94
-!133,134|14>96 15>97 16>98 17-19>99 25-30>100 40-45>100
-!135,136|14-19>101 20>84 25-30>101 40-45>101
-133,134|14>96 15>97 16>98 17-19>99 25-30>100 40-45>100
-!135,136,137,138|12>22 14-19>102 20>84 25-30>101 40-45>101
-!135,136,137,142|12>22 14-18>102 19>101 20>84 25-30>101 40-45>101
-!135,136,137|12>22 14-19>101 20>84 25-30>101 40-45>101
-!136|20>59
+1173,1174|18-23>1 24>2 30-35>1 54-59>1
+1175,1176,1174|18-23>3 24>4 30-35>3 54-59>3
+1177|24>5
+1175,1176,1174|18-23>6 24>4 30-35>6 54-59>6
+1173,1177|18-23>7 24>8 30-35>7 54-59>7
+!1178,1179|18>9 19>10 20>11 21-23>12 30-35>13 54-59>13
+1175,1176,1174|18-23>14 24>4 30-35>14 54-59>14
+1175,1176,1174|18-23>15 24>16 30-35>15 54-59>15
+!1178,1179|18>17 19>18 20>19 21-23>20 30-35>21 54-59>21
+!1180,1181,1182|16>22 18-23>23 24>24 30-35>23 54-59>23
+!1180,1181,1182,1183|16>22 18-23>25 24>24 30-35>23 54-59>23
+!1180,1181,1182,1183,1184,1185|16>22 18-21>25 22>26 23>27 24>24 30-35>23 54-59>23
+!1180,1181,1182,1183|16>22 18-23>27 24>24 30-35>23 54-59>23
+!1180,1181|18-23>23 24>24 30-35>23 54-59>23
+1176,1174|24>4
+1175,1176,1174|18-23>28 24>16 30-35>28 54-59>28
+1173,1177|18-23>29 24>30 30-35>29 54-59>29
+!1180,1181,1182|16>22 18-23>31 24>32 30-35>31 54-59>31
+!1180,1181,1182,1183|16>22 18-23>33 24>32 30-35>31 54-59>31
+!1180,1181,1182,1183,1184,1185|16>22 18-21>33 22>34 23>35 24>32 30-35>31 54-59>31
+!1180,1181,1182,1183|16>22 18-23>35 24>32 30-35>31 54-59>31
+!1180,1181|18-23>31 24>32 30-35>31 54-59>31
+1186|18>36 19>37 20>38 21-23>39
+!1180,1181|18-23>40 24>24 30-35>40 54-59>40
+1178,1179|18>17 19>18 20>19 21-23>20 30-35>21 54-59>21
+!1180,1181,1182,1183|16>22 18-23>41 24>24 30-35>40 54-59>40
+!1180,1181,1182,1187|16>22 18-22>41 23>40 24>24 30-35>40 54-59>40
+!1180,1181,1182|16>22 18-23>40 24>24 30-35>40 54-59>40
+1175,1176,1174|18-23>42 24>16 30-35>42 54-59>42
+1175,1176,1174|18-23>43 24>44 30-35>43 54-59>43
+!1178,1179|18>45 19>46 20>47 21-23>48 30-35>49 54-59>49
+!1180,1181|18-23>50 24>32 30-35>50 54-59>50
+1178,1179|18>45 19>46 20>47 21-23>48 30-35>49 54-59>49
+!1180,1181,1182,1183|16>22 18-23>51 24>32 30-35>50 54-59>50
+!1180,1181,1182,1187|16>22 18-22>51 23>50 24>32 30-35>50 54-59>50
+!1180,1181,1182|16>22 18-23>50 24>32 30-35>50 54-59>50
+1188|16>52
+1188,1189|16>52 18-23>39
+1188,1189,1190,1191|16>52 18-21>39 22>53 23>36
+1188,1189|16>52 18-23>36
+!1180,1181|18-23>54 24>24 30-35>54 54-59>54
+!1180,1181,1182|16>22 18-23>54 24>24 30-35>54 54-59>54
+1176,1174|24>16
+1175,1176,1174|18-23>55 24>44 30-35>55 54-59>55
+1173,1177|18-23>56 24>57 30-35>56 54-59>56
+!1180,1181,1182|16>22 18-23>58 24>59 30-35>58 54-59>58
+!1180,1181,1182,1183|16>22 18-23>60 24>59 30-35>58 54-59>58
+!1180,1181,1182,1183,1184,1185|16>22 18-21>60 22>61 23>62 24>59 30-35>58 54-59>58
+!1180,1181,1182,1183|16>22 18-23>62 24>59 30-35>58 54-59>58
+!1180,1181|18-23>58 24>59 30-35>58 54-59>58
+!1180,1181|18-23>63 24>32 30-35>63 54-59>63
+!1180,1181,1182|16>22 18-23>63 24>32 30-35>63 54-59>63
+1192|18>64 19>65 20>66 21-23>67
+1188,1193|16>52 18-22>36
+!1181|24>24
+1175,1176,1174|18-23>68 24>44 30-35>68 54-59>68
+1175,1176,1174|18-23>69 24>70 30-35>69 54-59>69
+!1178,1179|18>71 19>72 20>73 21-23>74 30-35>75 54-59>75
+!1180,1181|18-23>76 24>59 30-35>76 54-59>76
+1178,1179|18>71 19>72 20>73 21-23>74 30-35>75 54-59>75
+!1180,1181,1182,1183|16>22 18-23>77 24>59 30-35>76 54-59>76
+!1180,1181,1182,1187|16>22 18-22>77 23>76 24>59 30-35>76 54-59>76
+!1180,1181,1182|16>22 18-23>76 24>59 30-35>76 54-59>76
+!1181|24>32
+1194|16>78
+1194,1195|16>78 18-23>67
+1194,1195,1196,1197|16>78 18-21>67 22>79 23>64
+1194,1195|16>78 18-23>64
+1176,1174|24>44
+1175,1176,1174|18-23>80 24>70 30-35>80 54-59>80
+1173,1177|18-23>81 24>82 30-35>81 54-59>81
+!1180,1181,1182|16>22 18-23>83 24>84 30-35>83 54-59>83
+!1180,1181,1182,1183|16>22 18-23>85 24>84 30-35>83 54-59>83
+!1180,1181,1182,1183,1184,1185|16>22 18-21>85 22>86 23>87 24>84 30-35>83 54-59>83
+!1180,1181,1182,1183|16>22 18-23>87 24>84 30-35>83 54-59>83
+!1180,1181|18-23>83 24>84 30-35>83 54-59>83
+!1180,1181|18-23>88 24>59 30-35>88 54-59>88
+!1180,1181,1182|16>22 18-23>88 24>59 30-35>88 54-59>88
+1198|18>89 19>90 20>91 21-23>92
+1194,1199|16>78 18-22>64
+1175,1176,1174|18-23>93 24>70 30-35>93 54-59>93
+1175,1176,1174|18-23>94 24>95 30-35>94 54-59>94
+!1178,1179|18>96 19>97 20>98 21-23>99 30-35>100 54-59>100
+!1180,1181|18-23>101 24>84 30-35>101 54-59>101
+1178,1179|18>96 19>97 20>98 21-23>99 30-35>100 54-59>100
+!1180,1181,1182,1183|16>22 18-23>102 24>84 30-35>101 54-59>101
+!1180,1181,1182,1187|16>22 18-22>102 23>101 24>84 30-35>101 54-59>101
+!1180,1181,1182|16>22 18-23>101 24>84 30-35>101 54-59>101
+!1181|24>59
 !|
-!155|14-19>92
-!155,156,157|14-17>92 18>103 19>89
-!155|14-19>89
-131,129|20>70
-130,131,129|14-19>104 20>95 25-30>104 40-45>104
-128,132|14-19>105 20>106 25-30>105 40-45>105
-!135,136,137|12>22 14-19>107 20>108 25-30>107 40-45>107
-!135,136,137,138|12>22 14-19>109 20>108 25-30>107 40-45>107
-!135,136,137,138,139,140|12>22 14-17>109 18>110 19>111 20>108 25-30>107 40-45>107
-!135,136,137,138|12>22 14-19>111 20>108 25-30>107 40-45>107
-!135,136|14-19>107 20>108 25-30>107 40-45>107
-!135,136|14-19>112 20>84 25-30>112 40-45>112
-!135,136,137|12>22 14-19>112 20>84 25-30>112 40-45>112
-!158|14-18>89
-130,131,129|14-19>113 20>95 25-30>113 40-45>113
-130,131,129|14-19>114 20>115 25-30>114 40-45>114
-!134,133|14>116 15>117 16>118 17-19>119 25-30>120 40-45>120
-!135,136|14-19>121 20>108 25-30>121 40-45>121
-134,133|14>116 15>117 16>118 17-19>119 25-30>120 40-45>120
-!135,136,137,138|12>22 14-19>122 20>108 25-30>121 40-45>121
-!135,136,137,142|12>22 14-18>122 19>121 20>108 25-30>121 40-45>121
-!135,136,137|12>22 14-19>121 20>108 25-30>121 40-45>121
-!136|20>84
-131,129|20>95
-130,131,129|14-19>123 20>115 25-30>123 40-45>123
-134,132,128|14>124 15>125 16>126 17-19>127 20>128 25-30>129 40-45>129
-!135,136,137|12>22 14-19>130 20>131 25-30>130 40-45>130
-!135,136,137,138|12>22 14-19>132 20>131 25-30>130 40-45>130
-!135,136,137,138,139,140|12>22 14-17>132 18>133 19>134 20>131 25-30>130 40-45>130
-!135,136,137,138|12>22 14-19>134 20>131 25-30>130 40-45>130
-!135,136|14-19>130 20>131 25-30>130 40-45>130
-!135,136|14-19>135 20>108 25-30>135 40-45>135
-!135,136,137|12>22 14-19>135 20>108 25-30>135 40-45>135
-130,131,129|14-19>136 20>115 25-30>136 40-45>136
-130,136,137,129|12>22 14-19>137 20>138 25-30>137 40-45>137
-130,136,137,138,129|12>22 14-19>139 20>138 25-30>137 40-45>137
-130,136,137,138,139,140,129|12>22 14-17>139 18>140 19>141 20>138 25-30>137 40-45>137
-130,136,137,138,129|12>22 14-19>141 20>138 25-30>137 40-45>137
-!133|14-19>142 25-30>142 40-45>142
-130,136,129|14-19>137 20>138 25-30>137 40-45>137
-!135,136|14-19>143 20>131 25-30>143 40-45>143
-133|14-19>142 25-30>142 40-45>142
-!135,136,137,138|12>22 14-19>144 20>131 25-30>143 40-45>143
-!135,136,137,142|12>22 14-18>144 19>143 20>131 25-30>143 40-45>143
-!135,136,137|12>22 14-19>143 20>131 25-30>143 40-45>143
-!136|20>108
-131,129|20>115
-130,136,129|14-19>145 20>138 25-30>145 40-45>145
-133,132|14-19>142 20>89 25-30>142 40-45>142
-130,136,137,138,129|12>22 14-19>146 20>138 25-30>145 40-45>145
-130,136,137,142,129|12>22 14-18>146 19>145 20>138 25-30>145 40-45>145
-130,136,137,129|12>22 14-19>145 20>138 25-30>145 40-45>145
-!135|14-19>147 25-30>147 40-45>147
-!135,136|14-19>148 20>131 25-30>148 40-45>148
-!135,136,137|12>22 14-19>148 20>131 25-30>148 40-45>148
-130,136,129|14-19>149 20>138 25-30>149 40-45>149
-130,136,137,129|12>22 14-19>149 20>138 25-30>149 40-45>149
-!135|14-19>150 25-30>150 40-45>150
-!136|20>131
-136,129|20>138
-!135|14-19>89 25-30>89 40-45>89''',
+!1200|18-23>92
+!1200,1201,1202|18-21>92 22>103 23>89
+!1200|18-23>89
+1176,1174|24>70
+1175,1176,1174|18-23>104 24>95 30-35>104 54-59>104
+1173,1177|18-23>105 24>106 30-35>105 54-59>105
+!1180,1181,1182|16>22 18-23>107 24>108 30-35>107 54-59>107
+!1180,1181,1182,1183|16>22 18-23>109 24>108 30-35>107 54-59>107
+!1180,1181,1182,1183,1184,1185|16>22 18-21>109 22>110 23>111 24>108 30-35>107 54-59>107
+!1180,1181,1182,1183|16>22 18-23>111 24>108 30-35>107 54-59>107
+!1180,1181|18-23>107 24>108 30-35>107 54-59>107
+!1180,1181|18-23>112 24>84 30-35>112 54-59>112
+!1180,1181,1182|16>22 18-23>112 24>84 30-35>112 54-59>112
+!1203|18-22>89
+1175,1176,1174|18-23>113 24>95 30-35>113 54-59>113
+1175,1176,1174|18-23>114 24>115 30-35>114 54-59>114
+!1179,1178|18>116 19>117 20>118 21-23>119 30-35>120 54-59>120
+!1180,1181|18-23>121 24>108 30-35>121 54-59>121
+1179,1178|18>116 19>117 20>118 21-23>119 30-35>120 54-59>120
+!1180,1181,1182,1183|16>22 18-23>122 24>108 30-35>121 54-59>121
+!1180,1181,1182,1187|16>22 18-22>122 23>121 24>108 30-35>121 54-59>121
+!1180,1181,1182|16>22 18-23>121 24>108 30-35>121 54-59>121
+!1181|24>84
+1176,1174|24>95
+1175,1176,1174|18-23>123 24>115 30-35>123 54-59>123
+1179,1177,1173|18>124 19>125 20>126 21-23>127 24>128 30-35>129 54-59>129
+!1180,1181,1182|16>22 18-23>130 24>131 30-35>130 54-59>130
+!1180,1181,1182,1183|16>22 18-23>132 24>131 30-35>130 54-59>130
+!1180,1181,1182,1183,1184,1185|16>22 18-21>132 22>133 23>134 24>131 30-35>130 54-59>130
+!1180,1181,1182,1183|16>22 18-23>134 24>131 30-35>130 54-59>130
+!1180,1181|18-23>130 24>131 30-35>130 54-59>130
+!1180,1181|18-23>135 24>108 30-35>135 54-59>135
+!1180,1181,1182|16>22 18-23>135 24>108 30-35>135 54-59>135
+1175,1176,1174|18-23>136 24>115 30-35>136 54-59>136
+1175,1181,1182,1174|16>22 18-23>137 24>138 30-35>137 54-59>137
+1175,1181,1182,1183,1174|16>22 18-23>139 24>138 30-35>137 54-59>137
+1175,1181,1182,1183,1184,1185,1174|16>22 18-21>139 22>140 23>141 24>138 30-35>137 54-59>137
+1175,1181,1182,1183,1174|16>22 18-23>141 24>138 30-35>137 54-59>137
+!1178|18-23>142 30-35>142 54-59>142
+1175,1181,1174|18-23>137 24>138 30-35>137 54-59>137
+!1180,1181|18-23>143 24>131 30-35>143 54-59>143
+1178|18-23>142 30-35>142 54-59>142
+!1180,1181,1182,1183|16>22 18-23>144 24>131 30-35>143 54-59>143
+!1180,1181,1182,1187|16>22 18-22>144 23>143 24>131 30-35>143 54-59>143
+!1180,1181,1182|16>22 18-23>143 24>131 30-35>143 54-59>143
+!1181|24>108
+1176,1174|24>115
+1175,1181,1174|18-23>145 24>138 30-35>145 54-59>145
+1178,1177|18-23>142 24>89 30-35>142 54-59>142
+1175,1181,1182,1183,1174|16>22 18-23>146 24>138 30-35>145 54-59>145
+1175,1181,1182,1187,1174|16>22 18-22>146 23>145 24>138 30-35>145 54-59>145
+1175,1181,1182,1174|16>22 18-23>145 24>138 30-35>145 54-59>145
+!1180|18-23>147 30-35>147 54-59>147
+!1180,1181|18-23>148 24>131 30-35>148 54-59>148
+!1180,1181,1182|16>22 18-23>148 24>131 30-35>148 54-59>148
+1175,1181,1174|18-23>149 24>138 30-35>149 54-59>149
+1175,1181,1182,1174|16>22 18-23>149 24>138 30-35>149 54-59>149
+!1180|18-23>150 30-35>150 54-59>150
+!1181|24>131
+1181,1174|24>138
+!1180|18-23>89 30-35>89 54-59>89''',
     'h16': '''\
-159|14-19>1 25-30>1 40-45>1
-!159|14-19>2 25-30>2 40-45>2
-!159|14-19>3 25-30>3 40-45>3
-!159|14-19>4 25-30>4 40-45>4
+1204|18-23>1 30-35>1 54-59>1
+!1204|18-23>2 30-35>2 54-59>2
+!1204|18-23>3 30-35>3 54-59>3
+!1204|18-23>4 30-35>4 54-59>4
 !|''',
     'ls32': '''\
-160,161|14>1 15>2 16>3 17-19>4 25-30>5 40-45>5
-160,162,163|12>6 14-19>7 20>8 25-30>7 40-45>7
-160,162,163,164|12>6 14-19>9 20>8 25-30>7 40-45>7
-160,162,163,164,165,166|12>6 14-17>9 18>10 19>11 20>8 25-30>7 40-45>7
-160,162,163,164|12>6 14-19>11 20>8 25-30>7 40-45>7
-160,162|14-19>7 20>8 25-30>7 40-45>7
-167|14>12 15>13 16>14 17-19>15
-160,162|14-19>16 20>8 25-30>16 40-45>16
-168|14-19>17 25-30>17 40-45>17
-160,162,163,164|12>6 14-19>18 20>8 25-30>16 40-45>16
-160,162,163,169|12>6 14-18>18 19>16 20>8 25-30>16 40-45>16
-160,162,163|12>6 14-19>16 20>8 25-30>16 40-45>16
-170|12>19
-170,171|12>19 14-19>15
-170,171,172,173|12>19 14-17>15 18>20 19>12
-170,171|12>19 14-19>12
-160,162|14-19>21 20>8 25-30>21 40-45>21
-!168|14-19>22 25-30>22 40-45>22
-160,162,163|12>6 14-19>21 20>8 25-30>21 40-45>21
-174|14>23 15>24 16>25 17-19>26
-170,175|12>19 14-18>12
-162|20>8
-!168|14-19>27 25-30>27 40-45>27
-176|12>28
-176,177|12>28 14-19>26
-176,177,178,179|12>28 14-17>26 18>29 19>23
-176,177|12>28 14-19>23
-!168|14-19>30 25-30>30 40-45>30
-180|14>30 15>31 16>32 17-19>33
-176,181|12>28 14-18>23
+1205,1206|18>1 19>2 20>3 21-23>4 30-35>5 54-59>5
+1205,1207,1208|16>6 18-23>7 24>8 30-35>7 54-59>7
+1205,1207,1208,1209|16>6 18-23>9 24>8 30-35>7 54-59>7
+1205,1207,1208,1209,1210,1211|16>6 18-21>9 22>10 23>11 24>8 30-35>7 54-59>7
+1205,1207,1208,1209|16>6 18-23>11 24>8 30-35>7 54-59>7
+1205,1207|18-23>7 24>8 30-35>7 54-59>7
+1212|18>12 19>13 20>14 21-23>15
+1205,1207|18-23>16 24>8 30-35>16 54-59>16
+1213|18-23>17 30-35>17 54-59>17
+1205,1207,1208,1209|16>6 18-23>18 24>8 30-35>16 54-59>16
+1205,1207,1208,1214|16>6 18-22>18 23>16 24>8 30-35>16 54-59>16
+1205,1207,1208|16>6 18-23>16 24>8 30-35>16 54-59>16
+1215|16>19
+1215,1216|16>19 18-23>15
+1215,1216,1217,1218|16>19 18-21>15 22>20 23>12
+1215,1216|16>19 18-23>12
+1205,1207|18-23>21 24>8 30-35>21 54-59>21
+!1213|18-23>22 30-35>22 54-59>22
+1205,1207,1208|16>6 18-23>21 24>8 30-35>21 54-59>21
+1219|18>23 19>24 20>25 21-23>26
+1215,1220|16>19 18-22>12
+1207|24>8
+!1213|18-23>27 30-35>27 54-59>27
+1221|16>28
+1221,1222|16>28 18-23>26
+1221,1222,1223,1224|16>28 18-21>26 22>29 23>23
+1221,1222|16>28 18-23>23
+!1213|18-23>30 30-35>30 54-59>30
+1225|18>30 19>31 20>32 21-23>33
+1221,1226|16>28 18-22>23
 !|
-!182|14-19>33
-!182,183,184|14-17>33 18>34 19>30
-!182|14-19>30
-!185|14-18>30''',
+!1227|18-23>33
+!1227,1228,1229|18-21>33 22>34 23>30
+!1227|18-23>30
+!1230|18-22>30''',
     'IPv4address': '''\
-186|14>1 15>2 16>3 17-19>4
-187|12>5
-187,188|12>5 14-19>4
-187,188,189,190|12>5 14-17>4 18>6 19>1
-187,188|12>5 14-19>1
-191|14>7 15>8 16>9 17-19>10
-187,192|12>5 14-18>1
-193|12>11
-193,194|12>11 14-19>10
-193,194,195,196|12>11 14-17>10 18>12 19>7
-193,194|12>11 14-19>7
-197|14>13 15>14 16>15 17-19>16
-193,198|12>11 14-18>7
-199|12>17
-199,200|12>17 14-19>16
-199,200,201,202|12>17 14-17>16 18>18 19>13
-199,200|12>17 14-19>13
-203|14>19 15>20 16>21 17-19>22
-199,204|12>17 14-18>13
+1231|18>1 19>2 20>3 21-23>4
+1232|16>5
+1232,1233|16>5 18-23>4
+1232,1233,1234,1235|16>5 18-21>4 22>6 23>1
+1232,1233|16>5 18-23>1
+1236|18>7 19>8 20>9 21-23>10
+1232,1237|16>5 18-22>1
+1238|16>11
+1238,1239|16>11 18-23>10
+1238,1239,1240,1241|16>11 18-21>10 22>12 23>7
+1238,1239|16>11 18-23>7
+1242|18>13 19>14 20>15 21-23>16
+1238,1243|16>11 18-22>7
+1244|16>17
+1244,1245|16>17 18-23>16
+1244,1245,1246,1247|16>17 18-21>16 22>18 23>13
+1244,1245|16>17 18-23>13
+1248|18>19 19>20 20>21 21-23>22
+1244,1249|16>17 18-22>13
 !|
-!205|14-19>22
-!205,206,207|14-17>22 18>23 19>19
-!205|14-19>19
-!208|14-18>19''',
+!1250|18-23>22
+!1250,1251,1252|18-21>22 22>23 23>19
+!1250|18-23>19
+!1253|18-22>19''',
     'dec-octet': '''\
-209,210,211,212,213|14>1 15>2 16>3 17-19>4
+1254,1255,1256,1257,1258|18>1 19>2 20>3 21-23>4
 !|
-!209|14-19>4
-!209,214,215|14-17>4 18>5 19>1
-!209|14-19>1
-!216|14-18>1''',
+!1254|18-23>4
+!1254,1259,1260|18-21>4 22>5 23>1
+!1254|18-23>1
+!1261|18-22>1''',
+    'reg-name': '''\
+!1262,1263,1264|3>0 6>0 7>1 8-16>0 18-23>0 25>0 27>0 30-47>0 52>0 54-73>0 76>0
+1265|18-23>2 30-35>2 54-59>2
+1266|18-23>0 30-35>0 54-59>0''',
     'path-abempty': '''\
-!217|13>1
-!218,217|1-2>1 3>2 4-22>1 24-36>1 39-52>1
-219|14-19>3 25-30>3 40-45>3
-220|14-19>1 25-30>1 40-45>1''',
+!1267|17>1
+!1268,1267|3>1 6>1 7>2 8-25>1 27>1 29-47>1 52>1 54-73>1 76>1
+1269|18-23>3 30-35>3 54-59>3
+1270|18-23>1 30-35>1 54-59>1''',
     'path-absolute': '''\
-221|13>1
-!222|1-2>2 3>3 4-12>2 14-22>2 24-36>2 39-52>2
-!222,221|1-2>2 3>3 4-12>2 13>4 14-22>2 24-36>2 39-52>2
-223|14-19>5 25-30>5 40-45>5
-!224,221|1-2>4 3>6 4-22>4 24-36>4 39-52>4
-225|14-19>2 25-30>2 40-45>2
-226|14-19>7 25-30>7 40-45>7
-227|14-19>4 25-30>4 40-45>4''',
+1271|17>1
+!1272|3>2 6>2 7>3 8-16>2 18-25>2 27>2 29-47>2 52>2 54-73>2 76>2
+!1272,1271|3>2 6>2 7>3 8-16>2 17>4 18-25>2 27>2 29-47>2 52>2 54-73>2 76>2
+1273|18-23>5 30-35>5 54-59>5
+!1274,1271|3>4 6>4 7>6 8-25>4 27>4 29-47>4 52>4 54-73>4 76>4
+1275|18-23>2 30-35>2 54-59>2
+1276|18-23>7 30-35>7 54-59>7
+1277|18-23>4 30-35>4 54-59>4''',
     'path-noscheme': '''\
-228,229,230,231|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-36>1 39-52>1
-!228,229,230,231,232|1-2>1 3>2 4-12>1 13>3 14-19>1 21-22>1 24-36>1 39-52>1
-233|14-19>4 25-30>4 40-45>4
-!234,232|1-2>3 3>5 4-22>3 24-36>3 39-52>3
-235|14-19>1 25-30>1 40-45>1
-236|14-19>6 25-30>6 40-45>6
-237|14-19>3 25-30>3 40-45>3''',
+1278,1279,1280,1281|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 29-47>1 52>1 54-73>1 76>1
+!1278,1279,1280,1281,1282|3>1 6>1 7>2 8-16>1 17>3 18-23>1 25>1 27>1 29-47>1 52>1 54-73>1 76>1
+1283|18-23>4 30-35>4 54-59>4
+!1284,1282|3>3 6>3 7>5 8-25>3 27>3 29-47>3 52>3 54-73>3 76>3
+1285|18-23>1 30-35>1 54-59>1
+1286|18-23>6 30-35>6 54-59>6
+1287|18-23>3 30-35>3 54-59>3''',
+    'path-rootless': '''\
+1288|3>1 6>1 7>2 8-16>1 18-25>1 27>1 29-47>1 52>1 54-73>1 76>1
+!1288,1289|3>1 6>1 7>2 8-16>1 17>3 18-25>1 27>1 29-47>1 52>1 54-73>1 76>1
+1290|18-23>4 30-35>4 54-59>4
+!1291,1289|3>3 6>3 7>5 8-25>3 27>3 29-47>3 52>3 54-73>3 76>3
+1292|18-23>1 30-35>1 54-59>1
+1293|18-23>6 30-35>6 54-59>6
+1294|18-23>3 30-35>3 54-59>3''',
     'path-empty': '''\
 !|''',
     'segment': '''\
-!238|1-2>0 3>1 4-12>0 14-22>0 24-36>0 39-52>0
-239|14-19>2 25-30>2 40-45>2
-240|14-19>0 25-30>0 40-45>0''',
+!1295|3>0 6>0 7>1 8-16>0 18-25>0 27>0 29-47>0 52>0 54-73>0 76>0
+1296|18-23>2 30-35>2 54-59>2
+1297|18-23>0 30-35>0 54-59>0''',
     'segment-nz': '''\
-241|1-2>1 3>2 4-12>1 14-22>1 24-36>1 39-52>1
-!241|1-2>1 3>2 4-12>1 14-22>1 24-36>1 39-52>1
-242|14-19>3 25-30>3 40-45>3
-243|14-19>1 25-30>1 40-45>1''',
+1298|3>1 6>1 7>2 8-16>1 18-25>1 27>1 29-47>1 52>1 54-73>1 76>1
+!1298|3>1 6>1 7>2 8-16>1 18-25>1 27>1 29-47>1 52>1 54-73>1 76>1
+1299|18-23>3 30-35>3 54-59>3
+1300|18-23>1 30-35>1 54-59>1''',
     'segment-nz-nc': '''\
-244,245,246,247|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-36>1 39-52>1
-!244,245,246,247|1-2>1 3>2 4-12>1 14-19>1 21-22>1 24-36>1 39-52>1
-248|14-19>3 25-30>3 40-45>3
-249|14-19>1 25-30>1 40-45>1''',
+1301,1302,1303,1304|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 29-47>1 52>1 54-73>1 76>1
+!1301,1302,1303,1304|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 29-47>1 52>1 54-73>1 76>1
+1305|18-23>3 30-35>3 54-59>3
+1306|18-23>1 30-35>1 54-59>1''',
     'pchar': '''\
-250,251,252,253,254|1-2>1 3>2 4-12>1 14-22>1 24-36>1 39-52>1
+1307,1308,1309,1310,1311|3>1 6>1 7>2 8-16>1 18-25>1 27>1 29-47>1 52>1 54-73>1 76>1
 !|
-255|14-19>3 25-30>3 40-45>3
-256|14-19>1 25-30>1 40-45>1''',
+1312|18-23>3 30-35>3 54-59>3
+1313|18-23>1 30-35>1 54-59>1''',
     'query': '''\
-!257,258,259|1-2>0 3>1 4-36>0 39-52>0
-260|14-19>2 25-30>2 40-45>2
-261|14-19>0 25-30>0 40-45>0''',
+!1314,1315,1316|3>0 6>0 7>1 8-25>0 27-47>0 52>0 54-73>0 76>0
+1317|18-23>2 30-35>2 54-59>2
+1318|18-23>0 30-35>0 54-59>0''',
+    'fragment': '''\
+!1319,1320,1321|3>0 6>0 7>1 8-25>0 27-47>0 52>0 54-73>0 76>0
+1322|18-23>2 30-35>2 54-59>2
+1323|18-23>0 30-35>0 54-59>0''',
     'pct-encoded': '''\
-262|3>1
-263|14-19>2 25-30>2 40-45>2
-264|14-19>3 25-30>3 40-45>3
+1324|7>1
+1325|18-23>2 30-35>2 54-59>2
+1326|18-23>3 30-35>3 54-59>3
 !|''',
     'unreserved': '''\
-265,266,267,268,269,270|11-12>1 14-19>1 25-36>1 39-52>1
+1327,1328,1329,1330,1331,1332|15-16>1 18-23>1 30-47>1 52>1 54-73>1 76>1
 !|''',
     'sub-delims': '''\
-271,272,273,274,275,276,277,278,279,280,281|1-2>1 4-10>1 21-22>1
+1333,1334,1335,1336,1337,1338,1339,1340,1341,1342,1343|3>1 6>1 8-14>1 25>1 27>1
 !|''',
     'ALPHA': '''\
-282,283|25-36>1 40-51>1
+1344,1345|30-47>1 54-73>1
 !|''',
     'DIGIT': '''\
-284|14-19>1
+1346|18-23>1
 !|''',
     'HEXDIG': '''\
-285,286,287,288,289,290,291|14-19>1 25-30>1 40-45>1
+1347,1348,1349,1350,1351,1352,1353|18-23>1 30-35>1 54-59>1
+!|''',
+    'DQUOTE': '''\
+1354|4>1
+!|''',
+    'HTAB': '''\
+1355|1>1
+!|''',
+    'SP': '''\
+1356|2>1
+!|''',
+    'VCHAR': '''\
+1357|3-76>1
 !|''',
 }
