@@ -79,9 +79,10 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
+    'start-line': ('request-line', 'status-line'),
     'host': ('IP-literal', 'reg-name'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('absolute-form', 'authority-form', 'origin-form', 'request-line', 'request-target', 'start-line', 'status-line', 'hier-part', 'absolute-URI', 'authority', 'IP-literal', 'ls32', 'IPv4address')
+LARK_STARTS: tuple[str, ...] = ('absolute-form', 'authority-form', 'origin-form', 'request-target', 'hier-part', 'absolute-URI', 'authority', 'IP-literal', 'ls32', 'IPv4address')
 
 START = 'request-target'

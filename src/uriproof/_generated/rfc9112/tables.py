@@ -425,9 +425,443 @@ ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
     (('reason-phrase',), 'SP', [5], False, 1),
     (('reason-phrase',), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 1),
     (('reason-phrase',), 'obs-text', [61], False, 1),
+    (('request-line', 'method'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 12),
+    (('request-line', 'method'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 12),
+    (('request-line',), 'SP', [5], False, 11),
+    (('request-line', 'request-target', 'origin-form', 'absolute-path'), '"/"', [20], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], False, 11),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal'), '"["', [44], False, 14),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 17),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 11),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'pct-encoded', [10], False, 13),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 11),
+    (('request-line', 'request-target', 'authority-form'), '":"', [27], False, 10),
+    (('request-line', 'request-target', 'asterisk-form'), '"*"', [15], False, 10),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 12),
+    (('request-line',), 'SP', [5], False, 9),
+    (('request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('request-line', 'request-target', 'origin-form'), '"?"', [31], False, 10),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], False, 16),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 17),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 18),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 18),
+    (('request-line', 'request-target', 'authority-form', 'port'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"+"', [16], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"-"', [18], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"."', [19], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI'), '":"', [27], False, 10),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 14),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], False, 13),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], False, 15),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('request-line', 'HTTP-version'), 'HTTP-name', [40], False, 8),
+    (('request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('request-line', 'request-target', 'origin-form', 'query'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('request-line', 'request-target', 'origin-form', 'query'), '"/"', [20], False, 10),
+    (('request-line', 'request-target', 'origin-form', 'query'), '"?"', [31], False, 10),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 15),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 17),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part'), '"//"', [20], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute'), '"/"', [20], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI'), '"?"', [31], False, 10),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 14),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 15),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 14),
+    (('request-line', 'HTTP-version'), '%x54.54.50', [42], False, 7),
+    (('request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('request-line', 'request-target', 'origin-form', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], False, 14),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 15),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 16),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 16),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless'), '"/"', [20], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part'), '"/"', [20], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), '"/"', [20], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), '"?"', [31], False, 10),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 14),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal'), '"]"', [46], False, 11),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], False, 13),
+    (('request-line', 'HTTP-version'), '%x54.50', [42], False, 6),
+    (('request-line', 'request-target', 'origin-form', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 13),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 15),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [10], False, 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), '":"', [27], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority'), '"@"', [32], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"["', [44], False, 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 16),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [10], False, 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority'), '":"', [27], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty'), '"/"', [20], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 13),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 17),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 18),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 19),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 19),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], False, 12),
+    (('request-line', 'HTTP-version'), '%x50', [41], False, 5),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], False, 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 13),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 14),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], False, 15),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 16),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 17),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 17),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'port'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], False, 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], False, 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 16),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 18),
+    (('request-line', 'HTTP-version'), '"/"', [20], False, 4),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 11),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 16),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 13),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 15),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 16),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 17),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 17),
+    (('request-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 3),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 11),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], False, 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 15),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 15),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"]"', [46], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], False, 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 14),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 16),
+    (('request-line', 'HTTP-version'), '"."', [19], False, 2),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 16),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 17),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 18),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 18),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], False, 11),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 13),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 14),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 15),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 15),
+    (('request-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 15),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 17),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 15),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 16),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 16),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 13),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 15),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 11),
+    (('start-line', 'request-line', 'method'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 12),
+    (('start-line', 'status-line', 'HTTP-version'), 'HTTP-name', [40], False, 13),
+    (('start-line', 'request-line', 'method'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 12),
+    (('start-line', 'request-line'), 'SP', [5], False, 11),
+    (('start-line', 'status-line', 'HTTP-version'), '%x54.54.50', [42], False, 12),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path'), '"/"', [20], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], False, 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal'), '"["', [44], False, 14),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 17),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'pct-encoded', [10], False, 13),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form'), '":"', [27], False, 10),
+    (('start-line', 'request-line', 'request-target', 'asterisk-form'), '"*"', [15], False, 10),
+    (('start-line', 'status-line', 'HTTP-version'), '%x54.50', [42], False, 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 12),
+    (('start-line', 'request-line'), 'SP', [5], False, 9),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('start-line', 'request-line', 'request-target', 'origin-form'), '"?"', [31], False, 10),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], False, 16),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 17),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 18),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 18),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'port'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"+"', [16], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"-"', [18], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"."', [19], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI'), '":"', [27], False, 10),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 14),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], False, 13),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], False, 15),
+    (('start-line', 'status-line', 'HTTP-version'), '%x50', [41], False, 10),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('start-line', 'request-line', 'HTTP-version'), 'HTTP-name', [40], False, 8),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'query'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'query'), '"/"', [20], False, 10),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'query'), '"?"', [31], False, 10),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 15),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 17),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part'), '"//"', [20], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute'), '"/"', [20], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI'), '"?"', [31], False, 10),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 14),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 15),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 14),
+    (('start-line', 'status-line', 'HTTP-version'), '"/"', [20], False, 9),
+    (('start-line', 'request-line', 'HTTP-version'), '%x54.54.50', [42], False, 7),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], False, 14),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 15),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 16),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 16),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless'), '"/"', [20], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part'), '"/"', [20], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), '"/"', [20], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), '"?"', [31], False, 10),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 14),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal'), '"]"', [46], False, 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], False, 13),
+    (('start-line', 'status-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 8),
+    (('start-line', 'request-line', 'HTTP-version'), '%x54.50', [42], False, 6),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 13),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 15),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [10], False, 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), '":"', [27], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority'), '"@"', [32], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"["', [44], False, 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 16),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [10], False, 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority'), '":"', [27], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty'), '"/"', [20], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 13),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 17),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 18),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 19),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 19),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], False, 12),
+    (('start-line', 'status-line', 'HTTP-version'), '"."', [19], False, 7),
+    (('start-line', 'request-line', 'HTTP-version'), '%x50', [41], False, 5),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], False, 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 13),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 14),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], False, 15),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 16),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 17),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 17),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'port'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], False, 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], False, 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 16),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 18),
+    (('start-line', 'status-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 6),
+    (('start-line', 'request-line', 'HTTP-version'), '"/"', [20], False, 4),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 16),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 13),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 15),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 16),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 17),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 17),
+    (('start-line', 'status-line'), 'SP', [5], False, 5),
+    (('start-line', 'request-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 3),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], False, 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 15),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 15),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"]"', [46], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], False, 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 14),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 16),
+    (('start-line', 'status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 4),
+    (('start-line', 'request-line', 'HTTP-version'), '"."', [19], False, 2),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 16),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 17),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 18),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 18),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], False, 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 13),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 14),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 15),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 15),
+    (('start-line', 'status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 3),
+    (('start-line', 'request-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 15),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 17),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 14),
+    (('start-line', 'status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 2),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 15),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 16),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 16),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 13),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 13),
+    (('start-line', 'status-line'), 'SP', [5], False, 1),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 15),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 12),
+    (('start-line', 'status-line', 'reason-phrase'), 'HTAB', [2], False, 1),
+    (('start-line', 'status-line', 'reason-phrase'), 'SP', [5], False, 1),
+    (('start-line', 'status-line', 'reason-phrase'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 1),
+    (('start-line', 'status-line', 'reason-phrase'), 'obs-text', [61], False, 1),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 11),
     (('status-code',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 3),
     (('status-code',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 2),
     (('status-code',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
+    (('status-line', 'HTTP-version'), 'HTTP-name', [40], False, 13),
+    (('status-line', 'HTTP-version'), '%x54.54.50', [42], False, 12),
+    (('status-line', 'HTTP-version'), '%x54.50', [42], False, 11),
+    (('status-line', 'HTTP-version'), '%x50', [41], False, 10),
+    (('status-line', 'HTTP-version'), '"/"', [20], False, 9),
+    (('status-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 8),
+    (('status-line', 'HTTP-version'), '"."', [19], False, 7),
+    (('status-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 6),
+    (('status-line',), 'SP', [5], False, 5),
+    (('status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 4),
+    (('status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 3),
+    (('status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 2),
+    (('status-line',), 'SP', [5], False, 1),
+    (('status-line', 'reason-phrase'), 'HTAB', [2], False, 1),
+    (('status-line', 'reason-phrase'), 'SP', [5], False, 1),
+    (('status-line', 'reason-phrase'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 1),
+    (('status-line', 'reason-phrase'), 'obs-text', [61], False, 1),
     (('trailer-section', 'field-line', 'field-name'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 4),
     (('trailer-section', 'field-line', 'field-name'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 4),
     (('trailer-section', 'field-line'), '":"', [27], False, 3),
@@ -1531,943 +1965,1851 @@ TRACES: dict[str, str] = {
     'reason-phrase': '''\
 414,415,416,417|2>1 5-61>1
 !414,415,416,417|2>1 5-61>1''',
+    'request-line': '''\
+418|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+419,420|5>2 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+421,422,423,424,425,426,427,428,429|6>3 9>3 10>4 11-14>3 15>5 16-19>3 20>6 21>7 22>8 23>9 24-26>10 27>11 28>3 30>3 33-43>12 44>13 48>3 50-57>12 60>3
+425,426,427,428|6>3 9>3 10>4 11-19>3 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+430|21-26>14 33-38>14 50-55>14
+425,426,427,428,431|5>15 6>3 9>3 10>4 11-19>3 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+432,421,433,431|5>15 6>6 9>6 10>16 11-28>6 30>6 31>17 32-43>6 48>6 50-57>6 60>6
+434,425,426,427,428|6>3 9>3 10>4 11-18>3 19>18 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+434,435,425,426,427,428|6>3 9>3 10>4 11-18>3 19>18 21-26>10 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+434,435,436,437,425,426,427,428|6>3 9>3 10>4 11-18>3 19>18 21-24>10 25>19 26>7 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+434,435,425,426,427,428|6>3 9>3 10>4 11-18>3 19>18 21-26>7 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+438,431|5>15 21-26>11
+422,439,440,441,442,443,425,426,427,428|6>3 9>3 10>4 11-15>3 16>12 17>3 18-19>12 21-26>12 27>20 28>3 30>3 33-43>12 48>3 50-57>12 60>3
+444,445,446|21-26>21 27>22 33-38>21 43>23 50-55>21 57>23
+447|21-26>3 33-38>3 50-55>3
+448|40>24
+449|21-26>25 33-38>25 50-55>25
+450,451,452,431|5>15 6>17 9>17 10>26 11-28>17 30-43>17 48>17 50-57>17 60>17
+453,425,426,427,428|6>3 9>3 10>4 11-19>3 21>27 22>28 23>29 24-26>30 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+434,454,425,426,427,428|6>3 9>3 10>4 11-18>3 19>18 21-25>7 26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+455,456,457,458,431,438|5>15 6>31 9>31 10>32 11-19>31 20>33 21-26>34 27-28>31 30>31 31>35 32-43>31 48>31 50-57>31 60>31
+459,460,445|21-26>36 27>37 33-38>36 50-55>36
+461|27>38
+462|21-26>39 33-38>39 50-55>39
+463|42>40
+464|21-26>6 33-38>6 50-55>6
+465|21-26>41 33-38>41 50-55>41
+466,425,426,427,428|6>3 9>3 10>4 11-18>3 19>42 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+466,467,425,426,427,428|6>3 9>3 10>4 11-18>3 19>42 21-26>30 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+466,467,468,469,425,426,427,428|6>3 9>3 10>4 11-18>3 19>42 21-24>30 25>43 26>27 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+466,467,425,426,427,428|6>3 9>3 10>4 11-18>3 19>42 21-26>27 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+457,470,458,431|5>15 6>31 9>31 10>32 11-19>31 20>44 21-28>31 30>31 31>35 32-43>31 48>31 50-57>31 60>31
+471|21-26>45 33-38>45 50-55>45
+472,473,458,431|5>15 6>46 9>46 10>47 11-19>46 20>48 21-28>46 30>46 31>35 32-43>46 48>46 50-57>46 60>46
+457,470,458,431,438|5>15 6>31 9>31 10>32 11-19>31 20>44 21-26>34 27-28>31 30>31 31>35 32-43>31 48>31 50-57>31 60>31
+474,475,476,431|5>15 6>35 9>35 10>49 11-28>35 30-43>35 48>35 50-57>35 60>35
+459,460,445|21-26>50 27>37 33-38>50 50-55>50
+444,461|21-26>51 27>52 33-38>51 50-55>51
+477,478,479|21>53 22>54 23>55 24-26>56 33-38>57 46>58 50-55>57
+462,480|19>59 21-26>39 33-38>39 50-55>39
+481|42>60
+482|21-26>17 33-38>17 50-55>17
+483,425,426,427,428|6>3 9>3 10>4 11-19>3 21>61 22>62 23>63 24-26>64 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+466,484,425,426,427,428|6>3 9>3 10>4 11-18>3 19>42 21-25>27 26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+485,470,458,431|5>15 6>44 9>44 10>65 11-28>44 30>44 31>35 32-43>44 48>44 50-57>44 60>44
+486|21-26>31 33-38>31 50-55>31
+473,456,458,431|5>15 6>46 9>46 10>47 11-19>46 20>66 21-28>46 30>46 31>35 32-43>46 48>46 50-57>46 60>46
+487|21-26>67 33-38>67 50-55>67
+488,489,490,491,492,493,494,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-19>68 20>70 21>71 22>72 23>73 24-26>74 27>75 28>68 30>68 31>35 32>76 33-43>68 44>77 48>68 50-57>68 60>68
+500|21-26>78 33-38>78 50-55>78
+459,460,445|21-26>79 27>37 33-38>79 50-55>79
+459,460,445|21-26>80 27>81 33-38>80 50-55>80
+477,478,479|21>82 22>83 23>84 24-26>85 33-38>86 46>58 50-55>86
+501,502,503,479|19>87 21-26>88 27>89 33-38>88 46>58 50-55>88
+501,502,503,504,479|19>87 21-26>90 27>89 33-38>88 46>58 50-55>88
+501,502,503,504,505,506,479|19>87 21-24>90 25>91 26>92 27>89 33-38>88 46>58 50-55>88
+501,502,503,504,479|19>87 21-26>92 27>89 33-38>88 46>58 50-55>88
+501,502,479|21-26>88 27>89 33-38>88 46>58 50-55>88
+428|27>11
+507,508,509|6>93 9>93 11-19>93 21-28>93 30>93 33-43>93 48>93 50-57>93 60>93
+510|41>94
+511,425,426,427,428|6>3 9>3 10>4 11-18>3 19>95 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+511,512,425,426,427,428|6>3 9>3 10>4 11-18>3 19>95 21-26>64 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+511,512,513,514,425,426,427,428|6>3 9>3 10>4 11-18>3 19>95 21-24>64 25>96 26>61 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+511,512,425,426,427,428|6>3 9>3 10>4 11-18>3 19>95 21-26>61 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+515|21-26>97 33-38>97 50-55>97
+516,456,458,431|5>15 6>66 9>66 10>98 11-28>66 30>66 31>35 32-43>66 48>66 50-57>66 60>66
+517|21-26>46 33-38>46 50-55>46
+488,489,490,491,492,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-19>68 20>70 21-26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+518,519|21-26>99 33-38>99 50-55>99
+520,499,458,431|5>15 6>70 9>70 10>100 11-28>70 30>70 31>35 32-43>70 48>70 50-57>70 60>70
+488,489,490,491,492,521,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>101 20>70 21-26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492,521,522,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>101 20>70 21-26>74 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492,521,522,523,524,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>101 20>70 21-24>74 25>102 26>71 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492,521,522,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>101 20>70 21-26>71 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492,525,499,458,431|5>15 6>103 9>103 10>104 11-19>103 20>70 21-26>75 27-28>103 30>103 31>35 32>76 33-43>103 48>103 50-57>103 60>103
+493,494,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-19>105 20>70 21>107 22>108 23>109 24-26>110 27>111 28>105 30>105 31>35 33-43>105 44>77 48>105 50-57>105 60>105
+526,527,528|21-26>112 27>113 33-38>112 43>114 50-55>112 57>114
+529|21-26>35 33-38>35 50-55>35
+460,445|27>37
+459,460,445|21-26>115 27>81 33-38>115 50-55>115
+444,461|21-26>116 27>117 33-38>116 50-55>116
+501,502,503,479|19>87 21-26>118 27>119 33-38>118 46>58 50-55>118
+501,502,503,504,479|19>87 21-26>120 27>119 33-38>118 46>58 50-55>118
+501,502,503,504,505,506,479|19>87 21-24>120 25>121 26>122 27>119 33-38>118 46>58 50-55>118
+501,502,503,504,479|19>87 21-26>122 27>119 33-38>118 46>58 50-55>118
+501,502,479|21-26>118 27>119 33-38>118 46>58 50-55>118
+530|21>123 22>124 23>125 24-26>126
+501,502,479|21-26>127 27>89 33-38>127 46>58 50-55>127
+477,478|21>82 22>83 23>84 24-26>85 33-38>86 50-55>86
+501,502,503,504,479|19>87 21-26>128 27>89 33-38>127 46>58 50-55>127
+501,502,503,531,479|19>87 21-25>128 26>127 27>89 33-38>127 46>58 50-55>127
+501,502,503,479|19>87 21-26>127 27>89 33-38>127 46>58 50-55>127
+507,508,509,479|6>93 9>93 11-19>93 21-28>93 30>93 33-43>93 46>58 48>93 50-57>93 60>93
+532|20>129
+533,425,426,427,428|6>3 9>3 10>4 11-19>3 21>130 22>131 23>132 24-26>133 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+511,534,425,426,427,428|6>3 9>3 10>4 11-18>3 19>95 21-25>61 26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+535|21-26>44 33-38>44 50-55>44
+536|21-26>134 33-38>134 50-55>134
+537,538|21-26>68 33-38>68 50-55>68
+539|21-26>135 33-38>135 50-55>135
+488,489,490,491,492,540,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-19>68 20>70 21>136 22>137 23>138 24-26>139 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492,521,541,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>101 20>70 21-25>71 26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492|6>103 9>103 10>104 11-19>103 21-28>103 30>103 32>76 33-43>103 48>103 50-57>103 60>103
+518|21-26>140 33-38>140 50-55>140
+495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-19>105 20>70 21-26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+519|21-26>141 33-38>141 50-55>141
+521,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>142 20>70 21-26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+521,522,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>142 20>70 21-26>110 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+521,522,523,524,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>142 20>70 21-24>110 25>143 26>107 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+521,522,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>142 20>70 21-26>107 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+525,499,458,431|5>15 20>70 21-26>111 31>35
+542,543,527|21-26>144 27>145 33-38>144 50-55>144
+544|27>146
+545|21-26>147 33-38>147 50-55>147
+459,460,445|21-26>148 27>81 33-38>148 50-55>148
+459,460,445|21-26>149 27>150 33-38>149 50-55>149
+477,478,479|21>151 22>152 23>153 24-26>154 33-38>155 46>58 50-55>155
+501,502,479|21-26>156 27>119 33-38>156 46>58 50-55>156
+477,478|21>151 22>152 23>153 24-26>154 33-38>155 50-55>155
+501,502,503,504,479|19>87 21-26>157 27>119 33-38>156 46>58 50-55>156
+501,502,503,531,479|19>87 21-25>157 26>156 27>119 33-38>156 46>58 50-55>156
+501,502,503,479|19>87 21-26>156 27>119 33-38>156 46>58 50-55>156
+546|19>158
+546,547|19>158 21-26>126
+546,547,548,549|19>158 21-24>126 25>159 26>123
+546,547|19>158 21-26>123
+501,502,479|21-26>160 27>89 33-38>160 46>58 50-55>160
+501,502,503,479|19>87 21-26>160 27>89 33-38>160 46>58 50-55>160
+550|21-26>161
+428,425,426,427|6>3 9>3 10>4 11-19>3 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+428,551,425,426,427|6>3 9>3 10>4 11-19>3 21-26>133 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+428,551,552,553,425,426,427|6>3 9>3 10>4 11-19>3 21-24>133 25>162 26>130 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+428,551,425,426,427|6>3 9>3 10>4 11-19>3 21-26>130 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+554|21-26>66 33-38>66 50-55>66
+555|21-26>70 33-38>70 50-55>70
+488,489,490,491,492,556,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>163 20>70 21-26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492,556,557,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>163 20>70 21-26>139 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492,556,557,558,559,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>163 20>70 21-24>139 25>164 26>136 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492,556,557,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>163 20>70 21-26>136 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+537|21-26>103 33-38>103 50-55>103
+538|21-26>105 33-38>105 50-55>105
+540,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-19>105 20>70 21>165 22>166 23>167 24-26>168 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+521,541,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>142 20>70 21-25>107 26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+542,543,527|21-26>169 27>145 33-38>169 50-55>169
+526,544|21-26>170 27>171 33-38>170 50-55>170
+560,561,562|21>172 22>173 23>174 24-26>175 33-38>176 46>177 50-55>176
+545,563|19>178 21-26>147 33-38>147 50-55>147
+460,445|27>81
+459,460,445|21-26>179 27>150 33-38>179 50-55>179
+444,461|21-26>180 27>181 33-38>180 50-55>180
+501,502,503,479|19>87 21-26>182 27>183 33-38>182 46>58 50-55>182
+501,502,503,504,479|19>87 21-26>184 27>183 33-38>182 46>58 50-55>182
+501,502,503,504,505,506,479|19>87 21-24>184 25>185 26>186 27>183 33-38>182 46>58 50-55>182
+501,502,503,504,479|19>87 21-26>186 27>183 33-38>182 46>58 50-55>182
+501,502,479|21-26>182 27>183 33-38>182 46>58 50-55>182
+501,502,479|21-26>187 27>119 33-38>187 46>58 50-55>187
+501,502,503,479|19>87 21-26>187 27>119 33-38>187 46>58 50-55>187
+564|21>188 22>189 23>190 24-26>191
+546,565|19>158 21-25>123
+502,479|27>89 46>58
+566|19>192
+428,567,425,426,427|6>3 9>3 10>4 11-19>3 21-25>130 26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+488,489,490,491,492,568,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-19>68 20>70 21>193 22>194 23>195 24-26>196 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492,556,569,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>163 20>70 21-25>136 26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+556,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>197 20>70 21-26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+556,557,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>197 20>70 21-26>168 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+556,557,558,559,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>197 20>70 21-24>168 25>198 26>165 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+556,557,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>197 20>70 21-26>165 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+542,543,527|21-26>199 27>145 33-38>199 50-55>199
+542,543,527|21-26>200 27>201 33-38>200 50-55>200
+560,561,562|21>202 22>203 23>204 24-26>205 33-38>206 46>177 50-55>206
+570,571,572,562|19>207 21-26>208 27>209 33-38>208 46>177 50-55>208
+570,571,572,573,562|19>207 21-26>210 27>209 33-38>208 46>177 50-55>208
+570,571,572,573,574,575,562|19>207 21-24>210 25>211 26>212 27>209 33-38>208 46>177 50-55>208
+570,571,572,573,562|19>207 21-26>212 27>209 33-38>208 46>177 50-55>208
+570,571,562|21-26>208 27>209 33-38>208 46>177 50-55>208
+498,499,458,431|5>15 20>70 27>111 31>35
+576,577,578|6>213 9>213 11-19>213 21-28>213 30>213 33-43>213 48>213 50-57>213 60>213
+459,460,445|21-26>214 27>150 33-38>214 50-55>214
+459,460,445|21-26>215 27>216 33-38>215 50-55>215
+477,478,479|21>217 22>218 23>219 24-26>220 33-38>221 46>58 50-55>221
+501,502,479|21-26>222 27>183 33-38>222 46>58 50-55>222
+477,478|21>217 22>218 23>219 24-26>220 33-38>221 50-55>221
+501,502,503,504,479|19>87 21-26>223 27>183 33-38>222 46>58 50-55>222
+501,502,503,531,479|19>87 21-25>223 26>222 27>183 33-38>222 46>58 50-55>222
+501,502,503,479|19>87 21-26>222 27>183 33-38>222 46>58 50-55>222
+502,479|27>119 46>58
+579|19>224
+579,580|19>224 21-26>191
+579,580,581,582|19>224 21-24>191 25>225 26>188
+579,580|19>224 21-26>188
+583|21-26>226
+488,489,490,491,492,584,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>227 20>70 21-26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492,584,585,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>227 20>70 21-26>196 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492,584,585,586,587,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>227 20>70 21-24>196 25>228 26>193 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492,584,585,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>227 20>70 21-26>193 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+568,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-19>105 20>70 21>229 22>230 23>231 24-26>232 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+556,569,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>197 20>70 21-25>165 26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+543,527|27>145
+542,543,527|21-26>233 27>201 33-38>233 50-55>233
+526,544|21-26>234 27>235 33-38>234 50-55>234
+570,571,572,562|19>207 21-26>236 27>237 33-38>236 46>177 50-55>236
+570,571,572,573,562|19>207 21-26>238 27>237 33-38>236 46>177 50-55>236
+570,571,572,573,574,575,562|19>207 21-24>238 25>239 26>240 27>237 33-38>236 46>177 50-55>236
+570,571,572,573,562|19>207 21-26>240 27>237 33-38>236 46>177 50-55>236
+570,571,562|21-26>236 27>237 33-38>236 46>177 50-55>236
+588|21>241 22>242 23>243 24-26>244
+570,571,562|21-26>245 27>209 33-38>245 46>177 50-55>245
+560,561|21>202 22>203 23>204 24-26>205 33-38>206 50-55>206
+570,571,572,573,562|19>207 21-26>246 27>209 33-38>245 46>177 50-55>245
+570,571,572,589,562|19>207 21-25>246 26>245 27>209 33-38>245 46>177 50-55>245
+570,571,572,562|19>207 21-26>245 27>209 33-38>245 46>177 50-55>245
+576,577,578,562|6>213 9>213 11-19>213 21-28>213 30>213 33-43>213 46>177 48>213 50-57>213 60>213
+460,445|27>150
+459,460,445|21-26>247 27>216 33-38>247 50-55>247
+444,461|21-26>248 27>249 33-38>248 50-55>248
+501,502,503,479|19>87 21-26>250 27>251 33-38>250 46>58 50-55>250
+501,502,503,504,479|19>87 21-26>252 27>251 33-38>250 46>58 50-55>250
+501,502,503,504,505,506,479|19>87 21-24>252 25>253 26>254 27>251 33-38>250 46>58 50-55>250
+501,502,503,504,479|19>87 21-26>254 27>251 33-38>250 46>58 50-55>250
+501,502,479|21-26>250 27>251 33-38>250 46>58 50-55>250
+501,502,479|21-26>255 27>183 33-38>255 46>58 50-55>255
+501,502,503,479|19>87 21-26>255 27>183 33-38>255 46>58 50-55>255
+590|21>256 22>257 23>258 24-26>259
+579,591|19>224 21-25>188
+!|
+488,489,490,491,492,592,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-19>68 20>70 21>260 22>261 23>262 24-26>263 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492,584,593,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>227 20>70 21-25>193 26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+584,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>264 20>70 21-26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+584,585,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>264 20>70 21-26>232 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+584,585,586,587,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>264 20>70 21-24>232 25>265 26>229 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+584,585,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>264 20>70 21-26>229 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+542,543,527|21-26>266 27>201 33-38>266 50-55>266
+542,543,527|21-26>267 27>268 33-38>267 50-55>267
+560,561,562|21>269 22>270 23>271 24-26>272 33-38>273 46>177 50-55>273
+570,571,562|21-26>274 27>237 33-38>274 46>177 50-55>274
+560,561|21>269 22>270 23>271 24-26>272 33-38>273 50-55>273
+570,571,572,573,562|19>207 21-26>275 27>237 33-38>274 46>177 50-55>274
+570,571,572,589,562|19>207 21-25>275 26>274 27>237 33-38>274 46>177 50-55>274
+570,571,572,562|19>207 21-26>274 27>237 33-38>274 46>177 50-55>274
+594|19>276
+594,595|19>276 21-26>244
+594,595,596,597|19>276 21-24>244 25>277 26>241
+594,595|19>276 21-26>241
+570,571,562|21-26>278 27>209 33-38>278 46>177 50-55>278
+570,571,572,562|19>207 21-26>278 27>209 33-38>278 46>177 50-55>278
+459,460,445|21-26>279 27>216 33-38>279 50-55>279
+459,460,445|21-26>280 27>281 33-38>280 50-55>280
+477,478,479|21>282 22>283 23>284 24-26>285 33-38>286 46>58 50-55>286
+501,502,479|21-26>287 27>251 33-38>287 46>58 50-55>287
+477,478|21>282 22>283 23>284 24-26>285 33-38>286 50-55>286
+501,502,503,504,479|19>87 21-26>288 27>251 33-38>287 46>58 50-55>287
+501,502,503,531,479|19>87 21-25>288 26>287 27>251 33-38>287 46>58 50-55>287
+501,502,503,479|19>87 21-26>287 27>251 33-38>287 46>58 50-55>287
+502,479|27>183 46>58
+479|46>58
+479,598|21-26>259 46>58
+479,598,599,600|21-24>259 25>289 26>256 46>58
+479,598|21-26>256 46>58
+488,489,490,491,492,498,499,458,431,495,496,497|5>15 6>68 9>68 10>69 11-19>68 20>70 21-26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492,498,499,458,431,601,495,496,497|5>15 6>68 9>68 10>69 11-19>68 20>70 21-26>263 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492,498,499,458,431,601,602,603,495,496,497|5>15 6>68 9>68 10>69 11-19>68 20>70 21-24>263 25>290 26>260 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+488,489,490,491,492,498,499,458,431,601,495,496,497|5>15 6>68 9>68 10>69 11-19>68 20>70 21-26>260 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+592,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-19>105 20>70 21>291 22>292 23>293 24-26>294 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+584,593,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>264 20>70 21-25>229 26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+543,527|27>201
+542,543,527|21-26>295 27>268 33-38>295 50-55>295
+526,544|21-26>296 27>297 33-38>296 50-55>296
+570,571,572,562|19>207 21-26>298 27>299 33-38>298 46>177 50-55>298
+570,571,572,573,562|19>207 21-26>300 27>299 33-38>298 46>177 50-55>298
+570,571,572,573,574,575,562|19>207 21-24>300 25>301 26>302 27>299 33-38>298 46>177 50-55>298
+570,571,572,573,562|19>207 21-26>302 27>299 33-38>298 46>177 50-55>298
+570,571,562|21-26>298 27>299 33-38>298 46>177 50-55>298
+570,571,562|21-26>303 27>237 33-38>303 46>177 50-55>303
+570,571,572,562|19>207 21-26>303 27>237 33-38>303 46>177 50-55>303
+604|21>304 22>305 23>306 24-26>307
+594,605|19>276 21-25>241
+571,562|27>209 46>177
+460,445|27>216
+459,460,445|21-26>308 27>281 33-38>308 50-55>308
+444,461|21-26>309 27>310 33-38>309 50-55>309
+501,502,503,479|19>87 21-26>311 27>312 33-38>311 46>58 50-55>311
+501,502,503,504,479|19>87 21-26>313 27>312 33-38>311 46>58 50-55>311
+501,502,503,504,505,506,479|19>87 21-24>313 25>314 26>315 27>312 33-38>311 46>58 50-55>311
+501,502,503,504,479|19>87 21-26>315 27>312 33-38>311 46>58 50-55>311
+501,502,479|21-26>311 27>312 33-38>311 46>58 50-55>311
+501,502,479|21-26>316 27>251 33-38>316 46>58 50-55>316
+501,502,503,479|19>87 21-26>316 27>251 33-38>316 46>58 50-55>316
+479,606|21-25>256 46>58
+488,489,490,491,492,498,499,458,431,607,495,496,497|5>15 6>68 9>68 10>69 11-19>68 20>70 21-25>260 26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+498,499,458,431,495,496,497|5>15 6>105 9>105 10>106 11-19>105 20>70 21-26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+498,499,458,431,601,495,496,497|5>15 6>105 9>105 10>106 11-19>105 20>70 21-26>294 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+498,499,458,431,601,602,603,495,496,497|5>15 6>105 9>105 10>106 11-19>105 20>70 21-24>294 25>317 26>291 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+498,499,458,431,601,495,496,497|5>15 6>105 9>105 10>106 11-19>105 20>70 21-26>291 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+542,543,527|21-26>318 27>268 33-38>318 50-55>318
+542,543,527|21-26>319 27>320 33-38>319 50-55>319
+560,561,562|21>321 22>322 23>323 24-26>324 33-38>325 46>177 50-55>325
+570,571,562|21-26>326 27>299 33-38>326 46>177 50-55>326
+560,561|21>321 22>322 23>323 24-26>324 33-38>325 50-55>325
+570,571,572,573,562|19>207 21-26>327 27>299 33-38>326 46>177 50-55>326
+570,571,572,589,562|19>207 21-25>327 26>326 27>299 33-38>326 46>177 50-55>326
+570,571,572,562|19>207 21-26>326 27>299 33-38>326 46>177 50-55>326
+571,562|27>237 46>177
+608|19>328
+608,609|19>328 21-26>307
+608,609,610,611|19>328 21-24>307 25>329 26>304
+608,609|19>328 21-26>304
+459,460,445|21-26>330 27>281 33-38>330 50-55>330
+459,460,445|21-26>331 27>332 33-38>331 50-55>331
+478,477,479|21>333 22>334 23>335 24-26>336 33-38>337 46>58 50-55>337
+501,502,479|21-26>338 27>312 33-38>338 46>58 50-55>338
+478,477|21>333 22>334 23>335 24-26>336 33-38>337 50-55>337
+501,502,503,504,479|19>87 21-26>339 27>312 33-38>338 46>58 50-55>338
+501,502,503,531,479|19>87 21-25>339 26>338 27>312 33-38>338 46>58 50-55>338
+501,502,503,479|19>87 21-26>338 27>312 33-38>338 46>58 50-55>338
+502,479|27>251 46>58
+498,499,458,431,607,495,496,497|5>15 6>105 9>105 10>106 11-19>105 20>70 21-25>291 26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+543,527|27>268
+542,543,527|21-26>340 27>320 33-38>340 50-55>340
+526,544|21-26>341 27>342 33-38>341 50-55>341
+570,571,572,562|19>207 21-26>343 27>344 33-38>343 46>177 50-55>343
+570,571,572,573,562|19>207 21-26>345 27>344 33-38>343 46>177 50-55>343
+570,571,572,573,574,575,562|19>207 21-24>345 25>346 26>347 27>344 33-38>343 46>177 50-55>343
+570,571,572,573,562|19>207 21-26>347 27>344 33-38>343 46>177 50-55>343
+570,571,562|21-26>343 27>344 33-38>343 46>177 50-55>343
+570,571,562|21-26>348 27>299 33-38>348 46>177 50-55>348
+570,571,572,562|19>207 21-26>348 27>299 33-38>348 46>177 50-55>348
+612|21>349 22>350 23>351 24-26>352
+608,613|19>328 21-25>304
+460,445|27>281
+459,460,445|21-26>353 27>332 33-38>353 50-55>353
+478,461,444|21>354 22>355 23>356 24-26>357 27>358 33-38>359 50-55>359
+501,502,503,479|19>87 21-26>360 27>361 33-38>360 46>58 50-55>360
+501,502,503,504,479|19>87 21-26>362 27>361 33-38>360 46>58 50-55>360
+501,502,503,504,505,506,479|19>87 21-24>362 25>363 26>364 27>361 33-38>360 46>58 50-55>360
+501,502,503,504,479|19>87 21-26>364 27>361 33-38>360 46>58 50-55>360
+501,502,479|21-26>360 27>361 33-38>360 46>58 50-55>360
+501,502,479|21-26>365 27>312 33-38>365 46>58 50-55>365
+501,502,503,479|19>87 21-26>365 27>312 33-38>365 46>58 50-55>365
+542,543,527|21-26>366 27>320 33-38>366 50-55>366
+542,543,527|21-26>367 27>368 33-38>367 50-55>367
+560,561,562|21>369 22>370 23>371 24-26>372 33-38>373 46>177 50-55>373
+570,571,562|21-26>374 27>344 33-38>374 46>177 50-55>374
+560,561|21>369 22>370 23>371 24-26>372 33-38>373 50-55>373
+570,571,572,573,562|19>207 21-26>375 27>344 33-38>374 46>177 50-55>374
+570,571,572,589,562|19>207 21-25>375 26>374 27>344 33-38>374 46>177 50-55>374
+570,571,572,562|19>207 21-26>374 27>344 33-38>374 46>177 50-55>374
+571,562|27>299 46>177
+562|46>177
+562,614|21-26>352 46>177
+562,614,615,616|21-24>352 25>376 26>349 46>177
+562,614|21-26>349 46>177
+459,460,445|21-26>377 27>332 33-38>377 50-55>377
+459,502,503,445|19>87 21-26>378 27>379 33-38>378 50-55>378
+459,502,503,504,445|19>87 21-26>380 27>379 33-38>378 50-55>378
+459,502,503,504,505,506,445|19>87 21-24>380 25>381 26>382 27>379 33-38>378 50-55>378
+459,502,503,504,445|19>87 21-26>382 27>379 33-38>378 50-55>378
+477,479|21-26>383 33-38>383 46>58 50-55>383
+459,502,445|21-26>378 27>379 33-38>378 50-55>378
+501,502,479|21-26>384 27>361 33-38>384 46>58 50-55>384
+477|21-26>383 33-38>383 50-55>383
+501,502,503,504,479|19>87 21-26>385 27>361 33-38>384 46>58 50-55>384
+501,502,503,531,479|19>87 21-25>385 26>384 27>361 33-38>384 46>58 50-55>384
+501,502,503,479|19>87 21-26>384 27>361 33-38>384 46>58 50-55>384
+502,479|27>312 46>58
+543,527|27>320
+542,543,527|21-26>386 27>368 33-38>386 50-55>386
+526,544|21-26>387 27>388 33-38>387 50-55>387
+570,571,572,562|19>207 21-26>389 27>390 33-38>389 46>177 50-55>389
+570,571,572,573,562|19>207 21-26>391 27>390 33-38>389 46>177 50-55>389
+570,571,572,573,574,575,562|19>207 21-24>391 25>392 26>393 27>390 33-38>389 46>177 50-55>389
+570,571,572,573,562|19>207 21-26>393 27>390 33-38>389 46>177 50-55>389
+570,571,562|21-26>389 27>390 33-38>389 46>177 50-55>389
+570,571,562|21-26>394 27>344 33-38>394 46>177 50-55>394
+570,571,572,562|19>207 21-26>394 27>344 33-38>394 46>177 50-55>394
+562,617|21-25>349 46>177
+460,445|27>332
+459,502,445|21-26>395 27>379 33-38>395 50-55>395
+477,461|21-26>383 27>256 33-38>383 50-55>383
+459,502,503,504,445|19>87 21-26>396 27>379 33-38>395 50-55>395
+459,502,503,531,445|19>87 21-25>396 26>395 27>379 33-38>395 50-55>395
+459,502,503,445|19>87 21-26>395 27>379 33-38>395 50-55>395
+501,479|21-26>397 33-38>397 46>58 50-55>397
+501,502,479|21-26>398 27>361 33-38>398 46>58 50-55>398
+501,502,503,479|19>87 21-26>398 27>361 33-38>398 46>58 50-55>398
+542,543,527|21-26>399 27>368 33-38>399 50-55>399
+542,543,527|21-26>400 27>401 33-38>400 50-55>400
+561,560,562|21>402 22>403 23>404 24-26>405 33-38>406 46>177 50-55>406
+570,571,562|21-26>407 27>390 33-38>407 46>177 50-55>407
+561,560|21>402 22>403 23>404 24-26>405 33-38>406 50-55>406
+570,571,572,573,562|19>207 21-26>408 27>390 33-38>407 46>177 50-55>407
+570,571,572,589,562|19>207 21-25>408 26>407 27>390 33-38>407 46>177 50-55>407
+570,571,572,562|19>207 21-26>407 27>390 33-38>407 46>177 50-55>407
+571,562|27>344 46>177
+459,502,445|21-26>409 27>379 33-38>409 50-55>409
+459,502,503,445|19>87 21-26>409 27>379 33-38>409 50-55>409
+501,479|21-26>410 33-38>410 46>58 50-55>410
+502,479|27>361 46>58
+543,527|27>368
+542,543,527|21-26>411 27>401 33-38>411 50-55>411
+561,544,526|21>412 22>413 23>414 24-26>415 27>416 33-38>417 50-55>417
+570,571,572,562|19>207 21-26>418 27>419 33-38>418 46>177 50-55>418
+570,571,572,573,562|19>207 21-26>420 27>419 33-38>418 46>177 50-55>418
+570,571,572,573,574,575,562|19>207 21-24>420 25>421 26>422 27>419 33-38>418 46>177 50-55>418
+570,571,572,573,562|19>207 21-26>422 27>419 33-38>418 46>177 50-55>418
+570,571,562|21-26>418 27>419 33-38>418 46>177 50-55>418
+570,571,562|21-26>423 27>390 33-38>423 46>177 50-55>423
+570,571,572,562|19>207 21-26>423 27>390 33-38>423 46>177 50-55>423
+502,445|27>379
+501,479|21-26>256 33-38>256 46>58 50-55>256
+542,543,527|21-26>424 27>401 33-38>424 50-55>424
+542,571,572,527|19>207 21-26>425 27>426 33-38>425 50-55>425
+542,571,572,573,527|19>207 21-26>427 27>426 33-38>425 50-55>425
+542,571,572,573,574,575,527|19>207 21-24>427 25>428 26>429 27>426 33-38>425 50-55>425
+542,571,572,573,527|19>207 21-26>429 27>426 33-38>425 50-55>425
+560,562|21-26>430 33-38>430 46>177 50-55>430
+542,571,527|21-26>425 27>426 33-38>425 50-55>425
+570,571,562|21-26>431 27>419 33-38>431 46>177 50-55>431
+560|21-26>430 33-38>430 50-55>430
+570,571,572,573,562|19>207 21-26>432 27>419 33-38>431 46>177 50-55>431
+570,571,572,589,562|19>207 21-25>432 26>431 27>419 33-38>431 46>177 50-55>431
+570,571,572,562|19>207 21-26>431 27>419 33-38>431 46>177 50-55>431
+571,562|27>390 46>177
+543,527|27>401
+542,571,527|21-26>433 27>426 33-38>433 50-55>433
+560,544|21-26>430 27>349 33-38>430 50-55>430
+542,571,572,573,527|19>207 21-26>434 27>426 33-38>433 50-55>433
+542,571,572,589,527|19>207 21-25>434 26>433 27>426 33-38>433 50-55>433
+542,571,572,527|19>207 21-26>433 27>426 33-38>433 50-55>433
+570,562|21-26>435 33-38>435 46>177 50-55>435
+570,571,562|21-26>436 27>419 33-38>436 46>177 50-55>436
+570,571,572,562|19>207 21-26>436 27>419 33-38>436 46>177 50-55>436
+542,571,527|21-26>437 27>426 33-38>437 50-55>437
+542,571,572,527|19>207 21-26>437 27>426 33-38>437 50-55>437
+570,562|21-26>438 33-38>438 46>177 50-55>438
+571,562|27>419 46>177
+571,527|27>426
+570,562|21-26>349 33-38>349 46>177 50-55>349''',
+    'start-line': '''\
+618,619|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-39>1 40>2 41-43>1 47-57>1 59-60>1
+620,621|5>3 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+620,621,622|5>3 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-41>1 42>4 43>1 47-57>1 59-60>1
+623,624,625,626,627,628,629,630,631|6>5 9>5 10>6 11-14>5 15>7 16-19>5 20>8 21>9 22>10 23>11 24-26>12 27>13 28>5 30>5 33-43>14 44>15 48>5 50-57>14 60>5
+620,621,632|5>3 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-41>1 42>16 43>1 47-57>1 59-60>1
+627,628,629,630|6>5 9>5 10>6 11-19>5 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+633|21-26>17 33-38>17 50-55>17
+627,628,629,630,634|5>18 6>5 9>5 10>6 11-19>5 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+635,623,636,634|5>18 6>8 9>8 10>19 11-28>8 30>8 31>20 32-43>8 48>8 50-57>8 60>8
+637,627,628,629,630|6>5 9>5 10>6 11-18>5 19>21 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+637,638,627,628,629,630|6>5 9>5 10>6 11-18>5 19>21 21-26>12 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+637,638,639,640,627,628,629,630|6>5 9>5 10>6 11-18>5 19>21 21-24>12 25>22 26>9 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+637,638,627,628,629,630|6>5 9>5 10>6 11-18>5 19>21 21-26>9 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+641,634|5>18 21-26>13
+624,642,643,644,645,646,627,628,629,630|6>5 9>5 10>6 11-15>5 16>14 17>5 18-19>14 21-26>14 27>23 28>5 30>5 33-43>14 48>5 50-57>14 60>5
+647,648,649|21-26>24 27>25 33-38>24 43>26 50-55>24 57>26
+620,621,650|5>3 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-40>1 41>27 42-43>1 47-57>1 59-60>1
+651|21-26>5 33-38>5 50-55>5
+652|40>28
+653|21-26>29 33-38>29 50-55>29
+654,655,656,634|5>18 6>20 9>20 10>30 11-28>20 30-43>20 48>20 50-57>20 60>20
+657,627,628,629,630|6>5 9>5 10>6 11-19>5 21>31 22>32 23>33 24-26>34 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+637,658,627,628,629,630|6>5 9>5 10>6 11-18>5 19>21 21-25>9 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+659,660,661,662,634,641|5>18 6>35 9>35 10>36 11-19>35 20>37 21-26>38 27-28>35 30>35 31>39 32-43>35 48>35 50-57>35 60>35
+663,664,648|21-26>40 27>41 33-38>40 50-55>40
+665|27>42
+666|21-26>43 33-38>43 50-55>43
+620,621,667|5>3 6>1 8-12>1 15-16>1 18-19>1 20>44 21-26>1 33-43>1 47-57>1 59-60>1
+668|42>45
+669|21-26>8 33-38>8 50-55>8
+670|21-26>46 33-38>46 50-55>46
+671,627,628,629,630|6>5 9>5 10>6 11-18>5 19>47 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+671,672,627,628,629,630|6>5 9>5 10>6 11-18>5 19>47 21-26>34 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+671,672,673,674,627,628,629,630|6>5 9>5 10>6 11-18>5 19>47 21-24>34 25>48 26>31 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+671,672,627,628,629,630|6>5 9>5 10>6 11-18>5 19>47 21-26>31 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+661,675,662,634|5>18 6>35 9>35 10>36 11-19>35 20>49 21-28>35 30>35 31>39 32-43>35 48>35 50-57>35 60>35
+676|21-26>50 33-38>50 50-55>50
+677,678,662,634|5>18 6>51 9>51 10>52 11-19>51 20>53 21-28>51 30>51 31>39 32-43>51 48>51 50-57>51 60>51
+661,675,662,634,641|5>18 6>35 9>35 10>36 11-19>35 20>49 21-26>38 27-28>35 30>35 31>39 32-43>35 48>35 50-57>35 60>35
+679,680,681,634|5>18 6>39 9>39 10>54 11-28>39 30-43>39 48>39 50-57>39 60>39
+663,664,648|21-26>55 27>41 33-38>55 50-55>55
+647,665|21-26>56 27>57 33-38>56 50-55>56
+682,683,684|21>58 22>59 23>60 24-26>61 33-38>62 46>63 50-55>62
+666,685|19>64 21-26>43 33-38>43 50-55>43
+686|21-26>65
+687|42>66
+688|21-26>20 33-38>20 50-55>20
+689,627,628,629,630|6>5 9>5 10>6 11-19>5 21>67 22>68 23>69 24-26>70 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+671,690,627,628,629,630|6>5 9>5 10>6 11-18>5 19>47 21-25>31 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+691,675,662,634|5>18 6>49 9>49 10>71 11-28>49 30>49 31>39 32-43>49 48>49 50-57>49 60>49
+692|21-26>35 33-38>35 50-55>35
+678,660,662,634|5>18 6>51 9>51 10>52 11-19>51 20>72 21-28>51 30>51 31>39 32-43>51 48>51 50-57>51 60>51
+693|21-26>73 33-38>73 50-55>73
+694,695,696,697,698,699,700,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-19>74 20>76 21>77 22>78 23>79 24-26>80 27>81 28>74 30>74 31>39 32>82 33-43>74 44>83 48>74 50-57>74 60>74
+706|21-26>84 33-38>84 50-55>84
+663,664,648|21-26>85 27>41 33-38>85 50-55>85
+663,664,648|21-26>86 27>87 33-38>86 50-55>86
+682,683,684|21>88 22>89 23>90 24-26>91 33-38>92 46>63 50-55>92
+707,708,709,684|19>93 21-26>94 27>95 33-38>94 46>63 50-55>94
+707,708,709,710,684|19>93 21-26>96 27>95 33-38>94 46>63 50-55>94
+707,708,709,710,711,712,684|19>93 21-24>96 25>97 26>98 27>95 33-38>94 46>63 50-55>94
+707,708,709,710,684|19>93 21-26>98 27>95 33-38>94 46>63 50-55>94
+707,708,684|21-26>94 27>95 33-38>94 46>63 50-55>94
+630|27>13
+713,714,715|6>99 9>99 11-19>99 21-28>99 30>99 33-43>99 48>99 50-57>99 60>99
+716|19>100
+717|41>101
+718,627,628,629,630|6>5 9>5 10>6 11-18>5 19>102 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+718,719,627,628,629,630|6>5 9>5 10>6 11-18>5 19>102 21-26>70 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+718,719,720,721,627,628,629,630|6>5 9>5 10>6 11-18>5 19>102 21-24>70 25>103 26>67 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+718,719,627,628,629,630|6>5 9>5 10>6 11-18>5 19>102 21-26>67 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+722|21-26>104 33-38>104 50-55>104
+723,660,662,634|5>18 6>72 9>72 10>105 11-28>72 30>72 31>39 32-43>72 48>72 50-57>72 60>72
+724|21-26>51 33-38>51 50-55>51
+694,695,696,697,698,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+725,726|21-26>106 33-38>106 50-55>106
+727,705,662,634|5>18 6>76 9>76 10>107 11-28>76 30>76 31>39 32-43>76 48>76 50-57>76 60>76
+694,695,696,697,698,728,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698,728,729,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-26>80 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698,728,729,730,731,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-24>80 25>109 26>77 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698,728,729,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-26>77 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698,732,705,662,634|5>18 6>110 9>110 10>111 11-19>110 20>76 21-26>81 27-28>110 30>110 31>39 32>82 33-43>110 48>110 50-57>110 60>110
+699,700,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-19>112 20>76 21>114 22>115 23>116 24-26>117 27>118 28>112 30>112 31>39 33-43>112 44>83 48>112 50-57>112 60>112
+733,734,735|21-26>119 27>120 33-38>119 43>121 50-55>119 57>121
+736|21-26>39 33-38>39 50-55>39
+664,648|27>41
+663,664,648|21-26>122 27>87 33-38>122 50-55>122
+647,665|21-26>123 27>124 33-38>123 50-55>123
+707,708,709,684|19>93 21-26>125 27>126 33-38>125 46>63 50-55>125
+707,708,709,710,684|19>93 21-26>127 27>126 33-38>125 46>63 50-55>125
+707,708,709,710,711,712,684|19>93 21-24>127 25>128 26>129 27>126 33-38>125 46>63 50-55>125
+707,708,709,710,684|19>93 21-26>129 27>126 33-38>125 46>63 50-55>125
+707,708,684|21-26>125 27>126 33-38>125 46>63 50-55>125
+737|21>130 22>131 23>132 24-26>133
+707,708,684|21-26>134 27>95 33-38>134 46>63 50-55>134
+682,683|21>88 22>89 23>90 24-26>91 33-38>92 50-55>92
+707,708,709,710,684|19>93 21-26>135 27>95 33-38>134 46>63 50-55>134
+707,708,709,738,684|19>93 21-25>135 26>134 27>95 33-38>134 46>63 50-55>134
+707,708,709,684|19>93 21-26>134 27>95 33-38>134 46>63 50-55>134
+713,714,715,684|6>99 9>99 11-19>99 21-28>99 30>99 33-43>99 46>63 48>99 50-57>99 60>99
+739|21-26>136
+740|20>137
+741,627,628,629,630|6>5 9>5 10>6 11-19>5 21>138 22>139 23>140 24-26>141 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+718,742,627,628,629,630|6>5 9>5 10>6 11-18>5 19>102 21-25>67 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+743|21-26>49 33-38>49 50-55>49
+744|21-26>142 33-38>142 50-55>142
+745,746|21-26>74 33-38>74 50-55>74
+747|21-26>143 33-38>143 50-55>143
+694,695,696,697,698,748,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-19>74 20>76 21>144 22>145 23>146 24-26>147 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698,728,749,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-25>77 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698|6>110 9>110 10>111 11-19>110 21-28>110 30>110 32>82 33-43>110 48>110 50-57>110 60>110
+725|21-26>148 33-38>148 50-55>148
+701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+726|21-26>149 33-38>149 50-55>149
+728,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>150 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+728,729,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>150 20>76 21-26>117 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+728,729,730,731,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>150 20>76 21-24>117 25>151 26>114 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+728,729,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>150 20>76 21-26>114 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+732,705,662,634|5>18 20>76 21-26>118 31>39
+750,751,734|21-26>152 27>153 33-38>152 50-55>152
+752|27>154
+753|21-26>155 33-38>155 50-55>155
+663,664,648|21-26>156 27>87 33-38>156 50-55>156
+663,664,648|21-26>157 27>158 33-38>157 50-55>157
+682,683,684|21>159 22>160 23>161 24-26>162 33-38>163 46>63 50-55>163
+707,708,684|21-26>164 27>126 33-38>164 46>63 50-55>164
+682,683|21>159 22>160 23>161 24-26>162 33-38>163 50-55>163
+707,708,709,710,684|19>93 21-26>165 27>126 33-38>164 46>63 50-55>164
+707,708,709,738,684|19>93 21-25>165 26>164 27>126 33-38>164 46>63 50-55>164
+707,708,709,684|19>93 21-26>164 27>126 33-38>164 46>63 50-55>164
+754|19>166
+754,755|19>166 21-26>133
+754,755,756,757|19>166 21-24>133 25>167 26>130
+754,755|19>166 21-26>130
+707,708,684|21-26>168 27>95 33-38>168 46>63 50-55>168
+707,708,709,684|19>93 21-26>168 27>95 33-38>168 46>63 50-55>168
+758|5>169
+759|21-26>170
+630,627,628,629|6>5 9>5 10>6 11-19>5 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+630,760,627,628,629|6>5 9>5 10>6 11-19>5 21-26>141 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+630,760,761,762,627,628,629|6>5 9>5 10>6 11-19>5 21-24>141 25>171 26>138 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+630,760,627,628,629|6>5 9>5 10>6 11-19>5 21-26>138 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+763|21-26>72 33-38>72 50-55>72
+764|21-26>76 33-38>76 50-55>76
+694,695,696,697,698,765,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>172 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698,765,766,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>172 20>76 21-26>147 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698,765,766,767,768,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>172 20>76 21-24>147 25>173 26>144 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698,765,766,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>172 20>76 21-26>144 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+745|21-26>110 33-38>110 50-55>110
+746|21-26>112 33-38>112 50-55>112
+748,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-19>112 20>76 21>174 22>175 23>176 24-26>177 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+728,749,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>150 20>76 21-25>114 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+750,751,734|21-26>178 27>153 33-38>178 50-55>178
+733,752|21-26>179 27>180 33-38>179 50-55>179
+769,770,771|21>181 22>182 23>183 24-26>184 33-38>185 46>186 50-55>185
+753,772|19>187 21-26>155 33-38>155 50-55>155
+664,648|27>87
+663,664,648|21-26>188 27>158 33-38>188 50-55>188
+647,665|21-26>189 27>190 33-38>189 50-55>189
+707,708,709,684|19>93 21-26>191 27>192 33-38>191 46>63 50-55>191
+707,708,709,710,684|19>93 21-26>193 27>192 33-38>191 46>63 50-55>191
+707,708,709,710,711,712,684|19>93 21-24>193 25>194 26>195 27>192 33-38>191 46>63 50-55>191
+707,708,709,710,684|19>93 21-26>195 27>192 33-38>191 46>63 50-55>191
+707,708,684|21-26>191 27>192 33-38>191 46>63 50-55>191
+707,708,684|21-26>196 27>126 33-38>196 46>63 50-55>196
+707,708,709,684|19>93 21-26>196 27>126 33-38>196 46>63 50-55>196
+773|21>197 22>198 23>199 24-26>200
+754,774|19>166 21-25>130
+708,684|27>95 46>63
+775|21-26>201
+776|19>202
+630,777,627,628,629|6>5 9>5 10>6 11-19>5 21-25>138 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+694,695,696,697,698,778,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-19>74 20>76 21>203 22>204 23>205 24-26>206 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698,765,779,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>172 20>76 21-25>144 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+765,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>207 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+765,766,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>207 20>76 21-26>177 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+765,766,767,768,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>207 20>76 21-24>177 25>208 26>174 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+765,766,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>207 20>76 21-26>174 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+750,751,734|21-26>209 27>153 33-38>209 50-55>209
+750,751,734|21-26>210 27>211 33-38>210 50-55>210
+769,770,771|21>212 22>213 23>214 24-26>215 33-38>216 46>186 50-55>216
+780,781,782,771|19>217 21-26>218 27>219 33-38>218 46>186 50-55>218
+780,781,782,783,771|19>217 21-26>220 27>219 33-38>218 46>186 50-55>218
+780,781,782,783,784,785,771|19>217 21-24>220 25>221 26>222 27>219 33-38>218 46>186 50-55>218
+780,781,782,783,771|19>217 21-26>222 27>219 33-38>218 46>186 50-55>218
+780,781,771|21-26>218 27>219 33-38>218 46>186 50-55>218
+704,705,662,634|5>18 20>76 27>118 31>39
+786,787,788|6>223 9>223 11-19>223 21-28>223 30>223 33-43>223 48>223 50-57>223 60>223
+663,664,648|21-26>224 27>158 33-38>224 50-55>224
+663,664,648|21-26>225 27>226 33-38>225 50-55>225
+682,683,684|21>227 22>228 23>229 24-26>230 33-38>231 46>63 50-55>231
+707,708,684|21-26>232 27>192 33-38>232 46>63 50-55>232
+682,683|21>227 22>228 23>229 24-26>230 33-38>231 50-55>231
+707,708,709,710,684|19>93 21-26>233 27>192 33-38>232 46>63 50-55>232
+707,708,709,738,684|19>93 21-25>233 26>232 27>192 33-38>232 46>63 50-55>232
+707,708,709,684|19>93 21-26>232 27>192 33-38>232 46>63 50-55>232
+708,684|27>126 46>63
+789|19>234
+789,790|19>234 21-26>200
+789,790,791,792|19>234 21-24>200 25>235 26>197
+789,790|19>234 21-26>197
+793|21-26>236
+794|21-26>237
+694,695,696,697,698,795,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>238 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698,795,796,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>238 20>76 21-26>206 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698,795,796,797,798,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>238 20>76 21-24>206 25>239 26>203 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698,795,796,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>238 20>76 21-26>203 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+778,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-19>112 20>76 21>240 22>241 23>242 24-26>243 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+765,779,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>207 20>76 21-25>174 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+751,734|27>153
+750,751,734|21-26>244 27>211 33-38>244 50-55>244
+733,752|21-26>245 27>246 33-38>245 50-55>245
+780,781,782,771|19>217 21-26>247 27>248 33-38>247 46>186 50-55>247
+780,781,782,783,771|19>217 21-26>249 27>248 33-38>247 46>186 50-55>247
+780,781,782,783,784,785,771|19>217 21-24>249 25>250 26>251 27>248 33-38>247 46>186 50-55>247
+780,781,782,783,771|19>217 21-26>251 27>248 33-38>247 46>186 50-55>247
+780,781,771|21-26>247 27>248 33-38>247 46>186 50-55>247
+799|21>252 22>253 23>254 24-26>255
+780,781,771|21-26>256 27>219 33-38>256 46>186 50-55>256
+769,770|21>212 22>213 23>214 24-26>215 33-38>216 50-55>216
+780,781,782,783,771|19>217 21-26>257 27>219 33-38>256 46>186 50-55>256
+780,781,782,800,771|19>217 21-25>257 26>256 27>219 33-38>256 46>186 50-55>256
+780,781,782,771|19>217 21-26>256 27>219 33-38>256 46>186 50-55>256
+786,787,788,771|6>223 9>223 11-19>223 21-28>223 30>223 33-43>223 46>186 48>223 50-57>223 60>223
+664,648|27>158
+663,664,648|21-26>258 27>226 33-38>258 50-55>258
+647,665|21-26>259 27>260 33-38>259 50-55>259
+707,708,709,684|19>93 21-26>261 27>262 33-38>261 46>63 50-55>261
+707,708,709,710,684|19>93 21-26>263 27>262 33-38>261 46>63 50-55>261
+707,708,709,710,711,712,684|19>93 21-24>263 25>264 26>265 27>262 33-38>261 46>63 50-55>261
+707,708,709,710,684|19>93 21-26>265 27>262 33-38>261 46>63 50-55>261
+707,708,684|21-26>261 27>262 33-38>261 46>63 50-55>261
+707,708,684|21-26>266 27>192 33-38>266 46>63 50-55>266
+707,708,709,684|19>93 21-26>266 27>192 33-38>266 46>63 50-55>266
+801|21>267 22>268 23>269 24-26>270
+789,802|19>234 21-25>197
+803|21-26>271
+!|
+694,695,696,697,698,804,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-19>74 20>76 21>272 22>273 23>274 24-26>275 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698,795,805,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>238 20>76 21-25>203 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+795,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>276 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+795,796,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>276 20>76 21-26>243 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+795,796,797,798,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>276 20>76 21-24>243 25>277 26>240 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+795,796,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>276 20>76 21-26>240 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+750,751,734|21-26>278 27>211 33-38>278 50-55>278
+750,751,734|21-26>279 27>280 33-38>279 50-55>279
+769,770,771|21>281 22>282 23>283 24-26>284 33-38>285 46>186 50-55>285
+780,781,771|21-26>286 27>248 33-38>286 46>186 50-55>286
+769,770|21>281 22>282 23>283 24-26>284 33-38>285 50-55>285
+780,781,782,783,771|19>217 21-26>287 27>248 33-38>286 46>186 50-55>286
+780,781,782,800,771|19>217 21-25>287 26>286 27>248 33-38>286 46>186 50-55>286
+780,781,782,771|19>217 21-26>286 27>248 33-38>286 46>186 50-55>286
+806|19>288
+806,807|19>288 21-26>255
+806,807,808,809|19>288 21-24>255 25>289 26>252
+806,807|19>288 21-26>252
+780,781,771|21-26>290 27>219 33-38>290 46>186 50-55>290
+780,781,782,771|19>217 21-26>290 27>219 33-38>290 46>186 50-55>290
+663,664,648|21-26>291 27>226 33-38>291 50-55>291
+663,664,648|21-26>292 27>293 33-38>292 50-55>292
+682,683,684|21>294 22>295 23>296 24-26>297 33-38>298 46>63 50-55>298
+707,708,684|21-26>299 27>262 33-38>299 46>63 50-55>299
+682,683|21>294 22>295 23>296 24-26>297 33-38>298 50-55>298
+707,708,709,710,684|19>93 21-26>300 27>262 33-38>299 46>63 50-55>299
+707,708,709,738,684|19>93 21-25>300 26>299 27>262 33-38>299 46>63 50-55>299
+707,708,709,684|19>93 21-26>299 27>262 33-38>299 46>63 50-55>299
+708,684|27>192 46>63
+684|46>63
+684,810|21-26>270 46>63
+684,810,811,812|21-24>270 25>301 26>267 46>63
+684,810|21-26>267 46>63
+813|5>302
+694,695,696,697,698,704,705,662,634,701,702,703|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698,704,705,662,634,814,701,702,703|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>275 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698,704,705,662,634,814,815,816,701,702,703|5>18 6>74 9>74 10>75 11-19>74 20>76 21-24>275 25>303 26>272 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+694,695,696,697,698,704,705,662,634,814,701,702,703|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>272 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+804,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-19>112 20>76 21>304 22>305 23>306 24-26>307 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+795,805,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>276 20>76 21-25>240 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+751,734|27>211
+750,751,734|21-26>308 27>280 33-38>308 50-55>308
+733,752|21-26>309 27>310 33-38>309 50-55>309
+780,781,782,771|19>217 21-26>311 27>312 33-38>311 46>186 50-55>311
+780,781,782,783,771|19>217 21-26>313 27>312 33-38>311 46>186 50-55>311
+780,781,782,783,784,785,771|19>217 21-24>313 25>314 26>315 27>312 33-38>311 46>186 50-55>311
+780,781,782,783,771|19>217 21-26>315 27>312 33-38>311 46>186 50-55>311
+780,781,771|21-26>311 27>312 33-38>311 46>186 50-55>311
+780,781,771|21-26>316 27>248 33-38>316 46>186 50-55>316
+780,781,782,771|19>217 21-26>316 27>248 33-38>316 46>186 50-55>316
+817|21>317 22>318 23>319 24-26>320
+806,818|19>288 21-25>252
+781,771|27>219 46>186
+664,648|27>226
+663,664,648|21-26>321 27>293 33-38>321 50-55>321
+647,665|21-26>322 27>323 33-38>322 50-55>322
+707,708,709,684|19>93 21-26>324 27>325 33-38>324 46>63 50-55>324
+707,708,709,710,684|19>93 21-26>326 27>325 33-38>324 46>63 50-55>324
+707,708,709,710,711,712,684|19>93 21-24>326 25>327 26>328 27>325 33-38>324 46>63 50-55>324
+707,708,709,710,684|19>93 21-26>328 27>325 33-38>324 46>63 50-55>324
+707,708,684|21-26>324 27>325 33-38>324 46>63 50-55>324
+707,708,684|21-26>329 27>262 33-38>329 46>63 50-55>329
+707,708,709,684|19>93 21-26>329 27>262 33-38>329 46>63 50-55>329
+684,819|21-25>267 46>63
+!820,821,822,823|2>302 5-61>302
+694,695,696,697,698,704,705,662,634,824,701,702,703|5>18 6>74 9>74 10>75 11-19>74 20>76 21-25>272 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+704,705,662,634,701,702,703|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+704,705,662,634,814,701,702,703|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>307 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+704,705,662,634,814,815,816,701,702,703|5>18 6>112 9>112 10>113 11-19>112 20>76 21-24>307 25>330 26>304 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+704,705,662,634,814,701,702,703|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>304 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+750,751,734|21-26>331 27>280 33-38>331 50-55>331
+750,751,734|21-26>332 27>333 33-38>332 50-55>332
+769,770,771|21>334 22>335 23>336 24-26>337 33-38>338 46>186 50-55>338
+780,781,771|21-26>339 27>312 33-38>339 46>186 50-55>339
+769,770|21>334 22>335 23>336 24-26>337 33-38>338 50-55>338
+780,781,782,783,771|19>217 21-26>340 27>312 33-38>339 46>186 50-55>339
+780,781,782,800,771|19>217 21-25>340 26>339 27>312 33-38>339 46>186 50-55>339
+780,781,782,771|19>217 21-26>339 27>312 33-38>339 46>186 50-55>339
+781,771|27>248 46>186
+825|19>341
+825,826|19>341 21-26>320
+825,826,827,828|19>341 21-24>320 25>342 26>317
+825,826|19>341 21-26>317
+663,664,648|21-26>343 27>293 33-38>343 50-55>343
+663,664,648|21-26>344 27>345 33-38>344 50-55>344
+683,682,684|21>346 22>347 23>348 24-26>349 33-38>350 46>63 50-55>350
+707,708,684|21-26>351 27>325 33-38>351 46>63 50-55>351
+683,682|21>346 22>347 23>348 24-26>349 33-38>350 50-55>350
+707,708,709,710,684|19>93 21-26>352 27>325 33-38>351 46>63 50-55>351
+707,708,709,738,684|19>93 21-25>352 26>351 27>325 33-38>351 46>63 50-55>351
+707,708,709,684|19>93 21-26>351 27>325 33-38>351 46>63 50-55>351
+708,684|27>262 46>63
+704,705,662,634,824,701,702,703|5>18 6>112 9>112 10>113 11-19>112 20>76 21-25>304 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+751,734|27>280
+750,751,734|21-26>353 27>333 33-38>353 50-55>353
+733,752|21-26>354 27>355 33-38>354 50-55>354
+780,781,782,771|19>217 21-26>356 27>357 33-38>356 46>186 50-55>356
+780,781,782,783,771|19>217 21-26>358 27>357 33-38>356 46>186 50-55>356
+780,781,782,783,784,785,771|19>217 21-24>358 25>359 26>360 27>357 33-38>356 46>186 50-55>356
+780,781,782,783,771|19>217 21-26>360 27>357 33-38>356 46>186 50-55>356
+780,781,771|21-26>356 27>357 33-38>356 46>186 50-55>356
+780,781,771|21-26>361 27>312 33-38>361 46>186 50-55>361
+780,781,782,771|19>217 21-26>361 27>312 33-38>361 46>186 50-55>361
+829|21>362 22>363 23>364 24-26>365
+825,830|19>341 21-25>317
+664,648|27>293
+663,664,648|21-26>366 27>345 33-38>366 50-55>366
+683,665,647|21>367 22>368 23>369 24-26>370 27>371 33-38>372 50-55>372
+707,708,709,684|19>93 21-26>373 27>374 33-38>373 46>63 50-55>373
+707,708,709,710,684|19>93 21-26>375 27>374 33-38>373 46>63 50-55>373
+707,708,709,710,711,712,684|19>93 21-24>375 25>376 26>377 27>374 33-38>373 46>63 50-55>373
+707,708,709,710,684|19>93 21-26>377 27>374 33-38>373 46>63 50-55>373
+707,708,684|21-26>373 27>374 33-38>373 46>63 50-55>373
+707,708,684|21-26>378 27>325 33-38>378 46>63 50-55>378
+707,708,709,684|19>93 21-26>378 27>325 33-38>378 46>63 50-55>378
+750,751,734|21-26>379 27>333 33-38>379 50-55>379
+750,751,734|21-26>380 27>381 33-38>380 50-55>380
+769,770,771|21>382 22>383 23>384 24-26>385 33-38>386 46>186 50-55>386
+780,781,771|21-26>387 27>357 33-38>387 46>186 50-55>387
+769,770|21>382 22>383 23>384 24-26>385 33-38>386 50-55>386
+780,781,782,783,771|19>217 21-26>388 27>357 33-38>387 46>186 50-55>387
+780,781,782,800,771|19>217 21-25>388 26>387 27>357 33-38>387 46>186 50-55>387
+780,781,782,771|19>217 21-26>387 27>357 33-38>387 46>186 50-55>387
+781,771|27>312 46>186
+771|46>186
+771,831|21-26>365 46>186
+771,831,832,833|21-24>365 25>389 26>362 46>186
+771,831|21-26>362 46>186
+663,664,648|21-26>390 27>345 33-38>390 50-55>390
+663,708,709,648|19>93 21-26>391 27>392 33-38>391 50-55>391
+663,708,709,710,648|19>93 21-26>393 27>392 33-38>391 50-55>391
+663,708,709,710,711,712,648|19>93 21-24>393 25>394 26>395 27>392 33-38>391 50-55>391
+663,708,709,710,648|19>93 21-26>395 27>392 33-38>391 50-55>391
+682,684|21-26>396 33-38>396 46>63 50-55>396
+663,708,648|21-26>391 27>392 33-38>391 50-55>391
+707,708,684|21-26>397 27>374 33-38>397 46>63 50-55>397
+682|21-26>396 33-38>396 50-55>396
+707,708,709,710,684|19>93 21-26>398 27>374 33-38>397 46>63 50-55>397
+707,708,709,738,684|19>93 21-25>398 26>397 27>374 33-38>397 46>63 50-55>397
+707,708,709,684|19>93 21-26>397 27>374 33-38>397 46>63 50-55>397
+708,684|27>325 46>63
+751,734|27>333
+750,751,734|21-26>399 27>381 33-38>399 50-55>399
+733,752|21-26>400 27>401 33-38>400 50-55>400
+780,781,782,771|19>217 21-26>402 27>403 33-38>402 46>186 50-55>402
+780,781,782,783,771|19>217 21-26>404 27>403 33-38>402 46>186 50-55>402
+780,781,782,783,784,785,771|19>217 21-24>404 25>405 26>406 27>403 33-38>402 46>186 50-55>402
+780,781,782,783,771|19>217 21-26>406 27>403 33-38>402 46>186 50-55>402
+780,781,771|21-26>402 27>403 33-38>402 46>186 50-55>402
+780,781,771|21-26>407 27>357 33-38>407 46>186 50-55>407
+780,781,782,771|19>217 21-26>407 27>357 33-38>407 46>186 50-55>407
+771,834|21-25>362 46>186
+664,648|27>345
+663,708,648|21-26>408 27>392 33-38>408 50-55>408
+682,665|21-26>396 27>267 33-38>396 50-55>396
+663,708,709,710,648|19>93 21-26>409 27>392 33-38>408 50-55>408
+663,708,709,738,648|19>93 21-25>409 26>408 27>392 33-38>408 50-55>408
+663,708,709,648|19>93 21-26>408 27>392 33-38>408 50-55>408
+707,684|21-26>410 33-38>410 46>63 50-55>410
+707,708,684|21-26>411 27>374 33-38>411 46>63 50-55>411
+707,708,709,684|19>93 21-26>411 27>374 33-38>411 46>63 50-55>411
+750,751,734|21-26>412 27>381 33-38>412 50-55>412
+750,751,734|21-26>413 27>414 33-38>413 50-55>413
+770,769,771|21>415 22>416 23>417 24-26>418 33-38>419 46>186 50-55>419
+780,781,771|21-26>420 27>403 33-38>420 46>186 50-55>420
+770,769|21>415 22>416 23>417 24-26>418 33-38>419 50-55>419
+780,781,782,783,771|19>217 21-26>421 27>403 33-38>420 46>186 50-55>420
+780,781,782,800,771|19>217 21-25>421 26>420 27>403 33-38>420 46>186 50-55>420
+780,781,782,771|19>217 21-26>420 27>403 33-38>420 46>186 50-55>420
+781,771|27>357 46>186
+663,708,648|21-26>422 27>392 33-38>422 50-55>422
+663,708,709,648|19>93 21-26>422 27>392 33-38>422 50-55>422
+707,684|21-26>423 33-38>423 46>63 50-55>423
+708,684|27>374 46>63
+751,734|27>381
+750,751,734|21-26>424 27>414 33-38>424 50-55>424
+770,752,733|21>425 22>426 23>427 24-26>428 27>429 33-38>430 50-55>430
+780,781,782,771|19>217 21-26>431 27>432 33-38>431 46>186 50-55>431
+780,781,782,783,771|19>217 21-26>433 27>432 33-38>431 46>186 50-55>431
+780,781,782,783,784,785,771|19>217 21-24>433 25>434 26>435 27>432 33-38>431 46>186 50-55>431
+780,781,782,783,771|19>217 21-26>435 27>432 33-38>431 46>186 50-55>431
+780,781,771|21-26>431 27>432 33-38>431 46>186 50-55>431
+780,781,771|21-26>436 27>403 33-38>436 46>186 50-55>436
+780,781,782,771|19>217 21-26>436 27>403 33-38>436 46>186 50-55>436
+708,648|27>392
+707,684|21-26>267 33-38>267 46>63 50-55>267
+750,751,734|21-26>437 27>414 33-38>437 50-55>437
+750,781,782,734|19>217 21-26>438 27>439 33-38>438 50-55>438
+750,781,782,783,734|19>217 21-26>440 27>439 33-38>438 50-55>438
+750,781,782,783,784,785,734|19>217 21-24>440 25>441 26>442 27>439 33-38>438 50-55>438
+750,781,782,783,734|19>217 21-26>442 27>439 33-38>438 50-55>438
+769,771|21-26>443 33-38>443 46>186 50-55>443
+750,781,734|21-26>438 27>439 33-38>438 50-55>438
+780,781,771|21-26>444 27>432 33-38>444 46>186 50-55>444
+769|21-26>443 33-38>443 50-55>443
+780,781,782,783,771|19>217 21-26>445 27>432 33-38>444 46>186 50-55>444
+780,781,782,800,771|19>217 21-25>445 26>444 27>432 33-38>444 46>186 50-55>444
+780,781,782,771|19>217 21-26>444 27>432 33-38>444 46>186 50-55>444
+781,771|27>403 46>186
+751,734|27>414
+750,781,734|21-26>446 27>439 33-38>446 50-55>446
+769,752|21-26>443 27>362 33-38>443 50-55>443
+750,781,782,783,734|19>217 21-26>447 27>439 33-38>446 50-55>446
+750,781,782,800,734|19>217 21-25>447 26>446 27>439 33-38>446 50-55>446
+750,781,782,734|19>217 21-26>446 27>439 33-38>446 50-55>446
+780,771|21-26>448 33-38>448 46>186 50-55>448
+780,781,771|21-26>449 27>432 33-38>449 46>186 50-55>449
+780,781,782,771|19>217 21-26>449 27>432 33-38>449 46>186 50-55>449
+750,781,734|21-26>450 27>439 33-38>450 50-55>450
+750,781,782,734|19>217 21-26>450 27>439 33-38>450 50-55>450
+780,771|21-26>451 33-38>451 46>186 50-55>451
+781,771|27>432 46>186
+781,734|27>439
+780,771|21-26>362 33-38>362 46>186 50-55>362''',
     'status-code': '''\
-418|21-26>1
-419|21-26>2
-420|21-26>3
+835|21-26>1
+836|21-26>2
+837|21-26>3
 !|''',
+    'status-line': '''\
+838|40>1
+839|42>2
+840|42>3
+841|41>4
+842|20>5
+843|21-26>6
+844|19>7
+845|21-26>8
+846|5>9
+847|21-26>10
+848|21-26>11
+849|21-26>12
+850|5>13
+!851,852,853,854|2>13 5-61>13''',
     'trailer-section': '''\
-!421|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-422,423|6>1 8-12>1 15-16>1 18-19>1 21-26>1 27>2 33-43>1 47-57>1 59-60>1
-424,425,426,427|2>2 4>3 5>2 6-61>4
-428|3>0
-429,430,431,426,424,425,427|2>5 4>3 5>5 6-61>6
-429,430,432,424,425,427|2>5 4>3 5>5 6-61>6
-429,430,432,426,424,425,427|2>5 4>3 5>5 6-61>6''',
+!855|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+856,857|6>1 8-12>1 15-16>1 18-19>1 21-26>1 27>2 33-43>1 47-57>1 59-60>1
+858,859,860,861|2>2 4>3 5>2 6-61>4
+862|3>0
+863,864,865,860,858,859,861|2>5 4>3 5>5 6-61>6
+863,864,866,858,859,861|2>5 4>3 5>5 6-61>6
+863,864,866,860,858,859,861|2>5 4>3 5>5 6-61>6''',
     'uri-host': '''\
-!433,434,435,436,437|6>1 9>1 10>2 11-19>1 21>3 22>4 23>5 24-26>6 28>1 30>1 33-43>1 44>7 48>1 50-57>1 60>1
-!435,436,437|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-438|21-26>8 33-38>8 50-55>8
-!439,435,436,437|6>1 9>1 10>2 11-18>1 19>9 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!439,440,435,436,437|6>1 9>1 10>2 11-18>1 19>9 21-26>6 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!439,440,441,442,435,436,437|6>1 9>1 10>2 11-18>1 19>9 21-24>6 25>10 26>3 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!439,440,435,436,437|6>1 9>1 10>2 11-18>1 19>9 21-26>3 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-443,444,445|21-26>11 27>12 33-38>11 43>13 50-55>11 57>13
-446|21-26>1 33-38>1 50-55>1
-!447,435,436,437|6>1 9>1 10>2 11-19>1 21>14 22>15 23>16 24-26>17 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!439,448,435,436,437|6>1 9>1 10>2 11-18>1 19>9 21-25>3 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-449,450,444|21-26>18 27>19 33-38>18 50-55>18
-451|27>20
-452|21-26>21 33-38>21 50-55>21
-!453,435,436,437|6>1 9>1 10>2 11-18>1 19>22 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!453,454,435,436,437|6>1 9>1 10>2 11-18>1 19>22 21-26>17 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!453,454,455,456,435,436,437|6>1 9>1 10>2 11-18>1 19>22 21-24>17 25>23 26>14 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!453,454,435,436,437|6>1 9>1 10>2 11-18>1 19>22 21-26>14 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-449,450,444|21-26>24 27>19 33-38>24 50-55>24
-443,451|21-26>25 27>26 33-38>25 50-55>25
-457,458,459|21>27 22>28 23>29 24-26>30 33-38>31 46>32 50-55>31
-452,460|19>33 21-26>21 33-38>21 50-55>21
-!461,435,436,437|6>1 9>1 10>2 11-19>1 21>34 22>35 23>36 24-26>37 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!453,462,435,436,437|6>1 9>1 10>2 11-18>1 19>22 21-25>14 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-449,450,444|21-26>38 27>19 33-38>38 50-55>38
-449,450,444|21-26>39 27>40 33-38>39 50-55>39
-457,458,459|21>41 22>42 23>43 24-26>44 33-38>45 46>32 50-55>45
-463,464,465,459|19>46 21-26>47 27>48 33-38>47 46>32 50-55>47
-463,464,465,466,459|19>46 21-26>49 27>48 33-38>47 46>32 50-55>47
-463,464,465,466,467,468,459|19>46 21-24>49 25>50 26>51 27>48 33-38>47 46>32 50-55>47
-463,464,465,466,459|19>46 21-26>51 27>48 33-38>47 46>32 50-55>47
-463,464,459|21-26>47 27>48 33-38>47 46>32 50-55>47
+!867,868,869,870,871|6>1 9>1 10>2 11-19>1 21>3 22>4 23>5 24-26>6 28>1 30>1 33-43>1 44>7 48>1 50-57>1 60>1
+!869,870,871|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+872|21-26>8 33-38>8 50-55>8
+!873,869,870,871|6>1 9>1 10>2 11-18>1 19>9 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!873,874,869,870,871|6>1 9>1 10>2 11-18>1 19>9 21-26>6 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!873,874,875,876,869,870,871|6>1 9>1 10>2 11-18>1 19>9 21-24>6 25>10 26>3 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!873,874,869,870,871|6>1 9>1 10>2 11-18>1 19>9 21-26>3 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+877,878,879|21-26>11 27>12 33-38>11 43>13 50-55>11 57>13
+880|21-26>1 33-38>1 50-55>1
+!881,869,870,871|6>1 9>1 10>2 11-19>1 21>14 22>15 23>16 24-26>17 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!873,882,869,870,871|6>1 9>1 10>2 11-18>1 19>9 21-25>3 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+883,884,878|21-26>18 27>19 33-38>18 50-55>18
+885|27>20
+886|21-26>21 33-38>21 50-55>21
+!887,869,870,871|6>1 9>1 10>2 11-18>1 19>22 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!887,888,869,870,871|6>1 9>1 10>2 11-18>1 19>22 21-26>17 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!887,888,889,890,869,870,871|6>1 9>1 10>2 11-18>1 19>22 21-24>17 25>23 26>14 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!887,888,869,870,871|6>1 9>1 10>2 11-18>1 19>22 21-26>14 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+883,884,878|21-26>24 27>19 33-38>24 50-55>24
+877,885|21-26>25 27>26 33-38>25 50-55>25
+891,892,893|21>27 22>28 23>29 24-26>30 33-38>31 46>32 50-55>31
+886,894|19>33 21-26>21 33-38>21 50-55>21
+!895,869,870,871|6>1 9>1 10>2 11-19>1 21>34 22>35 23>36 24-26>37 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!887,896,869,870,871|6>1 9>1 10>2 11-18>1 19>22 21-25>14 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+883,884,878|21-26>38 27>19 33-38>38 50-55>38
+883,884,878|21-26>39 27>40 33-38>39 50-55>39
+891,892,893|21>41 22>42 23>43 24-26>44 33-38>45 46>32 50-55>45
+897,898,899,893|19>46 21-26>47 27>48 33-38>47 46>32 50-55>47
+897,898,899,900,893|19>46 21-26>49 27>48 33-38>47 46>32 50-55>47
+897,898,899,900,901,902,893|19>46 21-24>49 25>50 26>51 27>48 33-38>47 46>32 50-55>47
+897,898,899,900,893|19>46 21-26>51 27>48 33-38>47 46>32 50-55>47
+897,898,893|21-26>47 27>48 33-38>47 46>32 50-55>47
 !|
-469,470,471|6>52 9>52 11-19>52 21-28>52 30>52 33-43>52 48>52 50-57>52 60>52
-!472,435,436,437|6>1 9>1 10>2 11-18>1 19>53 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!472,473,435,436,437|6>1 9>1 10>2 11-18>1 19>53 21-26>37 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!472,473,474,475,435,436,437|6>1 9>1 10>2 11-18>1 19>53 21-24>37 25>54 26>34 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!472,473,435,436,437|6>1 9>1 10>2 11-18>1 19>53 21-26>34 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-450,444|27>19
-449,450,444|21-26>55 27>40 33-38>55 50-55>55
-443,451|21-26>56 27>57 33-38>56 50-55>56
-463,464,465,459|19>46 21-26>58 27>59 33-38>58 46>32 50-55>58
-463,464,465,466,459|19>46 21-26>60 27>59 33-38>58 46>32 50-55>58
-463,464,465,466,467,468,459|19>46 21-24>60 25>61 26>62 27>59 33-38>58 46>32 50-55>58
-463,464,465,466,459|19>46 21-26>62 27>59 33-38>58 46>32 50-55>58
-463,464,459|21-26>58 27>59 33-38>58 46>32 50-55>58
-476|21>63 22>64 23>65 24-26>66
-463,464,459|21-26>67 27>48 33-38>67 46>32 50-55>67
-457,458|21>41 22>42 23>43 24-26>44 33-38>45 50-55>45
-463,464,465,466,459|19>46 21-26>68 27>48 33-38>67 46>32 50-55>67
-463,464,465,477,459|19>46 21-25>68 26>67 27>48 33-38>67 46>32 50-55>67
-463,464,465,459|19>46 21-26>67 27>48 33-38>67 46>32 50-55>67
-469,470,471,459|6>52 9>52 11-19>52 21-28>52 30>52 33-43>52 46>32 48>52 50-57>52 60>52
-!478,435,436,437|6>1 9>1 10>2 11-19>1 21>1 22>69 23>70 24-26>71 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!472,479,435,436,437|6>1 9>1 10>2 11-18>1 19>53 21-25>34 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-449,450,444|21-26>72 27>40 33-38>72 50-55>72
-449,450,444|21-26>73 27>74 33-38>73 50-55>73
-457,458,459|21>75 22>76 23>77 24-26>78 33-38>79 46>32 50-55>79
-463,464,459|21-26>80 27>59 33-38>80 46>32 50-55>80
-457,458|21>75 22>76 23>77 24-26>78 33-38>79 50-55>79
-463,464,465,466,459|19>46 21-26>81 27>59 33-38>80 46>32 50-55>80
-463,464,465,477,459|19>46 21-25>81 26>80 27>59 33-38>80 46>32 50-55>80
-463,464,465,459|19>46 21-26>80 27>59 33-38>80 46>32 50-55>80
-480|19>82
-480,481|19>82 21-26>66
-480,481,482,483|19>82 21-24>66 25>83 26>63
-480,481|19>82 21-26>63
-463,464,459|21-26>84 27>48 33-38>84 46>32 50-55>84
-463,464,465,459|19>46 21-26>84 27>48 33-38>84 46>32 50-55>84
-!484,435,436,437|6>1 9>1 10>2 11-19>1 21-26>71 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!484,485,486,435,436,437|6>1 9>1 10>2 11-19>1 21-24>71 25>85 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!484,435,436,437|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-450,444|27>40
-449,450,444|21-26>86 27>74 33-38>86 50-55>86
-443,451|21-26>87 27>88 33-38>87 50-55>87
-463,464,465,459|19>46 21-26>89 27>90 33-38>89 46>32 50-55>89
-463,464,465,466,459|19>46 21-26>91 27>90 33-38>89 46>32 50-55>89
-463,464,465,466,467,468,459|19>46 21-24>91 25>92 26>93 27>90 33-38>89 46>32 50-55>89
-463,464,465,466,459|19>46 21-26>93 27>90 33-38>89 46>32 50-55>89
-463,464,459|21-26>89 27>90 33-38>89 46>32 50-55>89
-463,464,459|21-26>94 27>59 33-38>94 46>32 50-55>94
-463,464,465,459|19>46 21-26>94 27>59 33-38>94 46>32 50-55>94
-487|21>95 22>96 23>97 24-26>98
-480,488|19>82 21-25>63
-464,459|27>48 46>32
-!489,435,436,437|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-449,450,444|21-26>99 27>74 33-38>99 50-55>99
-449,450,444|21-26>100 27>101 33-38>100 50-55>100
-457,458,459|21>102 22>103 23>104 24-26>105 33-38>106 46>32 50-55>106
-463,464,459|21-26>107 27>90 33-38>107 46>32 50-55>107
-457,458|21>102 22>103 23>104 24-26>105 33-38>106 50-55>106
-463,464,465,466,459|19>46 21-26>108 27>90 33-38>107 46>32 50-55>107
-463,464,465,477,459|19>46 21-25>108 26>107 27>90 33-38>107 46>32 50-55>107
-463,464,465,459|19>46 21-26>107 27>90 33-38>107 46>32 50-55>107
-464,459|27>59 46>32
-490|19>109
-490,491|19>109 21-26>98
-490,491,492,493|19>109 21-24>98 25>110 26>95
-490,491|19>109 21-26>95
-450,444|27>74
-449,450,444|21-26>111 27>101 33-38>111 50-55>111
-443,451|21-26>112 27>113 33-38>112 50-55>112
-463,464,465,459|19>46 21-26>114 27>115 33-38>114 46>32 50-55>114
-463,464,465,466,459|19>46 21-26>116 27>115 33-38>114 46>32 50-55>114
-463,464,465,466,467,468,459|19>46 21-24>116 25>117 26>118 27>115 33-38>114 46>32 50-55>114
-463,464,465,466,459|19>46 21-26>118 27>115 33-38>114 46>32 50-55>114
-463,464,459|21-26>114 27>115 33-38>114 46>32 50-55>114
-463,464,459|21-26>119 27>90 33-38>119 46>32 50-55>119
-463,464,465,459|19>46 21-26>119 27>90 33-38>119 46>32 50-55>119
-494|21>120 22>121 23>122 24-26>123
-490,495|19>109 21-25>95
-449,450,444|21-26>124 27>101 33-38>124 50-55>124
-449,450,444|21-26>125 27>126 33-38>125 50-55>125
-457,458,459|21>127 22>128 23>129 24-26>130 33-38>131 46>32 50-55>131
-463,464,459|21-26>132 27>115 33-38>132 46>32 50-55>132
-457,458|21>127 22>128 23>129 24-26>130 33-38>131 50-55>131
-463,464,465,466,459|19>46 21-26>133 27>115 33-38>132 46>32 50-55>132
-463,464,465,477,459|19>46 21-25>133 26>132 27>115 33-38>132 46>32 50-55>132
-463,464,465,459|19>46 21-26>132 27>115 33-38>132 46>32 50-55>132
-464,459|27>90 46>32
-459|46>32
-459,496|21-26>123 46>32
-459,496,497,498|21-24>123 25>134 26>120 46>32
-459,496|21-26>120 46>32
-450,444|27>101
-449,450,444|21-26>135 27>126 33-38>135 50-55>135
-443,451|21-26>136 27>137 33-38>136 50-55>136
-463,464,465,459|19>46 21-26>138 27>139 33-38>138 46>32 50-55>138
-463,464,465,466,459|19>46 21-26>140 27>139 33-38>138 46>32 50-55>138
-463,464,465,466,467,468,459|19>46 21-24>140 25>141 26>142 27>139 33-38>138 46>32 50-55>138
-463,464,465,466,459|19>46 21-26>142 27>139 33-38>138 46>32 50-55>138
-463,464,459|21-26>138 27>139 33-38>138 46>32 50-55>138
-463,464,459|21-26>143 27>115 33-38>143 46>32 50-55>143
-463,464,465,459|19>46 21-26>143 27>115 33-38>143 46>32 50-55>143
-459,499|21-25>120 46>32
-449,450,444|21-26>144 27>126 33-38>144 50-55>144
-449,450,444|21-26>145 27>146 33-38>145 50-55>145
-458,457,459|21>147 22>148 23>149 24-26>150 33-38>151 46>32 50-55>151
-463,464,459|21-26>152 27>139 33-38>152 46>32 50-55>152
-458,457|21>147 22>148 23>149 24-26>150 33-38>151 50-55>151
-463,464,465,466,459|19>46 21-26>153 27>139 33-38>152 46>32 50-55>152
-463,464,465,477,459|19>46 21-25>153 26>152 27>139 33-38>152 46>32 50-55>152
-463,464,465,459|19>46 21-26>152 27>139 33-38>152 46>32 50-55>152
-464,459|27>115 46>32
-450,444|27>126
-449,450,444|21-26>154 27>146 33-38>154 50-55>154
-458,451,443|21>155 22>156 23>157 24-26>158 27>159 33-38>160 50-55>160
-463,464,465,459|19>46 21-26>161 27>162 33-38>161 46>32 50-55>161
-463,464,465,466,459|19>46 21-26>163 27>162 33-38>161 46>32 50-55>161
-463,464,465,466,467,468,459|19>46 21-24>163 25>164 26>165 27>162 33-38>161 46>32 50-55>161
-463,464,465,466,459|19>46 21-26>165 27>162 33-38>161 46>32 50-55>161
-463,464,459|21-26>161 27>162 33-38>161 46>32 50-55>161
-463,464,459|21-26>166 27>139 33-38>166 46>32 50-55>166
-463,464,465,459|19>46 21-26>166 27>139 33-38>166 46>32 50-55>166
-449,450,444|21-26>167 27>146 33-38>167 50-55>167
-449,464,465,444|19>46 21-26>168 27>169 33-38>168 50-55>168
-449,464,465,466,444|19>46 21-26>170 27>169 33-38>168 50-55>168
-449,464,465,466,467,468,444|19>46 21-24>170 25>171 26>172 27>169 33-38>168 50-55>168
-449,464,465,466,444|19>46 21-26>172 27>169 33-38>168 50-55>168
-457,459|21-26>173 33-38>173 46>32 50-55>173
-449,464,444|21-26>168 27>169 33-38>168 50-55>168
-463,464,459|21-26>174 27>162 33-38>174 46>32 50-55>174
-457|21-26>173 33-38>173 50-55>173
-463,464,465,466,459|19>46 21-26>175 27>162 33-38>174 46>32 50-55>174
-463,464,465,477,459|19>46 21-25>175 26>174 27>162 33-38>174 46>32 50-55>174
-463,464,465,459|19>46 21-26>174 27>162 33-38>174 46>32 50-55>174
-464,459|27>139 46>32
-450,444|27>146
-449,464,444|21-26>176 27>169 33-38>176 50-55>176
-457,451|21-26>173 27>120 33-38>173 50-55>173
-449,464,465,466,444|19>46 21-26>177 27>169 33-38>176 50-55>176
-449,464,465,477,444|19>46 21-25>177 26>176 27>169 33-38>176 50-55>176
-449,464,465,444|19>46 21-26>176 27>169 33-38>176 50-55>176
-463,459|21-26>178 33-38>178 46>32 50-55>178
-463,464,459|21-26>179 27>162 33-38>179 46>32 50-55>179
-463,464,465,459|19>46 21-26>179 27>162 33-38>179 46>32 50-55>179
-449,464,444|21-26>180 27>169 33-38>180 50-55>180
-449,464,465,444|19>46 21-26>180 27>169 33-38>180 50-55>180
-463,459|21-26>181 33-38>181 46>32 50-55>181
-464,459|27>162 46>32
-464,444|27>169
-463,459|21-26>120 33-38>120 46>32 50-55>120''',
+903,904,905|6>52 9>52 11-19>52 21-28>52 30>52 33-43>52 48>52 50-57>52 60>52
+!906,869,870,871|6>1 9>1 10>2 11-18>1 19>53 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!906,907,869,870,871|6>1 9>1 10>2 11-18>1 19>53 21-26>37 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!906,907,908,909,869,870,871|6>1 9>1 10>2 11-18>1 19>53 21-24>37 25>54 26>34 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!906,907,869,870,871|6>1 9>1 10>2 11-18>1 19>53 21-26>34 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+884,878|27>19
+883,884,878|21-26>55 27>40 33-38>55 50-55>55
+877,885|21-26>56 27>57 33-38>56 50-55>56
+897,898,899,893|19>46 21-26>58 27>59 33-38>58 46>32 50-55>58
+897,898,899,900,893|19>46 21-26>60 27>59 33-38>58 46>32 50-55>58
+897,898,899,900,901,902,893|19>46 21-24>60 25>61 26>62 27>59 33-38>58 46>32 50-55>58
+897,898,899,900,893|19>46 21-26>62 27>59 33-38>58 46>32 50-55>58
+897,898,893|21-26>58 27>59 33-38>58 46>32 50-55>58
+910|21>63 22>64 23>65 24-26>66
+897,898,893|21-26>67 27>48 33-38>67 46>32 50-55>67
+891,892|21>41 22>42 23>43 24-26>44 33-38>45 50-55>45
+897,898,899,900,893|19>46 21-26>68 27>48 33-38>67 46>32 50-55>67
+897,898,899,911,893|19>46 21-25>68 26>67 27>48 33-38>67 46>32 50-55>67
+897,898,899,893|19>46 21-26>67 27>48 33-38>67 46>32 50-55>67
+903,904,905,893|6>52 9>52 11-19>52 21-28>52 30>52 33-43>52 46>32 48>52 50-57>52 60>52
+!912,869,870,871|6>1 9>1 10>2 11-19>1 21>1 22>69 23>70 24-26>71 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!906,913,869,870,871|6>1 9>1 10>2 11-18>1 19>53 21-25>34 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+883,884,878|21-26>72 27>40 33-38>72 50-55>72
+883,884,878|21-26>73 27>74 33-38>73 50-55>73
+891,892,893|21>75 22>76 23>77 24-26>78 33-38>79 46>32 50-55>79
+897,898,893|21-26>80 27>59 33-38>80 46>32 50-55>80
+891,892|21>75 22>76 23>77 24-26>78 33-38>79 50-55>79
+897,898,899,900,893|19>46 21-26>81 27>59 33-38>80 46>32 50-55>80
+897,898,899,911,893|19>46 21-25>81 26>80 27>59 33-38>80 46>32 50-55>80
+897,898,899,893|19>46 21-26>80 27>59 33-38>80 46>32 50-55>80
+914|19>82
+914,915|19>82 21-26>66
+914,915,916,917|19>82 21-24>66 25>83 26>63
+914,915|19>82 21-26>63
+897,898,893|21-26>84 27>48 33-38>84 46>32 50-55>84
+897,898,899,893|19>46 21-26>84 27>48 33-38>84 46>32 50-55>84
+!918,869,870,871|6>1 9>1 10>2 11-19>1 21-26>71 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!918,919,920,869,870,871|6>1 9>1 10>2 11-19>1 21-24>71 25>85 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!918,869,870,871|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+884,878|27>40
+883,884,878|21-26>86 27>74 33-38>86 50-55>86
+877,885|21-26>87 27>88 33-38>87 50-55>87
+897,898,899,893|19>46 21-26>89 27>90 33-38>89 46>32 50-55>89
+897,898,899,900,893|19>46 21-26>91 27>90 33-38>89 46>32 50-55>89
+897,898,899,900,901,902,893|19>46 21-24>91 25>92 26>93 27>90 33-38>89 46>32 50-55>89
+897,898,899,900,893|19>46 21-26>93 27>90 33-38>89 46>32 50-55>89
+897,898,893|21-26>89 27>90 33-38>89 46>32 50-55>89
+897,898,893|21-26>94 27>59 33-38>94 46>32 50-55>94
+897,898,899,893|19>46 21-26>94 27>59 33-38>94 46>32 50-55>94
+921|21>95 22>96 23>97 24-26>98
+914,922|19>82 21-25>63
+898,893|27>48 46>32
+!923,869,870,871|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+883,884,878|21-26>99 27>74 33-38>99 50-55>99
+883,884,878|21-26>100 27>101 33-38>100 50-55>100
+891,892,893|21>102 22>103 23>104 24-26>105 33-38>106 46>32 50-55>106
+897,898,893|21-26>107 27>90 33-38>107 46>32 50-55>107
+891,892|21>102 22>103 23>104 24-26>105 33-38>106 50-55>106
+897,898,899,900,893|19>46 21-26>108 27>90 33-38>107 46>32 50-55>107
+897,898,899,911,893|19>46 21-25>108 26>107 27>90 33-38>107 46>32 50-55>107
+897,898,899,893|19>46 21-26>107 27>90 33-38>107 46>32 50-55>107
+898,893|27>59 46>32
+924|19>109
+924,925|19>109 21-26>98
+924,925,926,927|19>109 21-24>98 25>110 26>95
+924,925|19>109 21-26>95
+884,878|27>74
+883,884,878|21-26>111 27>101 33-38>111 50-55>111
+877,885|21-26>112 27>113 33-38>112 50-55>112
+897,898,899,893|19>46 21-26>114 27>115 33-38>114 46>32 50-55>114
+897,898,899,900,893|19>46 21-26>116 27>115 33-38>114 46>32 50-55>114
+897,898,899,900,901,902,893|19>46 21-24>116 25>117 26>118 27>115 33-38>114 46>32 50-55>114
+897,898,899,900,893|19>46 21-26>118 27>115 33-38>114 46>32 50-55>114
+897,898,893|21-26>114 27>115 33-38>114 46>32 50-55>114
+897,898,893|21-26>119 27>90 33-38>119 46>32 50-55>119
+897,898,899,893|19>46 21-26>119 27>90 33-38>119 46>32 50-55>119
+928|21>120 22>121 23>122 24-26>123
+924,929|19>109 21-25>95
+883,884,878|21-26>124 27>101 33-38>124 50-55>124
+883,884,878|21-26>125 27>126 33-38>125 50-55>125
+891,892,893|21>127 22>128 23>129 24-26>130 33-38>131 46>32 50-55>131
+897,898,893|21-26>132 27>115 33-38>132 46>32 50-55>132
+891,892|21>127 22>128 23>129 24-26>130 33-38>131 50-55>131
+897,898,899,900,893|19>46 21-26>133 27>115 33-38>132 46>32 50-55>132
+897,898,899,911,893|19>46 21-25>133 26>132 27>115 33-38>132 46>32 50-55>132
+897,898,899,893|19>46 21-26>132 27>115 33-38>132 46>32 50-55>132
+898,893|27>90 46>32
+893|46>32
+893,930|21-26>123 46>32
+893,930,931,932|21-24>123 25>134 26>120 46>32
+893,930|21-26>120 46>32
+884,878|27>101
+883,884,878|21-26>135 27>126 33-38>135 50-55>135
+877,885|21-26>136 27>137 33-38>136 50-55>136
+897,898,899,893|19>46 21-26>138 27>139 33-38>138 46>32 50-55>138
+897,898,899,900,893|19>46 21-26>140 27>139 33-38>138 46>32 50-55>138
+897,898,899,900,901,902,893|19>46 21-24>140 25>141 26>142 27>139 33-38>138 46>32 50-55>138
+897,898,899,900,893|19>46 21-26>142 27>139 33-38>138 46>32 50-55>138
+897,898,893|21-26>138 27>139 33-38>138 46>32 50-55>138
+897,898,893|21-26>143 27>115 33-38>143 46>32 50-55>143
+897,898,899,893|19>46 21-26>143 27>115 33-38>143 46>32 50-55>143
+893,933|21-25>120 46>32
+883,884,878|21-26>144 27>126 33-38>144 50-55>144
+883,884,878|21-26>145 27>146 33-38>145 50-55>145
+892,891,893|21>147 22>148 23>149 24-26>150 33-38>151 46>32 50-55>151
+897,898,893|21-26>152 27>139 33-38>152 46>32 50-55>152
+892,891|21>147 22>148 23>149 24-26>150 33-38>151 50-55>151
+897,898,899,900,893|19>46 21-26>153 27>139 33-38>152 46>32 50-55>152
+897,898,899,911,893|19>46 21-25>153 26>152 27>139 33-38>152 46>32 50-55>152
+897,898,899,893|19>46 21-26>152 27>139 33-38>152 46>32 50-55>152
+898,893|27>115 46>32
+884,878|27>126
+883,884,878|21-26>154 27>146 33-38>154 50-55>154
+892,885,877|21>155 22>156 23>157 24-26>158 27>159 33-38>160 50-55>160
+897,898,899,893|19>46 21-26>161 27>162 33-38>161 46>32 50-55>161
+897,898,899,900,893|19>46 21-26>163 27>162 33-38>161 46>32 50-55>161
+897,898,899,900,901,902,893|19>46 21-24>163 25>164 26>165 27>162 33-38>161 46>32 50-55>161
+897,898,899,900,893|19>46 21-26>165 27>162 33-38>161 46>32 50-55>161
+897,898,893|21-26>161 27>162 33-38>161 46>32 50-55>161
+897,898,893|21-26>166 27>139 33-38>166 46>32 50-55>166
+897,898,899,893|19>46 21-26>166 27>139 33-38>166 46>32 50-55>166
+883,884,878|21-26>167 27>146 33-38>167 50-55>167
+883,898,899,878|19>46 21-26>168 27>169 33-38>168 50-55>168
+883,898,899,900,878|19>46 21-26>170 27>169 33-38>168 50-55>168
+883,898,899,900,901,902,878|19>46 21-24>170 25>171 26>172 27>169 33-38>168 50-55>168
+883,898,899,900,878|19>46 21-26>172 27>169 33-38>168 50-55>168
+891,893|21-26>173 33-38>173 46>32 50-55>173
+883,898,878|21-26>168 27>169 33-38>168 50-55>168
+897,898,893|21-26>174 27>162 33-38>174 46>32 50-55>174
+891|21-26>173 33-38>173 50-55>173
+897,898,899,900,893|19>46 21-26>175 27>162 33-38>174 46>32 50-55>174
+897,898,899,911,893|19>46 21-25>175 26>174 27>162 33-38>174 46>32 50-55>174
+897,898,899,893|19>46 21-26>174 27>162 33-38>174 46>32 50-55>174
+898,893|27>139 46>32
+884,878|27>146
+883,898,878|21-26>176 27>169 33-38>176 50-55>176
+891,885|21-26>173 27>120 33-38>173 50-55>173
+883,898,899,900,878|19>46 21-26>177 27>169 33-38>176 50-55>176
+883,898,899,911,878|19>46 21-25>177 26>176 27>169 33-38>176 50-55>176
+883,898,899,878|19>46 21-26>176 27>169 33-38>176 50-55>176
+897,893|21-26>178 33-38>178 46>32 50-55>178
+897,898,893|21-26>179 27>162 33-38>179 46>32 50-55>179
+897,898,899,893|19>46 21-26>179 27>162 33-38>179 46>32 50-55>179
+883,898,878|21-26>180 27>169 33-38>180 50-55>180
+883,898,899,878|19>46 21-26>180 27>169 33-38>180 50-55>180
+897,893|21-26>181 33-38>181 46>32 50-55>181
+898,893|27>162 46>32
+898,878|27>169
+897,893|21-26>120 33-38>120 46>32 50-55>120''',
     'scheme': '''\
-500|33-43>1 50-57>1
-!500,501,502,503,504|16>1 18-19>1 21-26>1 33-43>1 50-57>1''',
+934|33-43>1 50-57>1
+!934,935,936,937,938|16>1 18-19>1 21-26>1 33-43>1 50-57>1''',
     'userinfo': '''\
-!505,506,507,508|6>0 9>0 10>1 11-19>0 21-28>0 30>0 33-43>0 48>0 50-57>0 60>0
-509|21-26>2 33-38>2 50-55>2
-510|21-26>0 33-38>0 50-55>0''',
+!939,940,941,942|6>0 9>0 10>1 11-19>0 21-28>0 30>0 33-43>0 48>0 50-57>0 60>0
+943|21-26>2 33-38>2 50-55>2
+944|21-26>0 33-38>0 50-55>0''',
     'host': '''\
-!511,512,513,514,515|6>1 9>1 10>2 11-19>1 21>3 22>4 23>5 24-26>6 28>1 30>1 33-43>1 44>7 48>1 50-57>1 60>1
-!513,514,515|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-516|21-26>8 33-38>8 50-55>8
-!517,513,514,515|6>1 9>1 10>2 11-18>1 19>9 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!517,518,513,514,515|6>1 9>1 10>2 11-18>1 19>9 21-26>6 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!517,518,519,520,513,514,515|6>1 9>1 10>2 11-18>1 19>9 21-24>6 25>10 26>3 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!517,518,513,514,515|6>1 9>1 10>2 11-18>1 19>9 21-26>3 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-521,522,523|21-26>11 27>12 33-38>11 43>13 50-55>11 57>13
-524|21-26>1 33-38>1 50-55>1
-!525,513,514,515|6>1 9>1 10>2 11-19>1 21>14 22>15 23>16 24-26>17 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!517,526,513,514,515|6>1 9>1 10>2 11-18>1 19>9 21-25>3 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-527,528,522|21-26>18 27>19 33-38>18 50-55>18
-529|27>20
-530|21-26>21 33-38>21 50-55>21
-!531,513,514,515|6>1 9>1 10>2 11-18>1 19>22 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!531,532,513,514,515|6>1 9>1 10>2 11-18>1 19>22 21-26>17 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!531,532,533,534,513,514,515|6>1 9>1 10>2 11-18>1 19>22 21-24>17 25>23 26>14 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!531,532,513,514,515|6>1 9>1 10>2 11-18>1 19>22 21-26>14 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-527,528,522|21-26>24 27>19 33-38>24 50-55>24
-521,529|21-26>25 27>26 33-38>25 50-55>25
-535,536,537|21>27 22>28 23>29 24-26>30 33-38>31 46>32 50-55>31
-530,538|19>33 21-26>21 33-38>21 50-55>21
-!539,513,514,515|6>1 9>1 10>2 11-19>1 21>34 22>35 23>36 24-26>37 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!531,540,513,514,515|6>1 9>1 10>2 11-18>1 19>22 21-25>14 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-527,528,522|21-26>38 27>19 33-38>38 50-55>38
-527,528,522|21-26>39 27>40 33-38>39 50-55>39
-535,536,537|21>41 22>42 23>43 24-26>44 33-38>45 46>32 50-55>45
-541,542,543,537|19>46 21-26>47 27>48 33-38>47 46>32 50-55>47
-541,542,543,544,537|19>46 21-26>49 27>48 33-38>47 46>32 50-55>47
-541,542,543,544,545,546,537|19>46 21-24>49 25>50 26>51 27>48 33-38>47 46>32 50-55>47
-541,542,543,544,537|19>46 21-26>51 27>48 33-38>47 46>32 50-55>47
-541,542,537|21-26>47 27>48 33-38>47 46>32 50-55>47
+!945,946,947,948,949|6>1 9>1 10>2 11-19>1 21>3 22>4 23>5 24-26>6 28>1 30>1 33-43>1 44>7 48>1 50-57>1 60>1
+!947,948,949|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+950|21-26>8 33-38>8 50-55>8
+!951,947,948,949|6>1 9>1 10>2 11-18>1 19>9 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!951,952,947,948,949|6>1 9>1 10>2 11-18>1 19>9 21-26>6 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!951,952,953,954,947,948,949|6>1 9>1 10>2 11-18>1 19>9 21-24>6 25>10 26>3 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!951,952,947,948,949|6>1 9>1 10>2 11-18>1 19>9 21-26>3 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+955,956,957|21-26>11 27>12 33-38>11 43>13 50-55>11 57>13
+958|21-26>1 33-38>1 50-55>1
+!959,947,948,949|6>1 9>1 10>2 11-19>1 21>14 22>15 23>16 24-26>17 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!951,960,947,948,949|6>1 9>1 10>2 11-18>1 19>9 21-25>3 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+961,962,956|21-26>18 27>19 33-38>18 50-55>18
+963|27>20
+964|21-26>21 33-38>21 50-55>21
+!965,947,948,949|6>1 9>1 10>2 11-18>1 19>22 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!965,966,947,948,949|6>1 9>1 10>2 11-18>1 19>22 21-26>17 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!965,966,967,968,947,948,949|6>1 9>1 10>2 11-18>1 19>22 21-24>17 25>23 26>14 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!965,966,947,948,949|6>1 9>1 10>2 11-18>1 19>22 21-26>14 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+961,962,956|21-26>24 27>19 33-38>24 50-55>24
+955,963|21-26>25 27>26 33-38>25 50-55>25
+969,970,971|21>27 22>28 23>29 24-26>30 33-38>31 46>32 50-55>31
+964,972|19>33 21-26>21 33-38>21 50-55>21
+!973,947,948,949|6>1 9>1 10>2 11-19>1 21>34 22>35 23>36 24-26>37 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!965,974,947,948,949|6>1 9>1 10>2 11-18>1 19>22 21-25>14 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+961,962,956|21-26>38 27>19 33-38>38 50-55>38
+961,962,956|21-26>39 27>40 33-38>39 50-55>39
+969,970,971|21>41 22>42 23>43 24-26>44 33-38>45 46>32 50-55>45
+975,976,977,971|19>46 21-26>47 27>48 33-38>47 46>32 50-55>47
+975,976,977,978,971|19>46 21-26>49 27>48 33-38>47 46>32 50-55>47
+975,976,977,978,979,980,971|19>46 21-24>49 25>50 26>51 27>48 33-38>47 46>32 50-55>47
+975,976,977,978,971|19>46 21-26>51 27>48 33-38>47 46>32 50-55>47
+975,976,971|21-26>47 27>48 33-38>47 46>32 50-55>47
 !|
-547,548,549|6>52 9>52 11-19>52 21-28>52 30>52 33-43>52 48>52 50-57>52 60>52
-!550,513,514,515|6>1 9>1 10>2 11-18>1 19>53 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!550,551,513,514,515|6>1 9>1 10>2 11-18>1 19>53 21-26>37 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!550,551,552,553,513,514,515|6>1 9>1 10>2 11-18>1 19>53 21-24>37 25>54 26>34 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!550,551,513,514,515|6>1 9>1 10>2 11-18>1 19>53 21-26>34 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-528,522|27>19
-527,528,522|21-26>55 27>40 33-38>55 50-55>55
-521,529|21-26>56 27>57 33-38>56 50-55>56
-541,542,543,537|19>46 21-26>58 27>59 33-38>58 46>32 50-55>58
-541,542,543,544,537|19>46 21-26>60 27>59 33-38>58 46>32 50-55>58
-541,542,543,544,545,546,537|19>46 21-24>60 25>61 26>62 27>59 33-38>58 46>32 50-55>58
-541,542,543,544,537|19>46 21-26>62 27>59 33-38>58 46>32 50-55>58
-541,542,537|21-26>58 27>59 33-38>58 46>32 50-55>58
-554|21>63 22>64 23>65 24-26>66
-541,542,537|21-26>67 27>48 33-38>67 46>32 50-55>67
-535,536|21>41 22>42 23>43 24-26>44 33-38>45 50-55>45
-541,542,543,544,537|19>46 21-26>68 27>48 33-38>67 46>32 50-55>67
-541,542,543,555,537|19>46 21-25>68 26>67 27>48 33-38>67 46>32 50-55>67
-541,542,543,537|19>46 21-26>67 27>48 33-38>67 46>32 50-55>67
-547,548,549,537|6>52 9>52 11-19>52 21-28>52 30>52 33-43>52 46>32 48>52 50-57>52 60>52
-!556,513,514,515|6>1 9>1 10>2 11-19>1 21>1 22>69 23>70 24-26>71 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!550,557,513,514,515|6>1 9>1 10>2 11-18>1 19>53 21-25>34 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-527,528,522|21-26>72 27>40 33-38>72 50-55>72
-527,528,522|21-26>73 27>74 33-38>73 50-55>73
-535,536,537|21>75 22>76 23>77 24-26>78 33-38>79 46>32 50-55>79
-541,542,537|21-26>80 27>59 33-38>80 46>32 50-55>80
-535,536|21>75 22>76 23>77 24-26>78 33-38>79 50-55>79
-541,542,543,544,537|19>46 21-26>81 27>59 33-38>80 46>32 50-55>80
-541,542,543,555,537|19>46 21-25>81 26>80 27>59 33-38>80 46>32 50-55>80
-541,542,543,537|19>46 21-26>80 27>59 33-38>80 46>32 50-55>80
-558|19>82
-558,559|19>82 21-26>66
-558,559,560,561|19>82 21-24>66 25>83 26>63
-558,559|19>82 21-26>63
-541,542,537|21-26>84 27>48 33-38>84 46>32 50-55>84
-541,542,543,537|19>46 21-26>84 27>48 33-38>84 46>32 50-55>84
-!562,513,514,515|6>1 9>1 10>2 11-19>1 21-26>71 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!562,563,564,513,514,515|6>1 9>1 10>2 11-19>1 21-24>71 25>85 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!562,513,514,515|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-528,522|27>40
-527,528,522|21-26>86 27>74 33-38>86 50-55>86
-521,529|21-26>87 27>88 33-38>87 50-55>87
-541,542,543,537|19>46 21-26>89 27>90 33-38>89 46>32 50-55>89
-541,542,543,544,537|19>46 21-26>91 27>90 33-38>89 46>32 50-55>89
-541,542,543,544,545,546,537|19>46 21-24>91 25>92 26>93 27>90 33-38>89 46>32 50-55>89
-541,542,543,544,537|19>46 21-26>93 27>90 33-38>89 46>32 50-55>89
-541,542,537|21-26>89 27>90 33-38>89 46>32 50-55>89
-541,542,537|21-26>94 27>59 33-38>94 46>32 50-55>94
-541,542,543,537|19>46 21-26>94 27>59 33-38>94 46>32 50-55>94
-565|21>95 22>96 23>97 24-26>98
-558,566|19>82 21-25>63
-542,537|27>48 46>32
-!567,513,514,515|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-527,528,522|21-26>99 27>74 33-38>99 50-55>99
-527,528,522|21-26>100 27>101 33-38>100 50-55>100
-535,536,537|21>102 22>103 23>104 24-26>105 33-38>106 46>32 50-55>106
-541,542,537|21-26>107 27>90 33-38>107 46>32 50-55>107
-535,536|21>102 22>103 23>104 24-26>105 33-38>106 50-55>106
-541,542,543,544,537|19>46 21-26>108 27>90 33-38>107 46>32 50-55>107
-541,542,543,555,537|19>46 21-25>108 26>107 27>90 33-38>107 46>32 50-55>107
-541,542,543,537|19>46 21-26>107 27>90 33-38>107 46>32 50-55>107
-542,537|27>59 46>32
-568|19>109
-568,569|19>109 21-26>98
-568,569,570,571|19>109 21-24>98 25>110 26>95
-568,569|19>109 21-26>95
-528,522|27>74
-527,528,522|21-26>111 27>101 33-38>111 50-55>111
-521,529|21-26>112 27>113 33-38>112 50-55>112
-541,542,543,537|19>46 21-26>114 27>115 33-38>114 46>32 50-55>114
-541,542,543,544,537|19>46 21-26>116 27>115 33-38>114 46>32 50-55>114
-541,542,543,544,545,546,537|19>46 21-24>116 25>117 26>118 27>115 33-38>114 46>32 50-55>114
-541,542,543,544,537|19>46 21-26>118 27>115 33-38>114 46>32 50-55>114
-541,542,537|21-26>114 27>115 33-38>114 46>32 50-55>114
-541,542,537|21-26>119 27>90 33-38>119 46>32 50-55>119
-541,542,543,537|19>46 21-26>119 27>90 33-38>119 46>32 50-55>119
-572|21>120 22>121 23>122 24-26>123
-568,573|19>109 21-25>95
-527,528,522|21-26>124 27>101 33-38>124 50-55>124
-527,528,522|21-26>125 27>126 33-38>125 50-55>125
-535,536,537|21>127 22>128 23>129 24-26>130 33-38>131 46>32 50-55>131
-541,542,537|21-26>132 27>115 33-38>132 46>32 50-55>132
-535,536|21>127 22>128 23>129 24-26>130 33-38>131 50-55>131
-541,542,543,544,537|19>46 21-26>133 27>115 33-38>132 46>32 50-55>132
-541,542,543,555,537|19>46 21-25>133 26>132 27>115 33-38>132 46>32 50-55>132
-541,542,543,537|19>46 21-26>132 27>115 33-38>132 46>32 50-55>132
-542,537|27>90 46>32
-537|46>32
-537,574|21-26>123 46>32
-537,574,575,576|21-24>123 25>134 26>120 46>32
-537,574|21-26>120 46>32
-528,522|27>101
-527,528,522|21-26>135 27>126 33-38>135 50-55>135
-521,529|21-26>136 27>137 33-38>136 50-55>136
-541,542,543,537|19>46 21-26>138 27>139 33-38>138 46>32 50-55>138
-541,542,543,544,537|19>46 21-26>140 27>139 33-38>138 46>32 50-55>138
-541,542,543,544,545,546,537|19>46 21-24>140 25>141 26>142 27>139 33-38>138 46>32 50-55>138
-541,542,543,544,537|19>46 21-26>142 27>139 33-38>138 46>32 50-55>138
-541,542,537|21-26>138 27>139 33-38>138 46>32 50-55>138
-541,542,537|21-26>143 27>115 33-38>143 46>32 50-55>143
-541,542,543,537|19>46 21-26>143 27>115 33-38>143 46>32 50-55>143
-537,577|21-25>120 46>32
-527,528,522|21-26>144 27>126 33-38>144 50-55>144
-527,528,522|21-26>145 27>146 33-38>145 50-55>145
-536,535,537|21>147 22>148 23>149 24-26>150 33-38>151 46>32 50-55>151
-541,542,537|21-26>152 27>139 33-38>152 46>32 50-55>152
-536,535|21>147 22>148 23>149 24-26>150 33-38>151 50-55>151
-541,542,543,544,537|19>46 21-26>153 27>139 33-38>152 46>32 50-55>152
-541,542,543,555,537|19>46 21-25>153 26>152 27>139 33-38>152 46>32 50-55>152
-541,542,543,537|19>46 21-26>152 27>139 33-38>152 46>32 50-55>152
-542,537|27>115 46>32
-528,522|27>126
-527,528,522|21-26>154 27>146 33-38>154 50-55>154
-536,529,521|21>155 22>156 23>157 24-26>158 27>159 33-38>160 50-55>160
-541,542,543,537|19>46 21-26>161 27>162 33-38>161 46>32 50-55>161
-541,542,543,544,537|19>46 21-26>163 27>162 33-38>161 46>32 50-55>161
-541,542,543,544,545,546,537|19>46 21-24>163 25>164 26>165 27>162 33-38>161 46>32 50-55>161
-541,542,543,544,537|19>46 21-26>165 27>162 33-38>161 46>32 50-55>161
-541,542,537|21-26>161 27>162 33-38>161 46>32 50-55>161
-541,542,537|21-26>166 27>139 33-38>166 46>32 50-55>166
-541,542,543,537|19>46 21-26>166 27>139 33-38>166 46>32 50-55>166
-527,528,522|21-26>167 27>146 33-38>167 50-55>167
-527,542,543,522|19>46 21-26>168 27>169 33-38>168 50-55>168
-527,542,543,544,522|19>46 21-26>170 27>169 33-38>168 50-55>168
-527,542,543,544,545,546,522|19>46 21-24>170 25>171 26>172 27>169 33-38>168 50-55>168
-527,542,543,544,522|19>46 21-26>172 27>169 33-38>168 50-55>168
-535,537|21-26>173 33-38>173 46>32 50-55>173
-527,542,522|21-26>168 27>169 33-38>168 50-55>168
-541,542,537|21-26>174 27>162 33-38>174 46>32 50-55>174
-535|21-26>173 33-38>173 50-55>173
-541,542,543,544,537|19>46 21-26>175 27>162 33-38>174 46>32 50-55>174
-541,542,543,555,537|19>46 21-25>175 26>174 27>162 33-38>174 46>32 50-55>174
-541,542,543,537|19>46 21-26>174 27>162 33-38>174 46>32 50-55>174
-542,537|27>139 46>32
-528,522|27>146
-527,542,522|21-26>176 27>169 33-38>176 50-55>176
-535,529|21-26>173 27>120 33-38>173 50-55>173
-527,542,543,544,522|19>46 21-26>177 27>169 33-38>176 50-55>176
-527,542,543,555,522|19>46 21-25>177 26>176 27>169 33-38>176 50-55>176
-527,542,543,522|19>46 21-26>176 27>169 33-38>176 50-55>176
-541,537|21-26>178 33-38>178 46>32 50-55>178
-541,542,537|21-26>179 27>162 33-38>179 46>32 50-55>179
-541,542,543,537|19>46 21-26>179 27>162 33-38>179 46>32 50-55>179
-527,542,522|21-26>180 27>169 33-38>180 50-55>180
-527,542,543,522|19>46 21-26>180 27>169 33-38>180 50-55>180
-541,537|21-26>181 33-38>181 46>32 50-55>181
-542,537|27>162 46>32
-542,522|27>169
-541,537|21-26>120 33-38>120 46>32 50-55>120''',
+981,982,983|6>52 9>52 11-19>52 21-28>52 30>52 33-43>52 48>52 50-57>52 60>52
+!984,947,948,949|6>1 9>1 10>2 11-18>1 19>53 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!984,985,947,948,949|6>1 9>1 10>2 11-18>1 19>53 21-26>37 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!984,985,986,987,947,948,949|6>1 9>1 10>2 11-18>1 19>53 21-24>37 25>54 26>34 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!984,985,947,948,949|6>1 9>1 10>2 11-18>1 19>53 21-26>34 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+962,956|27>19
+961,962,956|21-26>55 27>40 33-38>55 50-55>55
+955,963|21-26>56 27>57 33-38>56 50-55>56
+975,976,977,971|19>46 21-26>58 27>59 33-38>58 46>32 50-55>58
+975,976,977,978,971|19>46 21-26>60 27>59 33-38>58 46>32 50-55>58
+975,976,977,978,979,980,971|19>46 21-24>60 25>61 26>62 27>59 33-38>58 46>32 50-55>58
+975,976,977,978,971|19>46 21-26>62 27>59 33-38>58 46>32 50-55>58
+975,976,971|21-26>58 27>59 33-38>58 46>32 50-55>58
+988|21>63 22>64 23>65 24-26>66
+975,976,971|21-26>67 27>48 33-38>67 46>32 50-55>67
+969,970|21>41 22>42 23>43 24-26>44 33-38>45 50-55>45
+975,976,977,978,971|19>46 21-26>68 27>48 33-38>67 46>32 50-55>67
+975,976,977,989,971|19>46 21-25>68 26>67 27>48 33-38>67 46>32 50-55>67
+975,976,977,971|19>46 21-26>67 27>48 33-38>67 46>32 50-55>67
+981,982,983,971|6>52 9>52 11-19>52 21-28>52 30>52 33-43>52 46>32 48>52 50-57>52 60>52
+!990,947,948,949|6>1 9>1 10>2 11-19>1 21>1 22>69 23>70 24-26>71 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!984,991,947,948,949|6>1 9>1 10>2 11-18>1 19>53 21-25>34 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+961,962,956|21-26>72 27>40 33-38>72 50-55>72
+961,962,956|21-26>73 27>74 33-38>73 50-55>73
+969,970,971|21>75 22>76 23>77 24-26>78 33-38>79 46>32 50-55>79
+975,976,971|21-26>80 27>59 33-38>80 46>32 50-55>80
+969,970|21>75 22>76 23>77 24-26>78 33-38>79 50-55>79
+975,976,977,978,971|19>46 21-26>81 27>59 33-38>80 46>32 50-55>80
+975,976,977,989,971|19>46 21-25>81 26>80 27>59 33-38>80 46>32 50-55>80
+975,976,977,971|19>46 21-26>80 27>59 33-38>80 46>32 50-55>80
+992|19>82
+992,993|19>82 21-26>66
+992,993,994,995|19>82 21-24>66 25>83 26>63
+992,993|19>82 21-26>63
+975,976,971|21-26>84 27>48 33-38>84 46>32 50-55>84
+975,976,977,971|19>46 21-26>84 27>48 33-38>84 46>32 50-55>84
+!996,947,948,949|6>1 9>1 10>2 11-19>1 21-26>71 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!996,997,998,947,948,949|6>1 9>1 10>2 11-19>1 21-24>71 25>85 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!996,947,948,949|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+962,956|27>40
+961,962,956|21-26>86 27>74 33-38>86 50-55>86
+955,963|21-26>87 27>88 33-38>87 50-55>87
+975,976,977,971|19>46 21-26>89 27>90 33-38>89 46>32 50-55>89
+975,976,977,978,971|19>46 21-26>91 27>90 33-38>89 46>32 50-55>89
+975,976,977,978,979,980,971|19>46 21-24>91 25>92 26>93 27>90 33-38>89 46>32 50-55>89
+975,976,977,978,971|19>46 21-26>93 27>90 33-38>89 46>32 50-55>89
+975,976,971|21-26>89 27>90 33-38>89 46>32 50-55>89
+975,976,971|21-26>94 27>59 33-38>94 46>32 50-55>94
+975,976,977,971|19>46 21-26>94 27>59 33-38>94 46>32 50-55>94
+999|21>95 22>96 23>97 24-26>98
+992,1000|19>82 21-25>63
+976,971|27>48 46>32
+!1001,947,948,949|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+961,962,956|21-26>99 27>74 33-38>99 50-55>99
+961,962,956|21-26>100 27>101 33-38>100 50-55>100
+969,970,971|21>102 22>103 23>104 24-26>105 33-38>106 46>32 50-55>106
+975,976,971|21-26>107 27>90 33-38>107 46>32 50-55>107
+969,970|21>102 22>103 23>104 24-26>105 33-38>106 50-55>106
+975,976,977,978,971|19>46 21-26>108 27>90 33-38>107 46>32 50-55>107
+975,976,977,989,971|19>46 21-25>108 26>107 27>90 33-38>107 46>32 50-55>107
+975,976,977,971|19>46 21-26>107 27>90 33-38>107 46>32 50-55>107
+976,971|27>59 46>32
+1002|19>109
+1002,1003|19>109 21-26>98
+1002,1003,1004,1005|19>109 21-24>98 25>110 26>95
+1002,1003|19>109 21-26>95
+962,956|27>74
+961,962,956|21-26>111 27>101 33-38>111 50-55>111
+955,963|21-26>112 27>113 33-38>112 50-55>112
+975,976,977,971|19>46 21-26>114 27>115 33-38>114 46>32 50-55>114
+975,976,977,978,971|19>46 21-26>116 27>115 33-38>114 46>32 50-55>114
+975,976,977,978,979,980,971|19>46 21-24>116 25>117 26>118 27>115 33-38>114 46>32 50-55>114
+975,976,977,978,971|19>46 21-26>118 27>115 33-38>114 46>32 50-55>114
+975,976,971|21-26>114 27>115 33-38>114 46>32 50-55>114
+975,976,971|21-26>119 27>90 33-38>119 46>32 50-55>119
+975,976,977,971|19>46 21-26>119 27>90 33-38>119 46>32 50-55>119
+1006|21>120 22>121 23>122 24-26>123
+1002,1007|19>109 21-25>95
+961,962,956|21-26>124 27>101 33-38>124 50-55>124
+961,962,956|21-26>125 27>126 33-38>125 50-55>125
+969,970,971|21>127 22>128 23>129 24-26>130 33-38>131 46>32 50-55>131
+975,976,971|21-26>132 27>115 33-38>132 46>32 50-55>132
+969,970|21>127 22>128 23>129 24-26>130 33-38>131 50-55>131
+975,976,977,978,971|19>46 21-26>133 27>115 33-38>132 46>32 50-55>132
+975,976,977,989,971|19>46 21-25>133 26>132 27>115 33-38>132 46>32 50-55>132
+975,976,977,971|19>46 21-26>132 27>115 33-38>132 46>32 50-55>132
+976,971|27>90 46>32
+971|46>32
+971,1008|21-26>123 46>32
+971,1008,1009,1010|21-24>123 25>134 26>120 46>32
+971,1008|21-26>120 46>32
+962,956|27>101
+961,962,956|21-26>135 27>126 33-38>135 50-55>135
+955,963|21-26>136 27>137 33-38>136 50-55>136
+975,976,977,971|19>46 21-26>138 27>139 33-38>138 46>32 50-55>138
+975,976,977,978,971|19>46 21-26>140 27>139 33-38>138 46>32 50-55>138
+975,976,977,978,979,980,971|19>46 21-24>140 25>141 26>142 27>139 33-38>138 46>32 50-55>138
+975,976,977,978,971|19>46 21-26>142 27>139 33-38>138 46>32 50-55>138
+975,976,971|21-26>138 27>139 33-38>138 46>32 50-55>138
+975,976,971|21-26>143 27>115 33-38>143 46>32 50-55>143
+975,976,977,971|19>46 21-26>143 27>115 33-38>143 46>32 50-55>143
+971,1011|21-25>120 46>32
+961,962,956|21-26>144 27>126 33-38>144 50-55>144
+961,962,956|21-26>145 27>146 33-38>145 50-55>145
+970,969,971|21>147 22>148 23>149 24-26>150 33-38>151 46>32 50-55>151
+975,976,971|21-26>152 27>139 33-38>152 46>32 50-55>152
+970,969|21>147 22>148 23>149 24-26>150 33-38>151 50-55>151
+975,976,977,978,971|19>46 21-26>153 27>139 33-38>152 46>32 50-55>152
+975,976,977,989,971|19>46 21-25>153 26>152 27>139 33-38>152 46>32 50-55>152
+975,976,977,971|19>46 21-26>152 27>139 33-38>152 46>32 50-55>152
+976,971|27>115 46>32
+962,956|27>126
+961,962,956|21-26>154 27>146 33-38>154 50-55>154
+970,963,955|21>155 22>156 23>157 24-26>158 27>159 33-38>160 50-55>160
+975,976,977,971|19>46 21-26>161 27>162 33-38>161 46>32 50-55>161
+975,976,977,978,971|19>46 21-26>163 27>162 33-38>161 46>32 50-55>161
+975,976,977,978,979,980,971|19>46 21-24>163 25>164 26>165 27>162 33-38>161 46>32 50-55>161
+975,976,977,978,971|19>46 21-26>165 27>162 33-38>161 46>32 50-55>161
+975,976,971|21-26>161 27>162 33-38>161 46>32 50-55>161
+975,976,971|21-26>166 27>139 33-38>166 46>32 50-55>166
+975,976,977,971|19>46 21-26>166 27>139 33-38>166 46>32 50-55>166
+961,962,956|21-26>167 27>146 33-38>167 50-55>167
+961,976,977,956|19>46 21-26>168 27>169 33-38>168 50-55>168
+961,976,977,978,956|19>46 21-26>170 27>169 33-38>168 50-55>168
+961,976,977,978,979,980,956|19>46 21-24>170 25>171 26>172 27>169 33-38>168 50-55>168
+961,976,977,978,956|19>46 21-26>172 27>169 33-38>168 50-55>168
+969,971|21-26>173 33-38>173 46>32 50-55>173
+961,976,956|21-26>168 27>169 33-38>168 50-55>168
+975,976,971|21-26>174 27>162 33-38>174 46>32 50-55>174
+969|21-26>173 33-38>173 50-55>173
+975,976,977,978,971|19>46 21-26>175 27>162 33-38>174 46>32 50-55>174
+975,976,977,989,971|19>46 21-25>175 26>174 27>162 33-38>174 46>32 50-55>174
+975,976,977,971|19>46 21-26>174 27>162 33-38>174 46>32 50-55>174
+976,971|27>139 46>32
+962,956|27>146
+961,976,956|21-26>176 27>169 33-38>176 50-55>176
+969,963|21-26>173 27>120 33-38>173 50-55>173
+961,976,977,978,956|19>46 21-26>177 27>169 33-38>176 50-55>176
+961,976,977,989,956|19>46 21-25>177 26>176 27>169 33-38>176 50-55>176
+961,976,977,956|19>46 21-26>176 27>169 33-38>176 50-55>176
+975,971|21-26>178 33-38>178 46>32 50-55>178
+975,976,971|21-26>179 27>162 33-38>179 46>32 50-55>179
+975,976,977,971|19>46 21-26>179 27>162 33-38>179 46>32 50-55>179
+961,976,956|21-26>180 27>169 33-38>180 50-55>180
+961,976,977,956|19>46 21-26>180 27>169 33-38>180 50-55>180
+975,971|21-26>181 33-38>181 46>32 50-55>181
+976,971|27>162 46>32
+976,956|27>169
+975,971|21-26>120 33-38>120 46>32 50-55>120''',
     'port': '''\
-!578|21-26>0''',
+!1012|21-26>0''',
     'IP-literal': '''\
-579|44>1
-580,581,582|21-26>2 27>3 33-38>2 43>4 50-55>2 57>4
-583,584,581|21-26>5 27>6 33-38>5 50-55>5
-585|27>7
-586|21-26>8 33-38>8 50-55>8
-583,584,581|21-26>9 27>6 33-38>9 50-55>9
-580,585|21-26>10 27>11 33-38>10 50-55>10
-587,588,589|21>12 22>13 23>14 24-26>15 33-38>16 46>17 50-55>16
-586,590|19>18 21-26>8 33-38>8 50-55>8
-583,584,581|21-26>19 27>6 33-38>19 50-55>19
-583,584,581|21-26>20 27>21 33-38>20 50-55>20
-587,588,589|21>22 22>23 23>24 24-26>25 33-38>26 46>17 50-55>26
-591,592,593,589|19>27 21-26>28 27>29 33-38>28 46>17 50-55>28
-591,592,593,594,589|19>27 21-26>30 27>29 33-38>28 46>17 50-55>28
-591,592,593,594,595,596,589|19>27 21-24>30 25>31 26>32 27>29 33-38>28 46>17 50-55>28
-591,592,593,594,589|19>27 21-26>32 27>29 33-38>28 46>17 50-55>28
-591,592,589|21-26>28 27>29 33-38>28 46>17 50-55>28
+1013|44>1
+1014,1015,1016|21-26>2 27>3 33-38>2 43>4 50-55>2 57>4
+1017,1018,1015|21-26>5 27>6 33-38>5 50-55>5
+1019|27>7
+1020|21-26>8 33-38>8 50-55>8
+1017,1018,1015|21-26>9 27>6 33-38>9 50-55>9
+1014,1019|21-26>10 27>11 33-38>10 50-55>10
+1021,1022,1023|21>12 22>13 23>14 24-26>15 33-38>16 46>17 50-55>16
+1020,1024|19>18 21-26>8 33-38>8 50-55>8
+1017,1018,1015|21-26>19 27>6 33-38>19 50-55>19
+1017,1018,1015|21-26>20 27>21 33-38>20 50-55>20
+1021,1022,1023|21>22 22>23 23>24 24-26>25 33-38>26 46>17 50-55>26
+1025,1026,1027,1023|19>27 21-26>28 27>29 33-38>28 46>17 50-55>28
+1025,1026,1027,1028,1023|19>27 21-26>30 27>29 33-38>28 46>17 50-55>28
+1025,1026,1027,1028,1029,1030,1023|19>27 21-24>30 25>31 26>32 27>29 33-38>28 46>17 50-55>28
+1025,1026,1027,1028,1023|19>27 21-26>32 27>29 33-38>28 46>17 50-55>28
+1025,1026,1023|21-26>28 27>29 33-38>28 46>17 50-55>28
 !|
-597,598,599|6>33 9>33 11-19>33 21-28>33 30>33 33-43>33 48>33 50-57>33 60>33
-584,581|27>6
-583,584,581|21-26>34 27>21 33-38>34 50-55>34
-580,585|21-26>35 27>36 33-38>35 50-55>35
-591,592,593,589|19>27 21-26>37 27>38 33-38>37 46>17 50-55>37
-591,592,593,594,589|19>27 21-26>39 27>38 33-38>37 46>17 50-55>37
-591,592,593,594,595,596,589|19>27 21-24>39 25>40 26>41 27>38 33-38>37 46>17 50-55>37
-591,592,593,594,589|19>27 21-26>41 27>38 33-38>37 46>17 50-55>37
-591,592,589|21-26>37 27>38 33-38>37 46>17 50-55>37
-600|21>42 22>43 23>44 24-26>45
-591,592,589|21-26>46 27>29 33-38>46 46>17 50-55>46
-587,588|21>22 22>23 23>24 24-26>25 33-38>26 50-55>26
-591,592,593,594,589|19>27 21-26>47 27>29 33-38>46 46>17 50-55>46
-591,592,593,601,589|19>27 21-25>47 26>46 27>29 33-38>46 46>17 50-55>46
-591,592,593,589|19>27 21-26>46 27>29 33-38>46 46>17 50-55>46
-597,598,599,589|6>33 9>33 11-19>33 21-28>33 30>33 33-43>33 46>17 48>33 50-57>33 60>33
-583,584,581|21-26>48 27>21 33-38>48 50-55>48
-583,584,581|21-26>49 27>50 33-38>49 50-55>49
-587,588,589|21>51 22>52 23>53 24-26>54 33-38>55 46>17 50-55>55
-591,592,589|21-26>56 27>38 33-38>56 46>17 50-55>56
-587,588|21>51 22>52 23>53 24-26>54 33-38>55 50-55>55
-591,592,593,594,589|19>27 21-26>57 27>38 33-38>56 46>17 50-55>56
-591,592,593,601,589|19>27 21-25>57 26>56 27>38 33-38>56 46>17 50-55>56
-591,592,593,589|19>27 21-26>56 27>38 33-38>56 46>17 50-55>56
-602|19>58
-602,603|19>58 21-26>45
-602,603,604,605|19>58 21-24>45 25>59 26>42
-602,603|19>58 21-26>42
-591,592,589|21-26>60 27>29 33-38>60 46>17 50-55>60
-591,592,593,589|19>27 21-26>60 27>29 33-38>60 46>17 50-55>60
-584,581|27>21
-583,584,581|21-26>61 27>50 33-38>61 50-55>61
-580,585|21-26>62 27>63 33-38>62 50-55>62
-591,592,593,589|19>27 21-26>64 27>65 33-38>64 46>17 50-55>64
-591,592,593,594,589|19>27 21-26>66 27>65 33-38>64 46>17 50-55>64
-591,592,593,594,595,596,589|19>27 21-24>66 25>67 26>68 27>65 33-38>64 46>17 50-55>64
-591,592,593,594,589|19>27 21-26>68 27>65 33-38>64 46>17 50-55>64
-591,592,589|21-26>64 27>65 33-38>64 46>17 50-55>64
-591,592,589|21-26>69 27>38 33-38>69 46>17 50-55>69
-591,592,593,589|19>27 21-26>69 27>38 33-38>69 46>17 50-55>69
-606|21>70 22>71 23>72 24-26>73
-602,607|19>58 21-25>42
-592,589|27>29 46>17
-583,584,581|21-26>74 27>50 33-38>74 50-55>74
-583,584,581|21-26>75 27>76 33-38>75 50-55>75
-587,588,589|21>77 22>78 23>79 24-26>80 33-38>81 46>17 50-55>81
-591,592,589|21-26>82 27>65 33-38>82 46>17 50-55>82
-587,588|21>77 22>78 23>79 24-26>80 33-38>81 50-55>81
-591,592,593,594,589|19>27 21-26>83 27>65 33-38>82 46>17 50-55>82
-591,592,593,601,589|19>27 21-25>83 26>82 27>65 33-38>82 46>17 50-55>82
-591,592,593,589|19>27 21-26>82 27>65 33-38>82 46>17 50-55>82
-592,589|27>38 46>17
-608|19>84
-608,609|19>84 21-26>73
-608,609,610,611|19>84 21-24>73 25>85 26>70
-608,609|19>84 21-26>70
-584,581|27>50
-583,584,581|21-26>86 27>76 33-38>86 50-55>86
-580,585|21-26>87 27>88 33-38>87 50-55>87
-591,592,593,589|19>27 21-26>89 27>90 33-38>89 46>17 50-55>89
-591,592,593,594,589|19>27 21-26>91 27>90 33-38>89 46>17 50-55>89
-591,592,593,594,595,596,589|19>27 21-24>91 25>92 26>93 27>90 33-38>89 46>17 50-55>89
-591,592,593,594,589|19>27 21-26>93 27>90 33-38>89 46>17 50-55>89
-591,592,589|21-26>89 27>90 33-38>89 46>17 50-55>89
-591,592,589|21-26>94 27>65 33-38>94 46>17 50-55>94
-591,592,593,589|19>27 21-26>94 27>65 33-38>94 46>17 50-55>94
-612|21>95 22>96 23>97 24-26>98
-608,613|19>84 21-25>70
-583,584,581|21-26>99 27>76 33-38>99 50-55>99
-583,584,581|21-26>100 27>101 33-38>100 50-55>100
-587,588,589|21>102 22>103 23>104 24-26>105 33-38>106 46>17 50-55>106
-591,592,589|21-26>107 27>90 33-38>107 46>17 50-55>107
-587,588|21>102 22>103 23>104 24-26>105 33-38>106 50-55>106
-591,592,593,594,589|19>27 21-26>108 27>90 33-38>107 46>17 50-55>107
-591,592,593,601,589|19>27 21-25>108 26>107 27>90 33-38>107 46>17 50-55>107
-591,592,593,589|19>27 21-26>107 27>90 33-38>107 46>17 50-55>107
-592,589|27>65 46>17
-589|46>17
-589,614|21-26>98 46>17
-589,614,615,616|21-24>98 25>109 26>95 46>17
-589,614|21-26>95 46>17
-584,581|27>76
-583,584,581|21-26>110 27>101 33-38>110 50-55>110
-580,585|21-26>111 27>112 33-38>111 50-55>111
-591,592,593,589|19>27 21-26>113 27>114 33-38>113 46>17 50-55>113
-591,592,593,594,589|19>27 21-26>115 27>114 33-38>113 46>17 50-55>113
-591,592,593,594,595,596,589|19>27 21-24>115 25>116 26>117 27>114 33-38>113 46>17 50-55>113
-591,592,593,594,589|19>27 21-26>117 27>114 33-38>113 46>17 50-55>113
-591,592,589|21-26>113 27>114 33-38>113 46>17 50-55>113
-591,592,589|21-26>118 27>90 33-38>118 46>17 50-55>118
-591,592,593,589|19>27 21-26>118 27>90 33-38>118 46>17 50-55>118
-589,617|21-25>95 46>17
-583,584,581|21-26>119 27>101 33-38>119 50-55>119
-583,584,581|21-26>120 27>121 33-38>120 50-55>120
-588,587,589|21>122 22>123 23>124 24-26>125 33-38>126 46>17 50-55>126
-591,592,589|21-26>127 27>114 33-38>127 46>17 50-55>127
-588,587|21>122 22>123 23>124 24-26>125 33-38>126 50-55>126
-591,592,593,594,589|19>27 21-26>128 27>114 33-38>127 46>17 50-55>127
-591,592,593,601,589|19>27 21-25>128 26>127 27>114 33-38>127 46>17 50-55>127
-591,592,593,589|19>27 21-26>127 27>114 33-38>127 46>17 50-55>127
-592,589|27>90 46>17
-584,581|27>101
-583,584,581|21-26>129 27>121 33-38>129 50-55>129
-588,585,580|21>130 22>131 23>132 24-26>133 27>134 33-38>135 50-55>135
-591,592,593,589|19>27 21-26>136 27>137 33-38>136 46>17 50-55>136
-591,592,593,594,589|19>27 21-26>138 27>137 33-38>136 46>17 50-55>136
-591,592,593,594,595,596,589|19>27 21-24>138 25>139 26>140 27>137 33-38>136 46>17 50-55>136
-591,592,593,594,589|19>27 21-26>140 27>137 33-38>136 46>17 50-55>136
-591,592,589|21-26>136 27>137 33-38>136 46>17 50-55>136
-591,592,589|21-26>141 27>114 33-38>141 46>17 50-55>141
-591,592,593,589|19>27 21-26>141 27>114 33-38>141 46>17 50-55>141
-583,584,581|21-26>142 27>121 33-38>142 50-55>142
-583,592,593,581|19>27 21-26>143 27>144 33-38>143 50-55>143
-583,592,593,594,581|19>27 21-26>145 27>144 33-38>143 50-55>143
-583,592,593,594,595,596,581|19>27 21-24>145 25>146 26>147 27>144 33-38>143 50-55>143
-583,592,593,594,581|19>27 21-26>147 27>144 33-38>143 50-55>143
-587,589|21-26>148 33-38>148 46>17 50-55>148
-583,592,581|21-26>143 27>144 33-38>143 50-55>143
-591,592,589|21-26>149 27>137 33-38>149 46>17 50-55>149
-587|21-26>148 33-38>148 50-55>148
-591,592,593,594,589|19>27 21-26>150 27>137 33-38>149 46>17 50-55>149
-591,592,593,601,589|19>27 21-25>150 26>149 27>137 33-38>149 46>17 50-55>149
-591,592,593,589|19>27 21-26>149 27>137 33-38>149 46>17 50-55>149
-592,589|27>114 46>17
-584,581|27>121
-583,592,581|21-26>151 27>144 33-38>151 50-55>151
-587,585|21-26>148 27>95 33-38>148 50-55>148
-583,592,593,594,581|19>27 21-26>152 27>144 33-38>151 50-55>151
-583,592,593,601,581|19>27 21-25>152 26>151 27>144 33-38>151 50-55>151
-583,592,593,581|19>27 21-26>151 27>144 33-38>151 50-55>151
-591,589|21-26>153 33-38>153 46>17 50-55>153
-591,592,589|21-26>154 27>137 33-38>154 46>17 50-55>154
-591,592,593,589|19>27 21-26>154 27>137 33-38>154 46>17 50-55>154
-583,592,581|21-26>155 27>144 33-38>155 50-55>155
-583,592,593,581|19>27 21-26>155 27>144 33-38>155 50-55>155
-591,589|21-26>156 33-38>156 46>17 50-55>156
-592,589|27>137 46>17
-592,581|27>144
-591,589|21-26>95 33-38>95 46>17 50-55>95''',
+1031,1032,1033|6>33 9>33 11-19>33 21-28>33 30>33 33-43>33 48>33 50-57>33 60>33
+1018,1015|27>6
+1017,1018,1015|21-26>34 27>21 33-38>34 50-55>34
+1014,1019|21-26>35 27>36 33-38>35 50-55>35
+1025,1026,1027,1023|19>27 21-26>37 27>38 33-38>37 46>17 50-55>37
+1025,1026,1027,1028,1023|19>27 21-26>39 27>38 33-38>37 46>17 50-55>37
+1025,1026,1027,1028,1029,1030,1023|19>27 21-24>39 25>40 26>41 27>38 33-38>37 46>17 50-55>37
+1025,1026,1027,1028,1023|19>27 21-26>41 27>38 33-38>37 46>17 50-55>37
+1025,1026,1023|21-26>37 27>38 33-38>37 46>17 50-55>37
+1034|21>42 22>43 23>44 24-26>45
+1025,1026,1023|21-26>46 27>29 33-38>46 46>17 50-55>46
+1021,1022|21>22 22>23 23>24 24-26>25 33-38>26 50-55>26
+1025,1026,1027,1028,1023|19>27 21-26>47 27>29 33-38>46 46>17 50-55>46
+1025,1026,1027,1035,1023|19>27 21-25>47 26>46 27>29 33-38>46 46>17 50-55>46
+1025,1026,1027,1023|19>27 21-26>46 27>29 33-38>46 46>17 50-55>46
+1031,1032,1033,1023|6>33 9>33 11-19>33 21-28>33 30>33 33-43>33 46>17 48>33 50-57>33 60>33
+1017,1018,1015|21-26>48 27>21 33-38>48 50-55>48
+1017,1018,1015|21-26>49 27>50 33-38>49 50-55>49
+1021,1022,1023|21>51 22>52 23>53 24-26>54 33-38>55 46>17 50-55>55
+1025,1026,1023|21-26>56 27>38 33-38>56 46>17 50-55>56
+1021,1022|21>51 22>52 23>53 24-26>54 33-38>55 50-55>55
+1025,1026,1027,1028,1023|19>27 21-26>57 27>38 33-38>56 46>17 50-55>56
+1025,1026,1027,1035,1023|19>27 21-25>57 26>56 27>38 33-38>56 46>17 50-55>56
+1025,1026,1027,1023|19>27 21-26>56 27>38 33-38>56 46>17 50-55>56
+1036|19>58
+1036,1037|19>58 21-26>45
+1036,1037,1038,1039|19>58 21-24>45 25>59 26>42
+1036,1037|19>58 21-26>42
+1025,1026,1023|21-26>60 27>29 33-38>60 46>17 50-55>60
+1025,1026,1027,1023|19>27 21-26>60 27>29 33-38>60 46>17 50-55>60
+1018,1015|27>21
+1017,1018,1015|21-26>61 27>50 33-38>61 50-55>61
+1014,1019|21-26>62 27>63 33-38>62 50-55>62
+1025,1026,1027,1023|19>27 21-26>64 27>65 33-38>64 46>17 50-55>64
+1025,1026,1027,1028,1023|19>27 21-26>66 27>65 33-38>64 46>17 50-55>64
+1025,1026,1027,1028,1029,1030,1023|19>27 21-24>66 25>67 26>68 27>65 33-38>64 46>17 50-55>64
+1025,1026,1027,1028,1023|19>27 21-26>68 27>65 33-38>64 46>17 50-55>64
+1025,1026,1023|21-26>64 27>65 33-38>64 46>17 50-55>64
+1025,1026,1023|21-26>69 27>38 33-38>69 46>17 50-55>69
+1025,1026,1027,1023|19>27 21-26>69 27>38 33-38>69 46>17 50-55>69
+1040|21>70 22>71 23>72 24-26>73
+1036,1041|19>58 21-25>42
+1026,1023|27>29 46>17
+1017,1018,1015|21-26>74 27>50 33-38>74 50-55>74
+1017,1018,1015|21-26>75 27>76 33-38>75 50-55>75
+1021,1022,1023|21>77 22>78 23>79 24-26>80 33-38>81 46>17 50-55>81
+1025,1026,1023|21-26>82 27>65 33-38>82 46>17 50-55>82
+1021,1022|21>77 22>78 23>79 24-26>80 33-38>81 50-55>81
+1025,1026,1027,1028,1023|19>27 21-26>83 27>65 33-38>82 46>17 50-55>82
+1025,1026,1027,1035,1023|19>27 21-25>83 26>82 27>65 33-38>82 46>17 50-55>82
+1025,1026,1027,1023|19>27 21-26>82 27>65 33-38>82 46>17 50-55>82
+1026,1023|27>38 46>17
+1042|19>84
+1042,1043|19>84 21-26>73
+1042,1043,1044,1045|19>84 21-24>73 25>85 26>70
+1042,1043|19>84 21-26>70
+1018,1015|27>50
+1017,1018,1015|21-26>86 27>76 33-38>86 50-55>86
+1014,1019|21-26>87 27>88 33-38>87 50-55>87
+1025,1026,1027,1023|19>27 21-26>89 27>90 33-38>89 46>17 50-55>89
+1025,1026,1027,1028,1023|19>27 21-26>91 27>90 33-38>89 46>17 50-55>89
+1025,1026,1027,1028,1029,1030,1023|19>27 21-24>91 25>92 26>93 27>90 33-38>89 46>17 50-55>89
+1025,1026,1027,1028,1023|19>27 21-26>93 27>90 33-38>89 46>17 50-55>89
+1025,1026,1023|21-26>89 27>90 33-38>89 46>17 50-55>89
+1025,1026,1023|21-26>94 27>65 33-38>94 46>17 50-55>94
+1025,1026,1027,1023|19>27 21-26>94 27>65 33-38>94 46>17 50-55>94
+1046|21>95 22>96 23>97 24-26>98
+1042,1047|19>84 21-25>70
+1017,1018,1015|21-26>99 27>76 33-38>99 50-55>99
+1017,1018,1015|21-26>100 27>101 33-38>100 50-55>100
+1021,1022,1023|21>102 22>103 23>104 24-26>105 33-38>106 46>17 50-55>106
+1025,1026,1023|21-26>107 27>90 33-38>107 46>17 50-55>107
+1021,1022|21>102 22>103 23>104 24-26>105 33-38>106 50-55>106
+1025,1026,1027,1028,1023|19>27 21-26>108 27>90 33-38>107 46>17 50-55>107
+1025,1026,1027,1035,1023|19>27 21-25>108 26>107 27>90 33-38>107 46>17 50-55>107
+1025,1026,1027,1023|19>27 21-26>107 27>90 33-38>107 46>17 50-55>107
+1026,1023|27>65 46>17
+1023|46>17
+1023,1048|21-26>98 46>17
+1023,1048,1049,1050|21-24>98 25>109 26>95 46>17
+1023,1048|21-26>95 46>17
+1018,1015|27>76
+1017,1018,1015|21-26>110 27>101 33-38>110 50-55>110
+1014,1019|21-26>111 27>112 33-38>111 50-55>111
+1025,1026,1027,1023|19>27 21-26>113 27>114 33-38>113 46>17 50-55>113
+1025,1026,1027,1028,1023|19>27 21-26>115 27>114 33-38>113 46>17 50-55>113
+1025,1026,1027,1028,1029,1030,1023|19>27 21-24>115 25>116 26>117 27>114 33-38>113 46>17 50-55>113
+1025,1026,1027,1028,1023|19>27 21-26>117 27>114 33-38>113 46>17 50-55>113
+1025,1026,1023|21-26>113 27>114 33-38>113 46>17 50-55>113
+1025,1026,1023|21-26>118 27>90 33-38>118 46>17 50-55>118
+1025,1026,1027,1023|19>27 21-26>118 27>90 33-38>118 46>17 50-55>118
+1023,1051|21-25>95 46>17
+1017,1018,1015|21-26>119 27>101 33-38>119 50-55>119
+1017,1018,1015|21-26>120 27>121 33-38>120 50-55>120
+1022,1021,1023|21>122 22>123 23>124 24-26>125 33-38>126 46>17 50-55>126
+1025,1026,1023|21-26>127 27>114 33-38>127 46>17 50-55>127
+1022,1021|21>122 22>123 23>124 24-26>125 33-38>126 50-55>126
+1025,1026,1027,1028,1023|19>27 21-26>128 27>114 33-38>127 46>17 50-55>127
+1025,1026,1027,1035,1023|19>27 21-25>128 26>127 27>114 33-38>127 46>17 50-55>127
+1025,1026,1027,1023|19>27 21-26>127 27>114 33-38>127 46>17 50-55>127
+1026,1023|27>90 46>17
+1018,1015|27>101
+1017,1018,1015|21-26>129 27>121 33-38>129 50-55>129
+1022,1019,1014|21>130 22>131 23>132 24-26>133 27>134 33-38>135 50-55>135
+1025,1026,1027,1023|19>27 21-26>136 27>137 33-38>136 46>17 50-55>136
+1025,1026,1027,1028,1023|19>27 21-26>138 27>137 33-38>136 46>17 50-55>136
+1025,1026,1027,1028,1029,1030,1023|19>27 21-24>138 25>139 26>140 27>137 33-38>136 46>17 50-55>136
+1025,1026,1027,1028,1023|19>27 21-26>140 27>137 33-38>136 46>17 50-55>136
+1025,1026,1023|21-26>136 27>137 33-38>136 46>17 50-55>136
+1025,1026,1023|21-26>141 27>114 33-38>141 46>17 50-55>141
+1025,1026,1027,1023|19>27 21-26>141 27>114 33-38>141 46>17 50-55>141
+1017,1018,1015|21-26>142 27>121 33-38>142 50-55>142
+1017,1026,1027,1015|19>27 21-26>143 27>144 33-38>143 50-55>143
+1017,1026,1027,1028,1015|19>27 21-26>145 27>144 33-38>143 50-55>143
+1017,1026,1027,1028,1029,1030,1015|19>27 21-24>145 25>146 26>147 27>144 33-38>143 50-55>143
+1017,1026,1027,1028,1015|19>27 21-26>147 27>144 33-38>143 50-55>143
+1021,1023|21-26>148 33-38>148 46>17 50-55>148
+1017,1026,1015|21-26>143 27>144 33-38>143 50-55>143
+1025,1026,1023|21-26>149 27>137 33-38>149 46>17 50-55>149
+1021|21-26>148 33-38>148 50-55>148
+1025,1026,1027,1028,1023|19>27 21-26>150 27>137 33-38>149 46>17 50-55>149
+1025,1026,1027,1035,1023|19>27 21-25>150 26>149 27>137 33-38>149 46>17 50-55>149
+1025,1026,1027,1023|19>27 21-26>149 27>137 33-38>149 46>17 50-55>149
+1026,1023|27>114 46>17
+1018,1015|27>121
+1017,1026,1015|21-26>151 27>144 33-38>151 50-55>151
+1021,1019|21-26>148 27>95 33-38>148 50-55>148
+1017,1026,1027,1028,1015|19>27 21-26>152 27>144 33-38>151 50-55>151
+1017,1026,1027,1035,1015|19>27 21-25>152 26>151 27>144 33-38>151 50-55>151
+1017,1026,1027,1015|19>27 21-26>151 27>144 33-38>151 50-55>151
+1025,1023|21-26>153 33-38>153 46>17 50-55>153
+1025,1026,1023|21-26>154 27>137 33-38>154 46>17 50-55>154
+1025,1026,1027,1023|19>27 21-26>154 27>137 33-38>154 46>17 50-55>154
+1017,1026,1015|21-26>155 27>144 33-38>155 50-55>155
+1017,1026,1027,1015|19>27 21-26>155 27>144 33-38>155 50-55>155
+1025,1023|21-26>156 33-38>156 46>17 50-55>156
+1026,1023|27>137 46>17
+1026,1015|27>144
+1025,1023|21-26>95 33-38>95 46>17 50-55>95''',
     'IPvFuture': '''\
-618|43>1 57>1
-619|21-26>2 33-38>2 50-55>2
-619,620|19>3 21-26>2 33-38>2 50-55>2
-621,622,623|6>4 9>4 11-19>4 21-28>4 30>4 33-43>4 48>4 50-57>4 60>4
-!621,622,623|6>4 9>4 11-19>4 21-28>4 30>4 33-43>4 48>4 50-57>4 60>4''',
+1052|43>1 57>1
+1053|21-26>2 33-38>2 50-55>2
+1053,1054|19>3 21-26>2 33-38>2 50-55>2
+1055,1056,1057|6>4 9>4 11-19>4 21-28>4 30>4 33-43>4 48>4 50-57>4 60>4
+!1055,1056,1057|6>4 9>4 11-19>4 21-28>4 30>4 33-43>4 48>4 50-57>4 60>4''',
     'IPv6address': '''\
-624,625|21-26>1 27>2 33-38>1 50-55>1
-626,627,625|21-26>3 27>4 33-38>3 50-55>3
-628|27>5
-626,627,625|21-26>6 27>4 33-38>6 50-55>6
-624,628|21-26>7 27>8 33-38>7 50-55>7
-!629,630|21>9 22>10 23>11 24-26>12 33-38>13 50-55>13
-626,627,625|21-26>14 27>4 33-38>14 50-55>14
-626,627,625|21-26>15 27>16 33-38>15 50-55>15
-!629,630|21>17 22>18 23>19 24-26>20 33-38>21 50-55>21
-!631,632,633|19>22 21-26>23 27>24 33-38>23 50-55>23
-!631,632,633,634|19>22 21-26>25 27>24 33-38>23 50-55>23
-!631,632,633,634,635,636|19>22 21-24>25 25>26 26>27 27>24 33-38>23 50-55>23
-!631,632,633,634|19>22 21-26>27 27>24 33-38>23 50-55>23
-!631,632|21-26>23 27>24 33-38>23 50-55>23
-627,625|27>4
-626,627,625|21-26>28 27>16 33-38>28 50-55>28
-624,628|21-26>29 27>30 33-38>29 50-55>29
-!631,632,633|19>22 21-26>31 27>32 33-38>31 50-55>31
-!631,632,633,634|19>22 21-26>33 27>32 33-38>31 50-55>31
-!631,632,633,634,635,636|19>22 21-24>33 25>34 26>35 27>32 33-38>31 50-55>31
-!631,632,633,634|19>22 21-26>35 27>32 33-38>31 50-55>31
-!631,632|21-26>31 27>32 33-38>31 50-55>31
-637|21>36 22>37 23>38 24-26>39
-!631,632|21-26>40 27>24 33-38>40 50-55>40
-629,630|21>17 22>18 23>19 24-26>20 33-38>21 50-55>21
-!631,632,633,634|19>22 21-26>41 27>24 33-38>40 50-55>40
-!631,632,633,638|19>22 21-25>41 26>40 27>24 33-38>40 50-55>40
-!631,632,633|19>22 21-26>40 27>24 33-38>40 50-55>40
-626,627,625|21-26>42 27>16 33-38>42 50-55>42
-626,627,625|21-26>43 27>44 33-38>43 50-55>43
-!629,630|21>45 22>46 23>47 24-26>48 33-38>49 50-55>49
-!631,632|21-26>50 27>32 33-38>50 50-55>50
-629,630|21>45 22>46 23>47 24-26>48 33-38>49 50-55>49
-!631,632,633,634|19>22 21-26>51 27>32 33-38>50 50-55>50
-!631,632,633,638|19>22 21-25>51 26>50 27>32 33-38>50 50-55>50
-!631,632,633|19>22 21-26>50 27>32 33-38>50 50-55>50
-639|19>52
-639,640|19>52 21-26>39
-639,640,641,642|19>52 21-24>39 25>53 26>36
-639,640|19>52 21-26>36
-!631,632|21-26>54 27>24 33-38>54 50-55>54
-!631,632,633|19>22 21-26>54 27>24 33-38>54 50-55>54
-627,625|27>16
-626,627,625|21-26>55 27>44 33-38>55 50-55>55
-624,628|21-26>56 27>57 33-38>56 50-55>56
-!631,632,633|19>22 21-26>58 27>59 33-38>58 50-55>58
-!631,632,633,634|19>22 21-26>60 27>59 33-38>58 50-55>58
-!631,632,633,634,635,636|19>22 21-24>60 25>61 26>62 27>59 33-38>58 50-55>58
-!631,632,633,634|19>22 21-26>62 27>59 33-38>58 50-55>58
-!631,632|21-26>58 27>59 33-38>58 50-55>58
-!631,632|21-26>63 27>32 33-38>63 50-55>63
-!631,632,633|19>22 21-26>63 27>32 33-38>63 50-55>63
-643|21>64 22>65 23>66 24-26>67
-639,644|19>52 21-25>36
-!632|27>24
-626,627,625|21-26>68 27>44 33-38>68 50-55>68
-626,627,625|21-26>69 27>70 33-38>69 50-55>69
-!629,630|21>71 22>72 23>73 24-26>74 33-38>75 50-55>75
-!631,632|21-26>76 27>59 33-38>76 50-55>76
-629,630|21>71 22>72 23>73 24-26>74 33-38>75 50-55>75
-!631,632,633,634|19>22 21-26>77 27>59 33-38>76 50-55>76
-!631,632,633,638|19>22 21-25>77 26>76 27>59 33-38>76 50-55>76
-!631,632,633|19>22 21-26>76 27>59 33-38>76 50-55>76
-!632|27>32
-645|19>78
-645,646|19>78 21-26>67
-645,646,647,648|19>78 21-24>67 25>79 26>64
-645,646|19>78 21-26>64
-627,625|27>44
-626,627,625|21-26>80 27>70 33-38>80 50-55>80
-624,628|21-26>81 27>82 33-38>81 50-55>81
-!631,632,633|19>22 21-26>83 27>84 33-38>83 50-55>83
-!631,632,633,634|19>22 21-26>85 27>84 33-38>83 50-55>83
-!631,632,633,634,635,636|19>22 21-24>85 25>86 26>87 27>84 33-38>83 50-55>83
-!631,632,633,634|19>22 21-26>87 27>84 33-38>83 50-55>83
-!631,632|21-26>83 27>84 33-38>83 50-55>83
-!631,632|21-26>88 27>59 33-38>88 50-55>88
-!631,632,633|19>22 21-26>88 27>59 33-38>88 50-55>88
-649|21>89 22>90 23>91 24-26>92
-645,650|19>78 21-25>64
-626,627,625|21-26>93 27>70 33-38>93 50-55>93
-626,627,625|21-26>94 27>95 33-38>94 50-55>94
-!629,630|21>96 22>97 23>98 24-26>99 33-38>100 50-55>100
-!631,632|21-26>101 27>84 33-38>101 50-55>101
-629,630|21>96 22>97 23>98 24-26>99 33-38>100 50-55>100
-!631,632,633,634|19>22 21-26>102 27>84 33-38>101 50-55>101
-!631,632,633,638|19>22 21-25>102 26>101 27>84 33-38>101 50-55>101
-!631,632,633|19>22 21-26>101 27>84 33-38>101 50-55>101
-!632|27>59
+1058,1059|21-26>1 27>2 33-38>1 50-55>1
+1060,1061,1059|21-26>3 27>4 33-38>3 50-55>3
+1062|27>5
+1060,1061,1059|21-26>6 27>4 33-38>6 50-55>6
+1058,1062|21-26>7 27>8 33-38>7 50-55>7
+!1063,1064|21>9 22>10 23>11 24-26>12 33-38>13 50-55>13
+1060,1061,1059|21-26>14 27>4 33-38>14 50-55>14
+1060,1061,1059|21-26>15 27>16 33-38>15 50-55>15
+!1063,1064|21>17 22>18 23>19 24-26>20 33-38>21 50-55>21
+!1065,1066,1067|19>22 21-26>23 27>24 33-38>23 50-55>23
+!1065,1066,1067,1068|19>22 21-26>25 27>24 33-38>23 50-55>23
+!1065,1066,1067,1068,1069,1070|19>22 21-24>25 25>26 26>27 27>24 33-38>23 50-55>23
+!1065,1066,1067,1068|19>22 21-26>27 27>24 33-38>23 50-55>23
+!1065,1066|21-26>23 27>24 33-38>23 50-55>23
+1061,1059|27>4
+1060,1061,1059|21-26>28 27>16 33-38>28 50-55>28
+1058,1062|21-26>29 27>30 33-38>29 50-55>29
+!1065,1066,1067|19>22 21-26>31 27>32 33-38>31 50-55>31
+!1065,1066,1067,1068|19>22 21-26>33 27>32 33-38>31 50-55>31
+!1065,1066,1067,1068,1069,1070|19>22 21-24>33 25>34 26>35 27>32 33-38>31 50-55>31
+!1065,1066,1067,1068|19>22 21-26>35 27>32 33-38>31 50-55>31
+!1065,1066|21-26>31 27>32 33-38>31 50-55>31
+1071|21>36 22>37 23>38 24-26>39
+!1065,1066|21-26>40 27>24 33-38>40 50-55>40
+1063,1064|21>17 22>18 23>19 24-26>20 33-38>21 50-55>21
+!1065,1066,1067,1068|19>22 21-26>41 27>24 33-38>40 50-55>40
+!1065,1066,1067,1072|19>22 21-25>41 26>40 27>24 33-38>40 50-55>40
+!1065,1066,1067|19>22 21-26>40 27>24 33-38>40 50-55>40
+1060,1061,1059|21-26>42 27>16 33-38>42 50-55>42
+1060,1061,1059|21-26>43 27>44 33-38>43 50-55>43
+!1063,1064|21>45 22>46 23>47 24-26>48 33-38>49 50-55>49
+!1065,1066|21-26>50 27>32 33-38>50 50-55>50
+1063,1064|21>45 22>46 23>47 24-26>48 33-38>49 50-55>49
+!1065,1066,1067,1068|19>22 21-26>51 27>32 33-38>50 50-55>50
+!1065,1066,1067,1072|19>22 21-25>51 26>50 27>32 33-38>50 50-55>50
+!1065,1066,1067|19>22 21-26>50 27>32 33-38>50 50-55>50
+1073|19>52
+1073,1074|19>52 21-26>39
+1073,1074,1075,1076|19>52 21-24>39 25>53 26>36
+1073,1074|19>52 21-26>36
+!1065,1066|21-26>54 27>24 33-38>54 50-55>54
+!1065,1066,1067|19>22 21-26>54 27>24 33-38>54 50-55>54
+1061,1059|27>16
+1060,1061,1059|21-26>55 27>44 33-38>55 50-55>55
+1058,1062|21-26>56 27>57 33-38>56 50-55>56
+!1065,1066,1067|19>22 21-26>58 27>59 33-38>58 50-55>58
+!1065,1066,1067,1068|19>22 21-26>60 27>59 33-38>58 50-55>58
+!1065,1066,1067,1068,1069,1070|19>22 21-24>60 25>61 26>62 27>59 33-38>58 50-55>58
+!1065,1066,1067,1068|19>22 21-26>62 27>59 33-38>58 50-55>58
+!1065,1066|21-26>58 27>59 33-38>58 50-55>58
+!1065,1066|21-26>63 27>32 33-38>63 50-55>63
+!1065,1066,1067|19>22 21-26>63 27>32 33-38>63 50-55>63
+1077|21>64 22>65 23>66 24-26>67
+1073,1078|19>52 21-25>36
+!1066|27>24
+1060,1061,1059|21-26>68 27>44 33-38>68 50-55>68
+1060,1061,1059|21-26>69 27>70 33-38>69 50-55>69
+!1063,1064|21>71 22>72 23>73 24-26>74 33-38>75 50-55>75
+!1065,1066|21-26>76 27>59 33-38>76 50-55>76
+1063,1064|21>71 22>72 23>73 24-26>74 33-38>75 50-55>75
+!1065,1066,1067,1068|19>22 21-26>77 27>59 33-38>76 50-55>76
+!1065,1066,1067,1072|19>22 21-25>77 26>76 27>59 33-38>76 50-55>76
+!1065,1066,1067|19>22 21-26>76 27>59 33-38>76 50-55>76
+!1066|27>32
+1079|19>78
+1079,1080|19>78 21-26>67
+1079,1080,1081,1082|19>78 21-24>67 25>79 26>64
+1079,1080|19>78 21-26>64
+1061,1059|27>44
+1060,1061,1059|21-26>80 27>70 33-38>80 50-55>80
+1058,1062|21-26>81 27>82 33-38>81 50-55>81
+!1065,1066,1067|19>22 21-26>83 27>84 33-38>83 50-55>83
+!1065,1066,1067,1068|19>22 21-26>85 27>84 33-38>83 50-55>83
+!1065,1066,1067,1068,1069,1070|19>22 21-24>85 25>86 26>87 27>84 33-38>83 50-55>83
+!1065,1066,1067,1068|19>22 21-26>87 27>84 33-38>83 50-55>83
+!1065,1066|21-26>83 27>84 33-38>83 50-55>83
+!1065,1066|21-26>88 27>59 33-38>88 50-55>88
+!1065,1066,1067|19>22 21-26>88 27>59 33-38>88 50-55>88
+1083|21>89 22>90 23>91 24-26>92
+1079,1084|19>78 21-25>64
+1060,1061,1059|21-26>93 27>70 33-38>93 50-55>93
+1060,1061,1059|21-26>94 27>95 33-38>94 50-55>94
+!1063,1064|21>96 22>97 23>98 24-26>99 33-38>100 50-55>100
+!1065,1066|21-26>101 27>84 33-38>101 50-55>101
+1063,1064|21>96 22>97 23>98 24-26>99 33-38>100 50-55>100
+!1065,1066,1067,1068|19>22 21-26>102 27>84 33-38>101 50-55>101
+!1065,1066,1067,1072|19>22 21-25>102 26>101 27>84 33-38>101 50-55>101
+!1065,1066,1067|19>22 21-26>101 27>84 33-38>101 50-55>101
+!1066|27>59
 !|
-!651|21-26>92
-!651,652,653|21-24>92 25>103 26>89
-!651|21-26>89
-627,625|27>70
-626,627,625|21-26>104 27>95 33-38>104 50-55>104
-624,628|21-26>105 27>106 33-38>105 50-55>105
-!631,632,633|19>22 21-26>107 27>108 33-38>107 50-55>107
-!631,632,633,634|19>22 21-26>109 27>108 33-38>107 50-55>107
-!631,632,633,634,635,636|19>22 21-24>109 25>110 26>111 27>108 33-38>107 50-55>107
-!631,632,633,634|19>22 21-26>111 27>108 33-38>107 50-55>107
-!631,632|21-26>107 27>108 33-38>107 50-55>107
-!631,632|21-26>112 27>84 33-38>112 50-55>112
-!631,632,633|19>22 21-26>112 27>84 33-38>112 50-55>112
-!654|21-25>89
-626,627,625|21-26>113 27>95 33-38>113 50-55>113
-626,627,625|21-26>114 27>115 33-38>114 50-55>114
-!630,629|21>116 22>117 23>118 24-26>119 33-38>120 50-55>120
-!631,632|21-26>121 27>108 33-38>121 50-55>121
-630,629|21>116 22>117 23>118 24-26>119 33-38>120 50-55>120
-!631,632,633,634|19>22 21-26>122 27>108 33-38>121 50-55>121
-!631,632,633,638|19>22 21-25>122 26>121 27>108 33-38>121 50-55>121
-!631,632,633|19>22 21-26>121 27>108 33-38>121 50-55>121
-!632|27>84
-627,625|27>95
-626,627,625|21-26>123 27>115 33-38>123 50-55>123
-630,628,624|21>124 22>125 23>126 24-26>127 27>128 33-38>129 50-55>129
-!631,632,633|19>22 21-26>130 27>131 33-38>130 50-55>130
-!631,632,633,634|19>22 21-26>132 27>131 33-38>130 50-55>130
-!631,632,633,634,635,636|19>22 21-24>132 25>133 26>134 27>131 33-38>130 50-55>130
-!631,632,633,634|19>22 21-26>134 27>131 33-38>130 50-55>130
-!631,632|21-26>130 27>131 33-38>130 50-55>130
-!631,632|21-26>135 27>108 33-38>135 50-55>135
-!631,632,633|19>22 21-26>135 27>108 33-38>135 50-55>135
-626,627,625|21-26>136 27>115 33-38>136 50-55>136
-626,632,633,625|19>22 21-26>137 27>138 33-38>137 50-55>137
-626,632,633,634,625|19>22 21-26>139 27>138 33-38>137 50-55>137
-626,632,633,634,635,636,625|19>22 21-24>139 25>140 26>141 27>138 33-38>137 50-55>137
-626,632,633,634,625|19>22 21-26>141 27>138 33-38>137 50-55>137
-!629|21-26>142 33-38>142 50-55>142
-626,632,625|21-26>137 27>138 33-38>137 50-55>137
-!631,632|21-26>143 27>131 33-38>143 50-55>143
-629|21-26>142 33-38>142 50-55>142
-!631,632,633,634|19>22 21-26>144 27>131 33-38>143 50-55>143
-!631,632,633,638|19>22 21-25>144 26>143 27>131 33-38>143 50-55>143
-!631,632,633|19>22 21-26>143 27>131 33-38>143 50-55>143
-!632|27>108
-627,625|27>115
-626,632,625|21-26>145 27>138 33-38>145 50-55>145
-629,628|21-26>142 27>89 33-38>142 50-55>142
-626,632,633,634,625|19>22 21-26>146 27>138 33-38>145 50-55>145
-626,632,633,638,625|19>22 21-25>146 26>145 27>138 33-38>145 50-55>145
-626,632,633,625|19>22 21-26>145 27>138 33-38>145 50-55>145
-!631|21-26>147 33-38>147 50-55>147
-!631,632|21-26>148 27>131 33-38>148 50-55>148
-!631,632,633|19>22 21-26>148 27>131 33-38>148 50-55>148
-626,632,625|21-26>149 27>138 33-38>149 50-55>149
-626,632,633,625|19>22 21-26>149 27>138 33-38>149 50-55>149
-!631|21-26>150 33-38>150 50-55>150
-!632|27>131
-632,625|27>138
-!631|21-26>89 33-38>89 50-55>89''',
+!1085|21-26>92
+!1085,1086,1087|21-24>92 25>103 26>89
+!1085|21-26>89
+1061,1059|27>70
+1060,1061,1059|21-26>104 27>95 33-38>104 50-55>104
+1058,1062|21-26>105 27>106 33-38>105 50-55>105
+!1065,1066,1067|19>22 21-26>107 27>108 33-38>107 50-55>107
+!1065,1066,1067,1068|19>22 21-26>109 27>108 33-38>107 50-55>107
+!1065,1066,1067,1068,1069,1070|19>22 21-24>109 25>110 26>111 27>108 33-38>107 50-55>107
+!1065,1066,1067,1068|19>22 21-26>111 27>108 33-38>107 50-55>107
+!1065,1066|21-26>107 27>108 33-38>107 50-55>107
+!1065,1066|21-26>112 27>84 33-38>112 50-55>112
+!1065,1066,1067|19>22 21-26>112 27>84 33-38>112 50-55>112
+!1088|21-25>89
+1060,1061,1059|21-26>113 27>95 33-38>113 50-55>113
+1060,1061,1059|21-26>114 27>115 33-38>114 50-55>114
+!1064,1063|21>116 22>117 23>118 24-26>119 33-38>120 50-55>120
+!1065,1066|21-26>121 27>108 33-38>121 50-55>121
+1064,1063|21>116 22>117 23>118 24-26>119 33-38>120 50-55>120
+!1065,1066,1067,1068|19>22 21-26>122 27>108 33-38>121 50-55>121
+!1065,1066,1067,1072|19>22 21-25>122 26>121 27>108 33-38>121 50-55>121
+!1065,1066,1067|19>22 21-26>121 27>108 33-38>121 50-55>121
+!1066|27>84
+1061,1059|27>95
+1060,1061,1059|21-26>123 27>115 33-38>123 50-55>123
+1064,1062,1058|21>124 22>125 23>126 24-26>127 27>128 33-38>129 50-55>129
+!1065,1066,1067|19>22 21-26>130 27>131 33-38>130 50-55>130
+!1065,1066,1067,1068|19>22 21-26>132 27>131 33-38>130 50-55>130
+!1065,1066,1067,1068,1069,1070|19>22 21-24>132 25>133 26>134 27>131 33-38>130 50-55>130
+!1065,1066,1067,1068|19>22 21-26>134 27>131 33-38>130 50-55>130
+!1065,1066|21-26>130 27>131 33-38>130 50-55>130
+!1065,1066|21-26>135 27>108 33-38>135 50-55>135
+!1065,1066,1067|19>22 21-26>135 27>108 33-38>135 50-55>135
+1060,1061,1059|21-26>136 27>115 33-38>136 50-55>136
+1060,1066,1067,1059|19>22 21-26>137 27>138 33-38>137 50-55>137
+1060,1066,1067,1068,1059|19>22 21-26>139 27>138 33-38>137 50-55>137
+1060,1066,1067,1068,1069,1070,1059|19>22 21-24>139 25>140 26>141 27>138 33-38>137 50-55>137
+1060,1066,1067,1068,1059|19>22 21-26>141 27>138 33-38>137 50-55>137
+!1063|21-26>142 33-38>142 50-55>142
+1060,1066,1059|21-26>137 27>138 33-38>137 50-55>137
+!1065,1066|21-26>143 27>131 33-38>143 50-55>143
+1063|21-26>142 33-38>142 50-55>142
+!1065,1066,1067,1068|19>22 21-26>144 27>131 33-38>143 50-55>143
+!1065,1066,1067,1072|19>22 21-25>144 26>143 27>131 33-38>143 50-55>143
+!1065,1066,1067|19>22 21-26>143 27>131 33-38>143 50-55>143
+!1066|27>108
+1061,1059|27>115
+1060,1066,1059|21-26>145 27>138 33-38>145 50-55>145
+1063,1062|21-26>142 27>89 33-38>142 50-55>142
+1060,1066,1067,1068,1059|19>22 21-26>146 27>138 33-38>145 50-55>145
+1060,1066,1067,1072,1059|19>22 21-25>146 26>145 27>138 33-38>145 50-55>145
+1060,1066,1067,1059|19>22 21-26>145 27>138 33-38>145 50-55>145
+!1065|21-26>147 33-38>147 50-55>147
+!1065,1066|21-26>148 27>131 33-38>148 50-55>148
+!1065,1066,1067|19>22 21-26>148 27>131 33-38>148 50-55>148
+1060,1066,1059|21-26>149 27>138 33-38>149 50-55>149
+1060,1066,1067,1059|19>22 21-26>149 27>138 33-38>149 50-55>149
+!1065|21-26>150 33-38>150 50-55>150
+!1066|27>131
+1066,1059|27>138
+!1065|21-26>89 33-38>89 50-55>89''',
     'h16': '''\
-655|21-26>1 33-38>1 50-55>1
-!655|21-26>2 33-38>2 50-55>2
-!655|21-26>3 33-38>3 50-55>3
-!655|21-26>4 33-38>4 50-55>4
+1089|21-26>1 33-38>1 50-55>1
+!1089|21-26>2 33-38>2 50-55>2
+!1089|21-26>3 33-38>3 50-55>3
+!1089|21-26>4 33-38>4 50-55>4
 !|''',
     'ls32': '''\
-656,657|21>1 22>2 23>3 24-26>4 33-38>5 50-55>5
-656,658,659|19>6 21-26>7 27>8 33-38>7 50-55>7
-656,658,659,660|19>6 21-26>9 27>8 33-38>7 50-55>7
-656,658,659,660,661,662|19>6 21-24>9 25>10 26>11 27>8 33-38>7 50-55>7
-656,658,659,660|19>6 21-26>11 27>8 33-38>7 50-55>7
-656,658|21-26>7 27>8 33-38>7 50-55>7
-663|21>12 22>13 23>14 24-26>15
-656,658|21-26>16 27>8 33-38>16 50-55>16
-664|21-26>17 33-38>17 50-55>17
-656,658,659,660|19>6 21-26>18 27>8 33-38>16 50-55>16
-656,658,659,665|19>6 21-25>18 26>16 27>8 33-38>16 50-55>16
-656,658,659|19>6 21-26>16 27>8 33-38>16 50-55>16
-666|19>19
-666,667|19>19 21-26>15
-666,667,668,669|19>19 21-24>15 25>20 26>12
-666,667|19>19 21-26>12
-656,658|21-26>21 27>8 33-38>21 50-55>21
-!664|21-26>22 33-38>22 50-55>22
-656,658,659|19>6 21-26>21 27>8 33-38>21 50-55>21
-670|21>23 22>24 23>25 24-26>26
-666,671|19>19 21-25>12
-658|27>8
-!664|21-26>27 33-38>27 50-55>27
-672|19>28
-672,673|19>28 21-26>26
-672,673,674,675|19>28 21-24>26 25>29 26>23
-672,673|19>28 21-26>23
-!664|21-26>30 33-38>30 50-55>30
-676|21>30 22>31 23>32 24-26>33
-672,677|19>28 21-25>23
+1090,1091|21>1 22>2 23>3 24-26>4 33-38>5 50-55>5
+1090,1092,1093|19>6 21-26>7 27>8 33-38>7 50-55>7
+1090,1092,1093,1094|19>6 21-26>9 27>8 33-38>7 50-55>7
+1090,1092,1093,1094,1095,1096|19>6 21-24>9 25>10 26>11 27>8 33-38>7 50-55>7
+1090,1092,1093,1094|19>6 21-26>11 27>8 33-38>7 50-55>7
+1090,1092|21-26>7 27>8 33-38>7 50-55>7
+1097|21>12 22>13 23>14 24-26>15
+1090,1092|21-26>16 27>8 33-38>16 50-55>16
+1098|21-26>17 33-38>17 50-55>17
+1090,1092,1093,1094|19>6 21-26>18 27>8 33-38>16 50-55>16
+1090,1092,1093,1099|19>6 21-25>18 26>16 27>8 33-38>16 50-55>16
+1090,1092,1093|19>6 21-26>16 27>8 33-38>16 50-55>16
+1100|19>19
+1100,1101|19>19 21-26>15
+1100,1101,1102,1103|19>19 21-24>15 25>20 26>12
+1100,1101|19>19 21-26>12
+1090,1092|21-26>21 27>8 33-38>21 50-55>21
+!1098|21-26>22 33-38>22 50-55>22
+1090,1092,1093|19>6 21-26>21 27>8 33-38>21 50-55>21
+1104|21>23 22>24 23>25 24-26>26
+1100,1105|19>19 21-25>12
+1092|27>8
+!1098|21-26>27 33-38>27 50-55>27
+1106|19>28
+1106,1107|19>28 21-26>26
+1106,1107,1108,1109|19>28 21-24>26 25>29 26>23
+1106,1107|19>28 21-26>23
+!1098|21-26>30 33-38>30 50-55>30
+1110|21>30 22>31 23>32 24-26>33
+1106,1111|19>28 21-25>23
 !|
-!678|21-26>33
-!678,679,680|21-24>33 25>34 26>30
-!678|21-26>30
-!681|21-25>30''',
+!1112|21-26>33
+!1112,1113,1114|21-24>33 25>34 26>30
+!1112|21-26>30
+!1115|21-25>30''',
     'IPv4address': '''\
-682|21>1 22>2 23>3 24-26>4
-683|19>5
-683,684|19>5 21-26>4
-683,684,685,686|19>5 21-24>4 25>6 26>1
-683,684|19>5 21-26>1
-687|21>7 22>8 23>9 24-26>10
-683,688|19>5 21-25>1
-689|19>11
-689,690|19>11 21-26>10
-689,690,691,692|19>11 21-24>10 25>12 26>7
-689,690|19>11 21-26>7
-693|21>13 22>14 23>15 24-26>16
-689,694|19>11 21-25>7
-695|19>17
-695,696|19>17 21-26>16
-695,696,697,698|19>17 21-24>16 25>18 26>13
-695,696|19>17 21-26>13
-699|21>19 22>20 23>21 24-26>22
-695,700|19>17 21-25>13
+1116|21>1 22>2 23>3 24-26>4
+1117|19>5
+1117,1118|19>5 21-26>4
+1117,1118,1119,1120|19>5 21-24>4 25>6 26>1
+1117,1118|19>5 21-26>1
+1121|21>7 22>8 23>9 24-26>10
+1117,1122|19>5 21-25>1
+1123|19>11
+1123,1124|19>11 21-26>10
+1123,1124,1125,1126|19>11 21-24>10 25>12 26>7
+1123,1124|19>11 21-26>7
+1127|21>13 22>14 23>15 24-26>16
+1123,1128|19>11 21-25>7
+1129|19>17
+1129,1130|19>17 21-26>16
+1129,1130,1131,1132|19>17 21-24>16 25>18 26>13
+1129,1130|19>17 21-26>13
+1133|21>19 22>20 23>21 24-26>22
+1129,1134|19>17 21-25>13
 !|
-!701|21-26>22
-!701,702,703|21-24>22 25>23 26>19
-!701|21-26>19
-!704|21-25>19''',
+!1135|21-26>22
+!1135,1136,1137|21-24>22 25>23 26>19
+!1135|21-26>19
+!1138|21-25>19''',
     'dec-octet': '''\
-705,706,707,708,709|21>1 22>2 23>3 24-26>4
+1139,1140,1141,1142,1143|21>1 22>2 23>3 24-26>4
 !|
-!705|21-26>4
-!705,710,711|21-24>4 25>5 26>1
-!705|21-26>1
-!712|21-25>1''',
+!1139|21-26>4
+!1139,1144,1145|21-24>4 25>5 26>1
+!1139|21-26>1
+!1146|21-25>1''',
     'reg-name': '''\
-!713,714,715|6>0 9>0 10>1 11-19>0 21-26>0 28>0 30>0 33-43>0 48>0 50-57>0 60>0
-716|21-26>2 33-38>2 50-55>2
-717|21-26>0 33-38>0 50-55>0''',
+!1147,1148,1149|6>0 9>0 10>1 11-19>0 21-26>0 28>0 30>0 33-43>0 48>0 50-57>0 60>0
+1150|21-26>2 33-38>2 50-55>2
+1151|21-26>0 33-38>0 50-55>0''',
     'path-abempty': '''\
-!718|20>1
-!719,718|6>1 9>1 10>2 11-28>1 30>1 32-43>1 48>1 50-57>1 60>1
-720|21-26>3 33-38>3 50-55>3
-721|21-26>1 33-38>1 50-55>1''',
+!1152|20>1
+!1153,1152|6>1 9>1 10>2 11-28>1 30>1 32-43>1 48>1 50-57>1 60>1
+1154|21-26>3 33-38>3 50-55>3
+1155|21-26>1 33-38>1 50-55>1''',
     'path-absolute': '''\
-722|20>1
-!723|6>2 9>2 10>3 11-19>2 21-28>2 30>2 32-43>2 48>2 50-57>2 60>2
-!723,722|6>2 9>2 10>3 11-19>2 20>4 21-28>2 30>2 32-43>2 48>2 50-57>2 60>2
-724|21-26>5 33-38>5 50-55>5
-!725,722|6>4 9>4 10>6 11-28>4 30>4 32-43>4 48>4 50-57>4 60>4
-726|21-26>2 33-38>2 50-55>2
-727|21-26>7 33-38>7 50-55>7
-728|21-26>4 33-38>4 50-55>4''',
+1156|20>1
+!1157|6>2 9>2 10>3 11-19>2 21-28>2 30>2 32-43>2 48>2 50-57>2 60>2
+!1157,1156|6>2 9>2 10>3 11-19>2 20>4 21-28>2 30>2 32-43>2 48>2 50-57>2 60>2
+1158|21-26>5 33-38>5 50-55>5
+!1159,1156|6>4 9>4 10>6 11-28>4 30>4 32-43>4 48>4 50-57>4 60>4
+1160|21-26>2 33-38>2 50-55>2
+1161|21-26>7 33-38>7 50-55>7
+1162|21-26>4 33-38>4 50-55>4''',
     'path-rootless': '''\
-729|6>1 9>1 10>2 11-19>1 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
-!729,730|6>1 9>1 10>2 11-19>1 20>3 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
-731|21-26>4 33-38>4 50-55>4
-!732,730|6>3 9>3 10>5 11-28>3 30>3 32-43>3 48>3 50-57>3 60>3
-733|21-26>1 33-38>1 50-55>1
-734|21-26>6 33-38>6 50-55>6
-735|21-26>3 33-38>3 50-55>3''',
+1163|6>1 9>1 10>2 11-19>1 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
+!1163,1164|6>1 9>1 10>2 11-19>1 20>3 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
+1165|21-26>4 33-38>4 50-55>4
+!1166,1164|6>3 9>3 10>5 11-28>3 30>3 32-43>3 48>3 50-57>3 60>3
+1167|21-26>1 33-38>1 50-55>1
+1168|21-26>6 33-38>6 50-55>6
+1169|21-26>3 33-38>3 50-55>3''',
     'path-empty': '''\
 !|''',
     'segment': '''\
-!736|6>0 9>0 10>1 11-19>0 21-28>0 30>0 32-43>0 48>0 50-57>0 60>0
-737|21-26>2 33-38>2 50-55>2
-738|21-26>0 33-38>0 50-55>0''',
+!1170|6>0 9>0 10>1 11-19>0 21-28>0 30>0 32-43>0 48>0 50-57>0 60>0
+1171|21-26>2 33-38>2 50-55>2
+1172|21-26>0 33-38>0 50-55>0''',
     'segment-nz': '''\
-739|6>1 9>1 10>2 11-19>1 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
-!739|6>1 9>1 10>2 11-19>1 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
-740|21-26>3 33-38>3 50-55>3
-741|21-26>1 33-38>1 50-55>1''',
+1173|6>1 9>1 10>2 11-19>1 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
+!1173|6>1 9>1 10>2 11-19>1 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
+1174|21-26>3 33-38>3 50-55>3
+1175|21-26>1 33-38>1 50-55>1''',
     'pchar': '''\
-742,743,744,745,746|6>1 9>1 10>2 11-19>1 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
+1176,1177,1178,1179,1180|6>1 9>1 10>2 11-19>1 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
 !|
-747|21-26>3 33-38>3 50-55>3
-748|21-26>1 33-38>1 50-55>1''',
+1181|21-26>3 33-38>3 50-55>3
+1182|21-26>1 33-38>1 50-55>1''',
     'query': '''\
-!749,750,751|6>0 9>0 10>1 11-28>0 30-43>0 48>0 50-57>0 60>0
-752|21-26>2 33-38>2 50-55>2
-753|21-26>0 33-38>0 50-55>0''',
+!1183,1184,1185|6>0 9>0 10>1 11-28>0 30-43>0 48>0 50-57>0 60>0
+1186|21-26>2 33-38>2 50-55>2
+1187|21-26>0 33-38>0 50-55>0''',
     'pct-encoded': '''\
-754|10>1
-755|21-26>2 33-38>2 50-55>2
-756|21-26>3 33-38>3 50-55>3
+1188|10>1
+1189|21-26>2 33-38>2 50-55>2
+1190|21-26>3 33-38>3 50-55>3
 !|''',
     'unreserved': '''\
-757,758,759,760,761,762|18-19>1 21-26>1 33-43>1 48>1 50-57>1 60>1
+1191,1192,1193,1194,1195,1196|18-19>1 21-26>1 33-43>1 48>1 50-57>1 60>1
 !|''',
     'sub-delims': '''\
-763,764,765,766,767,768,769,770,771,772,773|6>1 9>1 11-17>1 28>1 30>1
+1197,1198,1199,1200,1201,1202,1203,1204,1205,1206,1207|6>1 9>1 11-17>1 28>1 30>1
 !|''',
     'ALPHA': '''\
-774,775|33-43>1 50-57>1
+1208,1209|33-43>1 50-57>1
 !|''',
     'DIGIT': '''\
-776|21-26>1
+1210|21-26>1
 !|''',
     'HEXDIG': '''\
-777,778,779,780,781,782,783|21-26>1 33-38>1 50-55>1
+1211,1212,1213,1214,1215,1216,1217|21-26>1 33-38>1 50-55>1
 !|''',
     'absolute-path': '''\
-784|20>1
-!785,784|6>1 9>1 10>2 11-28>1 30>1 32-43>1 48>1 50-57>1 60>1
-786|21-26>3 33-38>3 50-55>3
-787|21-26>1 33-38>1 50-55>1''',
+1218|20>1
+!1219,1218|6>1 9>1 10>2 11-28>1 30>1 32-43>1 48>1 50-57>1 60>1
+1220|21-26>3 33-38>3 50-55>3
+1221|21-26>1 33-38>1 50-55>1''',
     'field-name': '''\
-788|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-!789|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1''',
+1222|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+!1223|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1''',
     'field-value': '''\
-!790|6-61>1
-!791,792,793,790|2>2 5>2 6-61>3
-791,792,794|2>2 5>2 6-61>3
-!791,792,794,790|2>2 5>2 6-61>3''',
+!1224|6-61>1
+!1225,1226,1227,1224|2>2 5>2 6-61>3
+1225,1226,1228|2>2 5>2 6-61>3
+!1225,1226,1228,1224|2>2 5>2 6-61>3''',
     'field-content': '''\
-795|6-61>1
-!796,797,798|2>2 5-61>2
-796,797,795|2>2 5>2 6-61>3
-!796,797,795|2>2 5>2 6-61>3''',
+1229|6-61>1
+!1230,1231,1232|2>2 5-61>2
+1230,1231,1229|2>2 5>2 6-61>3
+!1230,1231,1229|2>2 5>2 6-61>3''',
     'field-vchar': '''\
-799,800|6-61>1
+1233,1234|6-61>1
 !|''',
     'token': '''\
-801|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-!801|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1''',
+1235|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+!1235|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1''',
     'tchar': '''\
-802,803,804,805,806,807,808,809,810,811,812,813,814,815,816,817,818|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+1236,1237,1238,1239,1240,1241,1242,1243,1244,1245,1246,1247,1248,1249,1250,1251,1252|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
 !|''',
     'OWS': '''\
-!819,820|2>0 5>0''',
+!1253,1254|2>0 5>0''',
     'RWS': '''\
-821,822|2>1 5>1
-!821,822|2>1 5>1''',
+1255,1256|2>1 5>1
+!1255,1256|2>1 5>1''',
     'BWS': '''\
-!823,824|2>0 5>0''',
+!1257,1258|2>0 5>0''',
     'quoted-string': '''\
-825|7>1
-826,827,828|2>1 5-6>1 7>2 8-44>1 45>3 46-61>1
+1259|7>1
+1260,1261,1262|2>1 5-6>1 7>2 8-44>1 45>3 46-61>1
 !|
-829,830,831,832|2>1 5-61>1''',
+1263,1264,1265,1266|2>1 5-61>1''',
     'qdtext': '''\
-833,834,835,836,837,838|2>1 5-6>1 8-44>1 46-61>1
+1267,1268,1269,1270,1271,1272|2>1 5-6>1 8-44>1 46-61>1
 !|''',
     'obs-text': '''\
-839|61>1
+1273|61>1
 !|''',
     'quoted-pair': '''\
-840|45>1
-841,842,843,844|2>2 5-61>2
+1274|45>1
+1275,1276,1277,1278|2>2 5-61>2
 !|''',
     'DQUOTE': '''\
-845|7>1
+1279|7>1
 !|''',
     'HTAB': '''\
-846|2>1
+1280|2>1
 !|''',
     'SP': '''\
-847|5>1
+1281|5>1
 !|''',
     'VCHAR': '''\
-848|6-60>1
+1282|6-60>1
 !|''',
     'transfer-coding': '''\
-849|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-!849,850,851,852|2>2 5>2 6>1 8-12>1 15-16>1 18-19>1 21-26>1 28>3 33-43>1 47-57>1 59-60>1
-850,851,852|2>2 5>2 28>3
-853,854,855|2>3 5>3 6>4 8-12>4 15-16>4 18-19>4 21-26>4 33-43>4 47-57>4 59-60>4
-855,856,857,858|2>5 5>5 6>4 8-12>4 15-16>4 18-19>4 21-26>4 30>6 33-43>4 47-57>4 59-60>4
-856,857,858|2>5 5>5 30>6
-859,860,861,862|2>6 5>6 6>7 7>8 8-12>7 15-16>7 18-19>7 21-26>7 33-43>7 47-57>7 59-60>7
-!861,850,851,852|2>2 5>2 6>7 8-12>7 15-16>7 18-19>7 21-26>7 28>3 33-43>7 47-57>7 59-60>7
-863,864,865|2>8 5-6>8 7>9 8-44>8 45>10 46-61>8
-!850,851,852|2>2 5>2 28>3
-866,867,868,869|2>8 5-61>8''',
+1283|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+!1283,1284,1285,1286|2>2 5>2 6>1 8-12>1 15-16>1 18-19>1 21-26>1 28>3 33-43>1 47-57>1 59-60>1
+1284,1285,1286|2>2 5>2 28>3
+1287,1288,1289|2>3 5>3 6>4 8-12>4 15-16>4 18-19>4 21-26>4 33-43>4 47-57>4 59-60>4
+1289,1290,1291,1292|2>5 5>5 6>4 8-12>4 15-16>4 18-19>4 21-26>4 30>6 33-43>4 47-57>4 59-60>4
+1290,1291,1292|2>5 5>5 30>6
+1293,1294,1295,1296|2>6 5>6 6>7 7>8 8-12>7 15-16>7 18-19>7 21-26>7 33-43>7 47-57>7 59-60>7
+!1295,1284,1285,1286|2>2 5>2 6>7 8-12>7 15-16>7 18-19>7 21-26>7 28>3 33-43>7 47-57>7 59-60>7
+1297,1298,1299|2>8 5-6>8 7>9 8-44>8 45>10 46-61>8
+!1284,1285,1286|2>2 5>2 28>3
+1300,1301,1302,1303|2>8 5-61>8''',
     'transfer-parameter': '''\
-870|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-870,871,872,873|2>2 5>2 6>1 8-12>1 15-16>1 18-19>1 21-26>1 30>3 33-43>1 47-57>1 59-60>1
-871,872,873|2>2 5>2 30>3
-874,875,876,877|2>3 5>3 6>4 7>5 8-12>4 15-16>4 18-19>4 21-26>4 33-43>4 47-57>4 59-60>4
-!876|6>4 8-12>4 15-16>4 18-19>4 21-26>4 33-43>4 47-57>4 59-60>4
-878,879,880|2>5 5-6>5 7>6 8-44>5 45>7 46-61>5
+1304|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+1304,1305,1306,1307|2>2 5>2 6>1 8-12>1 15-16>1 18-19>1 21-26>1 30>3 33-43>1 47-57>1 59-60>1
+1305,1306,1307|2>2 5>2 30>3
+1308,1309,1310,1311|2>3 5>3 6>4 7>5 8-12>4 15-16>4 18-19>4 21-26>4 33-43>4 47-57>4 59-60>4
+!1310|6>4 8-12>4 15-16>4 18-19>4 21-26>4 33-43>4 47-57>4 59-60>4
+1312,1313,1314|2>5 5-6>5 7>6 8-44>5 45>7 46-61>5
 !|
-881,882,883,884|2>5 5-61>5''',
+1315,1316,1317,1318|2>5 5-61>5''',
     'CR': '''\
-885|4>1
+1319|4>1
 !|''',
     'CRLF': '''\
-886|4>1
-887|3>2
+1320|4>1
+1321|3>2
 !|''',
     'LF': '''\
-888|3>1
+1322|3>1
 !|''',
     'OCTET': '''\
-889|1-61>1
+1323|1-61>1
 !|''',
 }
