@@ -165,9 +165,10 @@ def _take(header: Header, key: str, value: str, at: int) -> bool:
             setattr(header, key, value.strip())
         case "imports":
             named = re.fullmatch(r"[ \t]*[^ \t=]+[ \t]+=(?:[ \t]+[^ \t=]+)+[ \t]*", value)
+            if not named and "=" in value:
+                return False
             new = [(words[0], words[2:])] if named else [(word, []) for word in words]
             header.imports = [*(header.imports or ()), *new]
-            return bool(named) or "=" not in value
         case "starts" | "leaves" | "mend":
             getattr(header, key).extend(words)
         case "escape" | "split":
