@@ -553,8 +553,10 @@ def test_what_is_not_imported_by_name_must_be() -> None:
         (
             *(2, 10, 5),
             "undefined",
-            'no rule is named query; add it to the line "; imports: rfc3986 = ..." '
-            "to use that rule",
+            (
+                'no rule is named query; add it to the line "; imports: rfc3986 = ..." to use that '
+                "rule"
+            ),
         )
     ]
     assert told("; imports: rfc3986 = prot\na = %x41") == [
@@ -567,8 +569,10 @@ def test_imports_by_name_that_disagree() -> None:
         (
             *(3, 1, 10),
             "redefinition",
-            "reserved of rfc3986, which is needed here, uses sub-delims and means another rule of "
-            "this name; give yours another name, or define reserved too",
+            (
+                "reserved of rfc3986, which is needed here, uses sub-delims and means another rule "
+                "of this name; give yours another name, or define reserved too"
+            ),
         )
     ]
 
