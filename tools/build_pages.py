@@ -70,7 +70,7 @@ def section(name: str, model: Model, rule: str) -> Iterator[str]:
     elif registry.load(name).regular(rule):
         yield "No near miss was found: nearly every text is valid."
     else:
-        yield "Near misses are drawn of regular rules only: this one can stand inside itself."
+        yield "Near misses are drawn of regular rules only: this one is not."
 
 
 def valid(name: str, rule: str) -> Iterator[str]:
