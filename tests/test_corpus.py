@@ -162,12 +162,16 @@ def _without_prose(source: str) -> str:
 def _oracle(grammar: str) -> type[abnf.Rule]:
     """The grammar in the ``abnf`` package, which is no part of the machines under test."""
     source = _source(grammar)
-    words = " ".join(re.findall(r"^; imports: *(.*)", source, re.M)).split()
-    imports: list[Any] = [_oracle(n) for n in words if n != "rfc5234"]
-    rules: type[abnf.Rule] = type(f"Oracle{len(imports)}_{grammar}", (abnf.Rule,), {})
-    for rule in (r for other in imports for r in other.rules()):
-        if rule.name not in _names(source):  # a grammar's own rule comes before an imported one
-            rules(rule.name, rule.definition)
+    rules: type[abnf.Rule] = type(f"Oracle_{grammar}", (abnf.Rule,), {})
+    hidden = {name.lower() for name in _names(source)}  # an own rule comes before an imported one
+    for line in re.findall(r"^; imports: *(.*)", source, re.M):
+        words, _, named = line.partition("=")
+        wanted = named.lower().split()  # these, or all of them
+        for name in words.split():
+            for rule in _oracle(name).rules() if name != "rfc5234" else ():
+                if rule.name.lower() not in hidden and (not wanted or rule.name.lower() in wanted):
+                    hidden.add(rule.name.lower())
+                    rules(rule.name, rule.definition)
     if grammar != "rfc5234":  # the package has the core rules already, and guards them
         source = _without_prose(source)
         for name in _guarded(grammar):

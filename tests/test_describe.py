@@ -55,7 +55,7 @@ def longest(automaton: Automaton) -> int | None:
 @each_grammar
 def test_facts_are_those_of_the_automata(name: str) -> None:
     grammar = load(name)
-    for rule in grammar.model.rules:
+    for rule in filter(grammar.regular, grammar.model.rules):
         automaton = grammar.automaton(rule)
         it = facts(grammar)
         assert it.shortest[rule].length == automaton.distances()[0], rule
@@ -69,6 +69,8 @@ def test_facts_are_those_of_the_automata(name: str) -> None:
 @each_grammar
 def test_what_follows_is_what_stands_after_a_rule_in_the_machine(name: str) -> None:
     grammar = load(name)
+    if not all(map(grammar.regular, grammar.model.starts)):
+        pytest.skip("no machine has all of a grammar that is not regular")
     expected: dict[str, tuple[Ranges, bool]] = {}
     for start in grammar.model.starts:
         nfa = Nfa(grammar.model, start)

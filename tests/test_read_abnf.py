@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from uriproof.grammar.check_model import irregular, recursion
+from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import Fault, GrammarError, UnknownGrammar, UnknownRule, near
 from uriproof.grammar.model import (
     Alternation,
@@ -487,6 +488,8 @@ def test_undefined(text: str, line: int, column: int, length: int, words: str) -
         ("; prose: x", 3, 6, 'must have the form "; prose: <TEXT> = ELEMENTS"'),
         ("; prose: <x> =", 3, 6, 'must have the form "; prose: <TEXT> = ELEMENTS"'),
         ("; imports: key-valu", 12, 8, "no grammar 'key-valu'; did you mean key-value"),
+        ("; imports: =", 3, 8, 'form "; imports: GRAMMAR ..., or ; imports: GRAMMAR = RULE ..."'),
+        ("; imports: rfc3986 =", 3, 8, 'form "; imports: GRAMMAR ..., or'),
         ("; imports: test", 12, 4, "grammar test cannot import itself"),
         ("; split: zzzz", 10, 4, "no grammar 'zzzz'; the grammars are "),
         ("; mend: zzzz", 9, 4, "no component is named zzzz"),
@@ -527,6 +530,63 @@ def test_redefinition() -> None:
         "a",
         "hexdig",
     ]
+
+
+def test_rules_imported_by_name_are_rules_whether_used_or_not() -> None:
+    model = read("; imports: rfc3986 = gen-delims PORT\na = port")
+    assert list(model.rules) == ["a", "port", "gen-delims", "DIGIT"]
+    assert model.components == {"port": "port"}
+    grammar = Compiled(model=model)
+    assert grammar.rule_name("Gen-Delims") == "gen-delims"
+    assert grammar.accepts("gen-delims", "[")
+    assert not grammar.accepts("gen-delims", "!")
+
+
+def test_rules_of_a_grammar_imported_whole_are_there_as_well() -> None:
+    model = read("; imports: rfc3986\n; imports: rfc3986 = reserved\na = host")
+    assert {"reserved", "gen-delims", "sub-delims", "host", "IPv6address"} <= set(model.rules)
+    assert "query" not in model.rules
+
+
+def test_what_is_not_imported_by_name_must_be() -> None:
+    assert told("; imports: rfc3986 = port\na = port query") == [
+        (
+            *(2, 10, 5),
+            "undefined",
+            (
+                'no rule is named query; add it to the line "; imports: rfc3986 = ..." to use that '
+                "rule"
+            ),
+        )
+    ]
+    assert told("; imports: rfc3986 = prot\na = %x41") == [
+        (1, 22, 4, "undefined", "rfc3986 has no rule prot; did you mean port?")
+    ]
+
+
+def test_imports_by_name_that_disagree() -> None:
+    assert told('; imports: rfc3986 = gen-delims reserved\na = "x"\nsub-delims = "y"') == [
+        (
+            *(3, 1, 10),
+            "redefinition",
+            (
+                "reserved of rfc3986, which is needed here, uses sub-delims and means another rule "
+                "of this name; give yours another name, or define reserved too"
+            ),
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "section"),
+    [
+        ("rfc3987", "gen-delims reserved unreserved pct-encoded dec-octet port scheme"),
+        ("rfc6570", "gen-delims reserved unreserved sub-delims pct-encoded HEXDIG"),
+        ("rfc6874", "gen-delims reserved path"),
+    ],
+)
+def test_what_a_bundled_grammar_imports_by_name(name: str, section: str) -> None:
+    assert set(section.split()) <= set(resolve(name).rules)
 
 
 def test_imports_that_disagree() -> None:

@@ -67,8 +67,10 @@ def section(name: str, model: Model, rule: str) -> Iterator[str]:
         yield from ("Not valid:", "", "```text")
         yield from broken
         yield "```"
-    else:
+    elif registry.load(name).regular(rule):
         yield "No near miss was found: nearly every text is valid."
+    else:
+        yield "Near misses are drawn of regular rules only: this one is not."
 
 
 def valid(name: str, rule: str) -> Iterator[str]:
@@ -79,7 +81,8 @@ def valid(name: str, rule: str) -> Iterator[str]:
         drawn = sample(rule, name, seed=1, most=None)
         texts += [t for t in islice(drawn, DRAWN) if len(t) <= SHORT][:SAMPLES]
     except ValueError:
-        texts += islice(cover(registry.load(name).automaton(rule)), SAMPLES)
+        if registry.load(name).regular(rule):
+            texts += islice(cover(registry.load(name).automaton(rule)), SAMPLES)
     for text in texts:
         if text not in seen:
             seen.add(text)

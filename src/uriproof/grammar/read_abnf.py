@@ -9,11 +9,11 @@ something; otherwise one ``GrammarError`` tells all that is wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from ..drawing import visible
-from .check_model import Finding, endless, starts_of, unreachable
+from .check_model import Finding, endless, reachable, starts_of, unreachable
 from .errors import did_you_mean
 from .model import (
     Alternation,
@@ -89,6 +89,7 @@ class Reader:
         self.own: dict[str, list[Definition]] = {}  # by folded name, in order
         self.pool: dict[str, tuple[Rule, Model]] = {}  # imported rules and whence, by folded name
         self.imports: list[Model] = []
+        self.named: list[str] = []  # the rules that the header imports by name
         self.prose: dict[str, Element] = {}
         self.unknown = 0
 
@@ -194,7 +195,10 @@ class Reader:
         self.unknown += 1
         if self.unknown <= _NEAR:
             owned = (definitions[0].name.text for definitions in self.own.values())
-            if self.is_core(name):
+            grammar = next((m.name for m in self.imports if m.find(name)), None)
+            if grammar is not None:
+                message += f'; add it to the line "; imports: {grammar} = ..." to use that rule'
+            elif self.is_core(name):
                 message += f'; to use the core rule, add {CORE} to the line "; imports:"'
             else:
                 message += did_you_mean(
@@ -211,17 +215,35 @@ class Reader:
     # The header
 
     def read_imports(self) -> None:
-        """Put the rules of imported grammars into the pool; the first of a name counts."""
+        """Put the rules of imported grammars into the pool; the first of a name counts.
+
+        Of a grammar of which the header names rules, these, and what they use.
+        """
         words = self.header.imports
         if words is None:
-            words = [] if self.name == CORE else [Piece(CORE, 0, True)]
-        for word in words:
+            words = [] if self.name == CORE else [(Piece(CORE, 0, True), [])]
+        for word, named in words:
             if model := self.resolved(word):
                 self.imports.append(model)
-                for rule in model.rules.values():
-                    self.pool.setdefault(rule.name.lower(), (rule, model))
+                names = [rule.name for rule in self.imported(model, named)]
+                self.named += names
+                elements = {name: rule.element for name, rule in model.rules.items()}
+                taken = reachable(elements, names) if named else elements
+                for name in elements:
+                    if name in taken:
+                        self.pool.setdefault(name.lower(), (model.rules[name], model))
         if self.header.split:
             self.resolved(self.header.split)
+
+    def imported(self, model: Model, words: list[Piece]) -> Iterator[Rule]:
+        """The rules of a grammar that the header imports by name."""
+        for word in words:
+            if rule := model.find(word.text):
+                yield rule
+                continue
+            message = f"{model.name} has no rule {visible(word.text)}"
+            message += did_you_mean(word.text, model.rules)
+            self.source.fault(word.start, len(word.text), "undefined", message)
 
     def resolved(self, word: Piece) -> Model | None:
         message = f"grammar {self.name} cannot import itself"
@@ -260,8 +282,9 @@ class Reader:
     # Own and imported rules together
 
     def needed(self) -> list[Rule]:
-        """The imported rules that are needed, in the order of the imports."""
-        names = [word.text for word in self.header.productions()]
+        """The imported rules that are rules here, in the order of the imports: those that the
+        header names, whether another rule uses them or not, and those that are used."""
+        names = [*self.named, *(word.text for word in self.header.productions())]
         for definitions in self.own.values():
             for definition in definitions:
                 if definition.element is not None:
@@ -296,7 +319,7 @@ class Reader:
         else:
             rule, _ = self.pool[folded]
             element = rule.element
-            words = self.header.imports or ()
+            words = [word for word, _ in self.header.imports or ()]
             place = next((w for w in words if w.text == user.grammar), Piece("", 0, True))
             message = f"{need}, but the {rule.name} of {rule.grammar}, imported before, is another"
         if _mapped(element, str.lower) == _mapped(meant.element, str.lower):

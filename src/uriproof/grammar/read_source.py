@@ -114,7 +114,8 @@ class Header:
     title: str = ""
     source: str = ""
     cites: str = ""
-    imports: list[Piece] | None = None
+    imports: list[tuple[Piece, list[Piece]]] | None = None
+    """Each grammar with the rules that are named of it; where none is, what is used is meant."""
     starts: list[Piece] = field(default_factory=list)
     components: list[tuple[Piece, list[Piece]]] = field(default_factory=list)
     leaves: list[Piece] = field(default_factory=list)
@@ -135,6 +136,7 @@ class Header:
 
 _FORMS = {
     "component": "; component: NAME = PRODUCTION ...",
+    "imports": "; imports: GRAMMAR ..., or ; imports: GRAMMAR = RULE ...",
     "escape": "; escape: NAME",
     "split": "; split: NAME",
     "scheme": "; scheme: SCHEME ... = PRODUCTION",
@@ -162,7 +164,11 @@ def _take(header: Header, key: str, value: str, at: int) -> bool:
         case "title" | "source" | "cites":
             setattr(header, key, value.strip())
         case "imports":
-            header.imports = [*(header.imports or ()), *words]
+            named = re.fullmatch(r"[ \t]*[^ \t=]+[ \t]+=(?:[ \t]+[^ \t=]+)+[ \t]*", value)
+            if not named and "=" in value:
+                return False
+            new = [(words[0], words[2:])] if named else [(word, []) for word in words]
+            header.imports = [*(header.imports or ()), *new]
         case "starts" | "leaves" | "mend":
             getattr(header, key).extend(words)
         case "escape" | "split":
