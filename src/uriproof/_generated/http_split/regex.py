@@ -13,6 +13,9 @@ REGEX: dict[str, str] = {
     'any': '[\\x00-\\U0010ffff]',
 }
 
+ASCII: dict[str, str] = {
+}
+
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
     'URI': ('([^\\#/:\\?]+):(?://([^\\#/\\?]*))?([^\\#\\?]*)(?:\\?([^\\#]*))?(?:\\#([\\x00-\\U0010ffff]*))?', ('scheme', 'authority', 'path', 'query', 'fragment')),
     'relative-ref': ('(?://([^\\#/\\?]*))?([^\\#\\?]*)(?:\\?([^\\#]*))?(?:\\#([\\x00-\\U0010ffff]*))?', ('authority', 'path', 'query', 'fragment')),

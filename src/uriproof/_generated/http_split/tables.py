@@ -6,7 +6,7 @@ ALPHABET = (
     [0, 35, 36, 47, 48, 58, 59, 63, 64, 65, 91, 92, 93, 94],
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 10, 12, 13],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
 )
 TRACES: dict[str, str] = {
 }

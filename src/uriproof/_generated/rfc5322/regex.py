@@ -3,16 +3,16 @@
 
 REGEX: dict[str, str] = {
     'quoted-pair': '\\\\[\\x09\\x20-\\~]|\\\\[\\x00-\\x08\\x0a-\\x1f\\x7f]',
-    'FWS': '(?:[\\x09\\x20]*+\\x0d\\x0a|)[\\x09\\x20]++|[\\x09\\x20]++(?:\\x0d\\x0a[\\x09\\x20]++)*+',
+    'FWS': '(?:[\\x09\\x20]*+\\x0d\\x0a|)[\\x09\\x20]++|[\\x09\\x20]++(?>(?:\\x0d\\x0a[\\x09\\x20]++)*)',
     'ctext': "[\\x01-\\x08\\x0b\\x0c\\x0e-\\x1f!-'\\*-\\[\\]-\\x7f]",
     'atext': "[!\\#-'\\*\\+\\-/-9=\\?A-Z\\^-\\~]",
-    'dot-atom-text': "[!\\#-'\\*\\+\\-/-9=\\?A-Z\\^-\\~]++(?:\\.[!\\#-'\\*\\+\\-/-9=\\?A-Z\\^-\\~]++)*+",
+    'dot-atom-text': "[!\\#-'\\*\\+\\-/-9=\\?A-Z\\^-\\~]++(?>(?:\\.[!\\#-'\\*\\+\\-/-9=\\?A-Z\\^-\\~]++)*)",
     'specials': '["\\(\\),\\.:-<>@\\[-\\]]',
     'qtext': '[\\x01-\\x08\\x0b\\x0c\\x0e-\\x1f!\\#-\\[\\]-\\x7f]',
     'qcontent': '[\\x01-\\x08\\x0b\\x0c\\x0e-\\x1f!\\#-\\[\\]-\\x7f]|\\\\[\\x09\\x20-\\~]|\\\\[\\x00-\\x08\\x0a-\\x1f\\x7f]',
     'day-name': '[Mm][Oo][Nn]|[Tt][Uu][Ee]|[Ww][Ee][Dd]|[Tt][Hh][Uu]|[Ff][Rr][Ii]|[Ss][Aa][Tt]|[Ss][Uu][Nn]',
     'month': '[Jj][Aa][Nn]|[Ff][Ee][Bb]|[Mm][Aa][Rr]|[Aa][Pp][Rr]|[Mm][Aa][Yy]|[Jj][Uu][Nn]|[Jj][Uu][Ll]|[Aa][Uu][Gg]|[Ss][Ee][Pp]|[Oo][Cc][Tt]|[Nn][Oo][Vv]|[Dd][Ee][Cc]',
-    'zone': '[A-IK-Za-ik-z]|(?:(?:[\\x09\\x20]*+\\x0d\\x0a|)[\\x09\\x20]++|[\\x09\\x20]++(?:\\x0d\\x0a[\\x09\\x20]++)*+)[\\+\\-][0-9]{4}|[Uu][Tt]|[Gg][Mm][Tt]|[Ee][Ss][Tt]|[Ee][Dd][Tt]|[Cc][Ss][Tt]|[Cc][Dd][Tt]|[Mm][Ss][Tt]|[Mm][Dd][Tt]|[Pp][Ss][Tt]|[Pp][Dd][Tt]',
+    'zone': '[A-IK-Za-ik-z]|(?:(?:[\\x09\\x20]*+\\x0d\\x0a|)[\\x09\\x20]++|[\\x09\\x20]++(?>(?:\\x0d\\x0a[\\x09\\x20]++)*))[\\+\\-][0-9]{4}|[Uu][Tt]|[Gg][Mm][Tt]|[Ee][Ss][Tt]|[Ee][Dd][Tt]|[Cc][Ss][Tt]|[Cc][Dd][Tt]|[Mm][Ss][Tt]|[Mm][Dd][Tt]|[Pp][Ss][Tt]|[Pp][Dd][Tt]',
     'dtext': '[\\x01-\\x08\\x0b\\x0c\\x0e-\\x1f!-Z\\^-\\x7f]|\\\\[\\x09\\x20-\\~]|\\\\[\\x00-\\x08\\x0a-\\x1f\\x7f]',
     'field-name': '[!-9;-\\~]++',
     'ftext': '[!-9;-\\~]',
@@ -21,7 +21,7 @@ REGEX: dict[str, str] = {
     'obs-qtext': '[\\x01-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f]',
     'obs-utext': '[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f!-\\x7f]',
     'obs-qp': '\\\\[\\x00-\\x08\\x0a-\\x1f\\x7f]',
-    'obs-FWS': '[\\x09\\x20]++(?:\\x0d\\x0a[\\x09\\x20]++)*+',
+    'obs-FWS': '[\\x09\\x20]++(?>(?:\\x0d\\x0a[\\x09\\x20]++)*)',
     'obs-zone': '[A-IK-Za-ik-z]|[Uu][Tt]|[Gg][Mm][Tt]|[Ee][Ss][Tt]|[Ee][Dd][Tt]|[Cc][Ss][Tt]|[Cc][Dd][Tt]|[Mm][Ss][Tt]|[Mm][Dd][Tt]|[Pp][Ss][Tt]|[Pp][Dd][Tt]',
     'obs-dtext': '[\\x01-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f]|\\\\[\\x09\\x20-\\~]|\\\\[\\x00-\\x08\\x0a-\\x1f\\x7f]',
     'ALPHA': '[A-Za-z]',
@@ -34,6 +34,9 @@ REGEX: dict[str, str] = {
     'SP': '\\x20',
     'VCHAR': '[!-\\~]',
     'WSP': '[\\x09\\x20]',
+}
+
+ASCII: dict[str, str] = {
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

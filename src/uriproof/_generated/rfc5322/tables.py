@@ -6,411 +6,489 @@ ALPHABET = (
     [0, 1, 9, 10, 11, 12, 13, 14, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128],
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 49, 56, 49, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 79, 86, 79, 87, 88, 89, 90, 91, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
-    (('quoted-pair',), '"\\"', [58], False, 2),
-    (('quoted-pair', 'obs-qp'), '"\\"', [58], False, 2),
-    (('quoted-pair',), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('quoted-pair',), 'WSP', [3, 9], False, 1),
-    (('quoted-pair', 'obs-qp'), '%x00', [1], False, 1),
-    (('quoted-pair', 'obs-qp'), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], False, 1),
-    (('quoted-pair', 'obs-qp'), 'LF', [4], False, 1),
-    (('quoted-pair', 'obs-qp'), 'CR', [7], False, 1),
-    (('FWS',), 'WSP', [3, 9], False, 1),
-    (('FWS', 'CRLF'), 'CR', [7], False, 3),
-    (('FWS', 'obs-FWS'), 'WSP', [3, 9], False, 1),
-    (('FWS', 'obs-FWS', 'CRLF'), 'CR', [7], False, 3),
-    (('FWS', 'CRLF'), 'LF', [4], False, 2),
-    (('FWS', 'obs-FWS', 'CRLF'), 'LF', [4], False, 2),
-    (('ctext',), '%x21-27', [10, 11, 12, 13, 14, 15, 16], False, 1),
-    (('ctext',), '%x2A-5B', [19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('ctext',), '%x5D-7E', [59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('ctext',), 'obs-ctext', [2, 5, 6, 8, 91], False, 1),
-    (('atext',), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86], False, 1),
-    (('atext',), 'DIGIT', [25], False, 1),
-    (('atext',), '"!"', [10], False, 1),
-    (('atext',), '"#"', [12], False, 1),
-    (('atext',), '"$"', [13], False, 1),
-    (('atext',), '"%"', [14], False, 1),
-    (('atext',), '"&"', [15], False, 1),
-    (('atext',), '"\'"', [16], False, 1),
-    (('atext',), '"*"', [19], False, 1),
-    (('atext',), '"+"', [20], False, 1),
-    (('atext',), '"-"', [22], False, 1),
-    (('atext',), '"/"', [24], False, 1),
-    (('atext',), '"="', [29], False, 1),
-    (('atext',), '"?"', [31], False, 1),
-    (('atext',), '"^"', [60], False, 1),
-    (('atext',), '"_"', [61], False, 1),
-    (('atext',), '"`"', [62], False, 1),
-    (('atext',), '"{"', [87], False, 1),
-    (('atext',), '"|"', [88], False, 1),
-    (('atext',), '"}"', [89], False, 1),
-    (('atext',), '"~"', [90], False, 1),
-    (('dot-atom-text',), 'atext', [10, 12, 13, 14, 15, 16, 19, 20, 22, 24, 25, 29, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('dot-atom-text',), '"."', [23], False, 2),
-    (('specials',), '"("', [17], False, 1),
-    (('specials',), '")"', [18], False, 1),
-    (('specials',), '"<"', [28], False, 1),
-    (('specials',), '">"', [30], False, 1),
-    (('specials',), '"["', [57], False, 1),
-    (('specials',), '"]"', [59], False, 1),
-    (('specials',), '":"', [26], False, 1),
-    (('specials',), '";"', [27], False, 1),
-    (('specials',), '"@"', [32], False, 1),
-    (('specials',), '"\\"', [58], False, 1),
-    (('specials',), '","', [21], False, 1),
-    (('specials',), '"."', [23], False, 1),
-    (('specials',), 'DQUOTE', [11], False, 1),
-    (('qtext',), '%x21', [10], False, 1),
-    (('qtext',), '%x23-5B', [12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('qtext',), '%x5D-7E', [59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('qtext',), 'obs-qtext', [2, 5, 6, 8, 91], False, 1),
-    (('qcontent',), 'qtext', [2, 5, 6, 8, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], False, 1),
-    (('qcontent', 'quoted-pair'), '"\\"', [58], False, 2),
-    (('qcontent', 'quoted-pair', 'obs-qp'), '"\\"', [58], False, 2),
-    (('qcontent', 'quoted-pair'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('qcontent', 'quoted-pair'), 'WSP', [3, 9], False, 1),
-    (('qcontent', 'quoted-pair', 'obs-qp'), '%x00', [1], False, 1),
-    (('qcontent', 'quoted-pair', 'obs-qp'), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], False, 1),
-    (('qcontent', 'quoted-pair', 'obs-qp'), 'LF', [4], False, 1),
-    (('qcontent', 'quoted-pair', 'obs-qp'), 'CR', [7], False, 1),
-    (('unstructured', 'FWS'), 'WSP', [3, 9], False, 2),
-    (('unstructured', 'FWS', 'CRLF'), 'CR', [7], False, 4),
-    (('unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], False, 2),
-    (('unstructured',), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('unstructured',), 'WSP', [3, 9], False, 1),
-    (('unstructured', 'obs-unstruct'), 'CR', [7], False, 1),
-    (('unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], False, 1),
-    (('unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], False, 1),
-    (('unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'CR', [7], False, 3),
-    (('unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], False, 1),
-    (('unstructured', 'obs-unstruct'), 'LF', [4], False, 1),
-    (('unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], False, 4),
-    (('unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], False, 3),
-    (('unstructured', 'FWS', 'CRLF'), 'LF', [4], False, 3),
-    (('unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'LF', [4], False, 2),
-    (('unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], False, 3),
-    (('unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], False, 2),
-    (('day-name',), '"Mon"', [45, 75], False, 3),
-    (('day-name',), '"Tue"', [52, 82], False, 3),
-    (('day-name',), '"Wed"', [55, 85], False, 3),
-    (('day-name',), '"Thu"', [52, 82], False, 3),
-    (('day-name',), '"Fri"', [38, 68], False, 3),
-    (('day-name',), '"Sat"', [51, 81], False, 3),
-    (('day-name',), '"Sun"', [51, 81], False, 3),
-    (('day-name',), '"ri"', [50, 80], False, 2),
-    (('day-name',), '"on"', [47, 77], False, 2),
-    (('day-name',), '"at"', [33, 63], False, 2),
-    (('day-name',), '"un"', [53, 83], False, 2),
-    (('day-name',), '"ue"', [53, 83], False, 2),
-    (('day-name',), '"hu"', [40, 70], False, 2),
-    (('day-name',), '"ed"', [37, 67], False, 2),
-    (('day-name',), '"i"', [41, 71], False, 1),
-    (('day-name',), '"n"', [46, 76], False, 1),
-    (('day-name',), '"t"', [52, 82], False, 1),
-    (('day-name',), '"u"', [53, 83], False, 1),
-    (('day-name',), '"e"', [37, 67], False, 1),
-    (('day-name',), '"d"', [36, 66], False, 1),
-    (('month',), '"Jan"', [42, 72], False, 3),
-    (('month',), '"Feb"', [38, 68], False, 3),
-    (('month',), '"Mar"', [45, 75], False, 3),
-    (('month',), '"Apr"', [33, 63], False, 3),
-    (('month',), '"May"', [45, 75], False, 3),
-    (('month',), '"Jun"', [42, 72], False, 3),
-    (('month',), '"Jul"', [42, 72], False, 3),
-    (('month',), '"Aug"', [33, 63], False, 3),
-    (('month',), '"Sep"', [51, 81], False, 3),
-    (('month',), '"Oct"', [47, 77], False, 3),
-    (('month',), '"Nov"', [46, 76], False, 3),
-    (('month',), '"Dec"', [36, 66], False, 3),
-    (('month',), '"pr"', [48, 78], False, 2),
-    (('month',), '"ug"', [53, 83], False, 2),
-    (('month',), '"ec"', [37, 67], False, 2),
-    (('month',), '"eb"', [37, 67], False, 2),
-    (('month',), '"an"', [33, 63], False, 2),
-    (('month',), '"un"', [53, 83], False, 2),
-    (('month',), '"ul"', [53, 83], False, 2),
-    (('month',), '"ar"', [33, 63], False, 2),
-    (('month',), '"ay"', [33, 63], False, 2),
-    (('month',), '"ov"', [47, 77], False, 2),
-    (('month',), '"ct"', [35, 65], False, 2),
-    (('month',), '"ep"', [37, 67], False, 2),
-    (('month',), '"r"', [50, 80], False, 1),
-    (('month',), '"g"', [39, 69], False, 1),
-    (('month',), '"c"', [35, 65], False, 1),
-    (('month',), '"b"', [34, 64], False, 1),
-    (('month',), '"n"', [46, 76], False, 1),
-    (('month',), '"l"', [44, 74], False, 1),
-    (('month',), '"y"', [56, 86], False, 1),
-    (('month',), '"v"', [54, 84], False, 1),
-    (('month',), '"t"', [52, 82], False, 1),
-    (('month',), '"p"', [48, 78], False, 1),
-    (('zone',), 'FWS', [3, 7, 9], False, 6),
-    (('zone',), 'obs-zone', [33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 63, 64, 65, 66, 67, 68, 69, 70, 71, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86], False, 1),
-    (('zone',), 'FWS', [3, 7, 9], False, 8),
-    (('zone',), 'WSP', [3, 9], False, 6),
-    (('zone',), '"+"', [20], False, 5),
-    (('zone',), '"-"', [22], False, 5),
-    (('zone',), 'CRLF', [7], False, 8),
-    (('zone',), 'LF', [4], False, 7),
-    (('zone',), '"ST"', [51, 81], False, 2),
-    (('zone',), '"DT"', [36, 66], False, 2),
-    (('zone',), '"MT"', [45, 75], False, 2),
-    (('zone',), '"T"', [52, 82], False, 1),
-    (('zone',), 'DIGIT', [25], False, 4),
-    (('zone',), 'FWS', [3, 9], False, 6),
-    (('zone',), 'DIGIT', [25], False, 3),
-    (('zone',), 'DIGIT', [25], False, 2),
-    (('zone',), 'DIGIT', [25], False, 1),
-    (('dtext',), '%x21-5A', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('dtext',), '%x5E-7E', [60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('dtext', 'obs-dtext'), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], False, 1),
-    (('dtext', 'obs-dtext', 'quoted-pair'), '"\\"', [58], False, 2),
-    (('dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), '"\\"', [58], False, 2),
-    (('dtext', 'obs-dtext', 'quoted-pair'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('dtext', 'obs-dtext', 'quoted-pair'), 'WSP', [3, 9], False, 1),
-    (('dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), '%x00', [1], False, 1),
-    (('dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], False, 1),
-    (('dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), 'LF', [4], False, 1),
-    (('dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), 'CR', [7], False, 1),
-    (('no-fold-literal',), '"["', [57], False, 2),
-    (('no-fold-literal', 'dtext'), '%x21-5A', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('no-fold-literal', 'dtext'), '%x5E-7E', [60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('no-fold-literal', 'dtext', 'obs-dtext'), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], False, 2),
-    (('no-fold-literal', 'dtext', 'obs-dtext', 'quoted-pair'), '"\\"', [58], False, 3),
-    (('no-fold-literal', 'dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), '"\\"', [58], False, 3),
-    (('no-fold-literal',), '"]"', [59], False, 1),
-    (('no-fold-literal', 'dtext', 'obs-dtext', 'quoted-pair'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 2),
-    (('no-fold-literal', 'dtext', 'obs-dtext', 'quoted-pair'), 'WSP', [3, 9], False, 2),
-    (('no-fold-literal', 'dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), '%x00', [1], False, 2),
-    (('no-fold-literal', 'dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], False, 2),
-    (('no-fold-literal', 'dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), 'LF', [4], False, 2),
-    (('no-fold-literal', 'dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), 'CR', [7], False, 2),
-    (('subject',), '"Subject:"', [51, 81], False, 10),
-    (('subject',), '"ubject:"', [53, 83], False, 9),
-    (('subject',), '"bject:"', [34, 64], False, 8),
-    (('subject',), '"ject:"', [42, 72], False, 7),
-    (('subject',), '"ect:"', [37, 67], False, 6),
-    (('subject',), '"ct:"', [35, 65], False, 5),
-    (('subject',), '"t:"', [52, 82], False, 4),
-    (('subject',), '":"', [26], False, 3),
-    (('subject', 'unstructured', 'FWS'), 'WSP', [3, 9], False, 4),
-    (('subject', 'unstructured', 'FWS', 'CRLF'), 'CR', [7], False, 6),
-    (('subject', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], False, 4),
-    (('subject', 'unstructured'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('subject', 'unstructured'), 'WSP', [3, 9], False, 3),
-    (('subject', 'CRLF'), 'CR', [7], False, 2),
-    (('subject', 'unstructured', 'obs-unstruct'), 'CR', [7], False, 3),
-    (('subject', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], False, 3),
-    (('subject', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], False, 3),
-    (('subject', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'CR', [7], False, 5),
-    (('subject', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], False, 3),
-    (('subject', 'unstructured', 'obs-unstruct'), 'LF', [4], False, 3),
-    (('subject', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], False, 6),
-    (('subject', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], False, 5),
-    (('subject', 'unstructured', 'FWS', 'CRLF'), 'LF', [4], False, 5),
-    (('subject', 'CRLF'), 'LF', [4], False, 1),
-    (('subject', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'LF', [4], False, 4),
-    (('subject', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], False, 5),
-    (('subject', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], False, 4),
-    (('comments',), '"Comments:"', [35, 65], False, 11),
-    (('comments',), '"omments:"', [47, 77], False, 10),
-    (('comments',), '"mments:"', [45, 75], False, 9),
-    (('comments',), '"ments:"', [45, 75], False, 8),
-    (('comments',), '"ents:"', [37, 67], False, 7),
-    (('comments',), '"nts:"', [46, 76], False, 6),
-    (('comments',), '"ts:"', [52, 82], False, 5),
-    (('comments',), '"s:"', [51, 81], False, 4),
-    (('comments',), '":"', [26], False, 3),
-    (('comments', 'unstructured', 'FWS'), 'WSP', [3, 9], False, 4),
-    (('comments', 'unstructured', 'FWS', 'CRLF'), 'CR', [7], False, 6),
-    (('comments', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], False, 4),
-    (('comments', 'unstructured'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('comments', 'unstructured'), 'WSP', [3, 9], False, 3),
-    (('comments', 'CRLF'), 'CR', [7], False, 2),
-    (('comments', 'unstructured', 'obs-unstruct'), 'CR', [7], False, 3),
-    (('comments', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], False, 3),
-    (('comments', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], False, 3),
-    (('comments', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'CR', [7], False, 5),
-    (('comments', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], False, 3),
-    (('comments', 'unstructured', 'obs-unstruct'), 'LF', [4], False, 3),
-    (('comments', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], False, 6),
-    (('comments', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], False, 5),
-    (('comments', 'unstructured', 'FWS', 'CRLF'), 'LF', [4], False, 5),
-    (('comments', 'CRLF'), 'LF', [4], False, 1),
-    (('comments', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'LF', [4], False, 4),
-    (('comments', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], False, 5),
-    (('comments', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], False, 4),
-    (('optional-field', 'field-name'), 'ftext', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('optional-field',), '":"', [26], False, 3),
-    (('optional-field', 'unstructured', 'FWS'), 'WSP', [3, 9], False, 4),
-    (('optional-field', 'unstructured', 'FWS', 'CRLF'), 'CR', [7], False, 6),
-    (('optional-field', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], False, 4),
-    (('optional-field', 'unstructured'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('optional-field', 'unstructured'), 'WSP', [3, 9], False, 3),
-    (('optional-field', 'CRLF'), 'CR', [7], False, 2),
-    (('optional-field', 'unstructured', 'obs-unstruct'), 'CR', [7], False, 3),
-    (('optional-field', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], False, 3),
-    (('optional-field', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], False, 3),
-    (('optional-field', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'CR', [7], False, 5),
-    (('optional-field', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], False, 3),
-    (('optional-field', 'unstructured', 'obs-unstruct'), 'LF', [4], False, 3),
-    (('optional-field', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], False, 6),
-    (('optional-field', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], False, 5),
-    (('optional-field', 'unstructured', 'FWS', 'CRLF'), 'LF', [4], False, 5),
-    (('optional-field', 'CRLF'), 'LF', [4], False, 1),
-    (('optional-field', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'LF', [4], False, 4),
-    (('optional-field', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], False, 5),
-    (('optional-field', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], False, 4),
-    (('field-name',), 'ftext', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('ftext',), '%x21-39', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25], False, 1),
-    (('ftext',), '%x3B-7E', [27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('obs-NO-WS-CTL',), '%x01-08', [2], False, 1),
-    (('obs-NO-WS-CTL',), '%x0B', [5], False, 1),
-    (('obs-NO-WS-CTL',), '%x0C', [6], False, 1),
-    (('obs-NO-WS-CTL',), '%x0E-1F', [8], False, 1),
-    (('obs-NO-WS-CTL',), '%x7F', [91], False, 1),
-    (('obs-ctext',), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], False, 1),
-    (('obs-qtext',), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], False, 1),
-    (('obs-utext',), '%x00', [1], False, 1),
-    (('obs-utext',), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], False, 1),
-    (('obs-utext',), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('obs-qp',), '"\\"', [58], False, 2),
-    (('obs-qp',), '%x00', [1], False, 1),
-    (('obs-qp',), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], False, 1),
-    (('obs-qp',), 'LF', [4], False, 1),
-    (('obs-qp',), 'CR', [7], False, 1),
-    (('obs-unstruct',), 'CR', [7], False, 1),
-    (('obs-unstruct',), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], False, 1),
-    (('obs-unstruct', 'FWS'), 'WSP', [3, 9], False, 1),
-    (('obs-unstruct', 'FWS', 'CRLF'), 'CR', [7], False, 3),
-    (('obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], False, 1),
-    (('obs-unstruct',), 'LF', [4], False, 1),
-    (('obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], False, 3),
-    (('obs-unstruct', 'FWS', 'CRLF'), 'LF', [4], False, 2),
-    (('obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], False, 2),
-    (('obs-FWS',), 'WSP', [3, 9], False, 1),
-    (('obs-FWS', 'CRLF'), 'CR', [7], False, 3),
-    (('obs-FWS', 'CRLF'), 'LF', [4], False, 2),
-    (('obs-zone',), '"UT"', [53, 83], False, 2),
-    (('obs-zone',), '"GMT"', [39, 69], False, 3),
-    (('obs-zone',), '"EST"', [37, 67], False, 3),
-    (('obs-zone',), '"EDT"', [37, 67], False, 3),
-    (('obs-zone',), '"CST"', [35, 65], False, 3),
-    (('obs-zone',), '"CDT"', [35, 65], False, 3),
-    (('obs-zone',), '"MST"', [45, 75], False, 3),
-    (('obs-zone',), '"MDT"', [45, 75], False, 3),
-    (('obs-zone',), '"PST"', [48, 78], False, 3),
-    (('obs-zone',), '"PDT"', [48, 78], False, 3),
-    (('obs-zone',), '%x41-49', [33, 34, 35, 36, 37, 38, 39, 40, 41], False, 1),
-    (('obs-zone',), '%x4B-5A', [43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('obs-zone',), '%x61-69', [63, 64, 65, 66, 67, 68, 69, 70, 71], False, 1),
-    (('obs-zone',), '%x6B-7A', [73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86], False, 1),
-    (('obs-zone',), '"ST"', [51, 81], False, 2),
-    (('obs-zone',), '"DT"', [36, 66], False, 2),
-    (('obs-zone',), '"MT"', [45, 75], False, 2),
-    (('obs-zone',), '"T"', [52, 82], False, 1),
-    (('obs-dtext',), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], False, 1),
-    (('obs-dtext', 'quoted-pair'), '"\\"', [58], False, 2),
-    (('obs-dtext', 'quoted-pair', 'obs-qp'), '"\\"', [58], False, 2),
-    (('obs-dtext', 'quoted-pair'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('obs-dtext', 'quoted-pair'), 'WSP', [3, 9], False, 1),
-    (('obs-dtext', 'quoted-pair', 'obs-qp'), '%x00', [1], False, 1),
-    (('obs-dtext', 'quoted-pair', 'obs-qp'), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], False, 1),
-    (('obs-dtext', 'quoted-pair', 'obs-qp'), 'LF', [4], False, 1),
-    (('obs-dtext', 'quoted-pair', 'obs-qp'), 'CR', [7], False, 1),
-    (('obs-subject',), '"Subject"', [51, 81], False, 10),
-    (('obs-subject',), '"ubject"', [53, 83], False, 9),
-    (('obs-subject',), '"bject"', [34, 64], False, 8),
-    (('obs-subject',), '"ject"', [42, 72], False, 7),
-    (('obs-subject',), '"ect"', [37, 67], False, 6),
-    (('obs-subject',), '"ct"', [35, 65], False, 5),
-    (('obs-subject',), '"t"', [52, 82], False, 4),
-    (('obs-subject',), 'WSP', [3, 9], False, 4),
-    (('obs-subject',), '":"', [26], False, 3),
-    (('obs-subject', 'unstructured', 'FWS'), 'WSP', [3, 9], False, 4),
-    (('obs-subject', 'unstructured', 'FWS', 'CRLF'), 'CR', [7], False, 6),
-    (('obs-subject', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], False, 4),
-    (('obs-subject', 'unstructured'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('obs-subject', 'unstructured'), 'WSP', [3, 9], False, 3),
-    (('obs-subject', 'CRLF'), 'CR', [7], False, 2),
-    (('obs-subject', 'unstructured', 'obs-unstruct'), 'CR', [7], False, 3),
-    (('obs-subject', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], False, 3),
-    (('obs-subject', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], False, 3),
-    (('obs-subject', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'CR', [7], False, 5),
-    (('obs-subject', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], False, 3),
-    (('obs-subject', 'unstructured', 'obs-unstruct'), 'LF', [4], False, 3),
-    (('obs-subject', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], False, 6),
-    (('obs-subject', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], False, 5),
-    (('obs-subject', 'unstructured', 'FWS', 'CRLF'), 'LF', [4], False, 5),
-    (('obs-subject', 'CRLF'), 'LF', [4], False, 1),
-    (('obs-subject', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'LF', [4], False, 4),
-    (('obs-subject', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], False, 5),
-    (('obs-subject', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], False, 4),
-    (('obs-comments',), '"Comments"', [35, 65], False, 11),
-    (('obs-comments',), '"omments"', [47, 77], False, 10),
-    (('obs-comments',), '"mments"', [45, 75], False, 9),
-    (('obs-comments',), '"ments"', [45, 75], False, 8),
-    (('obs-comments',), '"ents"', [37, 67], False, 7),
-    (('obs-comments',), '"nts"', [46, 76], False, 6),
-    (('obs-comments',), '"ts"', [52, 82], False, 5),
-    (('obs-comments',), '"s"', [51, 81], False, 4),
-    (('obs-comments',), 'WSP', [3, 9], False, 4),
-    (('obs-comments',), '":"', [26], False, 3),
-    (('obs-comments', 'unstructured', 'FWS'), 'WSP', [3, 9], False, 4),
-    (('obs-comments', 'unstructured', 'FWS', 'CRLF'), 'CR', [7], False, 6),
-    (('obs-comments', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], False, 4),
-    (('obs-comments', 'unstructured'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('obs-comments', 'unstructured'), 'WSP', [3, 9], False, 3),
-    (('obs-comments', 'CRLF'), 'CR', [7], False, 2),
-    (('obs-comments', 'unstructured', 'obs-unstruct'), 'CR', [7], False, 3),
-    (('obs-comments', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], False, 3),
-    (('obs-comments', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], False, 3),
-    (('obs-comments', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'CR', [7], False, 5),
-    (('obs-comments', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], False, 3),
-    (('obs-comments', 'unstructured', 'obs-unstruct'), 'LF', [4], False, 3),
-    (('obs-comments', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], False, 6),
-    (('obs-comments', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], False, 5),
-    (('obs-comments', 'unstructured', 'FWS', 'CRLF'), 'LF', [4], False, 5),
-    (('obs-comments', 'CRLF'), 'LF', [4], False, 1),
-    (('obs-comments', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'LF', [4], False, 4),
-    (('obs-comments', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], False, 5),
-    (('obs-comments', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], False, 4),
-    (('obs-optional', 'field-name'), 'ftext', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 4),
-    (('obs-optional',), 'WSP', [3, 9], False, 4),
-    (('obs-optional',), '":"', [26], False, 3),
-    (('obs-optional', 'unstructured', 'FWS'), 'WSP', [3, 9], False, 4),
-    (('obs-optional', 'unstructured', 'FWS', 'CRLF'), 'CR', [7], False, 6),
-    (('obs-optional', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], False, 4),
-    (('obs-optional', 'unstructured'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 3),
-    (('obs-optional', 'unstructured'), 'WSP', [3, 9], False, 3),
-    (('obs-optional', 'CRLF'), 'CR', [7], False, 2),
-    (('obs-optional', 'unstructured', 'obs-unstruct'), 'CR', [7], False, 3),
-    (('obs-optional', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], False, 3),
-    (('obs-optional', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], False, 3),
-    (('obs-optional', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'CR', [7], False, 5),
-    (('obs-optional', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], False, 3),
-    (('obs-optional', 'unstructured', 'obs-unstruct'), 'LF', [4], False, 3),
-    (('obs-optional', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], False, 6),
-    (('obs-optional', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], False, 5),
-    (('obs-optional', 'unstructured', 'FWS', 'CRLF'), 'LF', [4], False, 5),
-    (('obs-optional', 'CRLF'), 'LF', [4], False, 1),
-    (('obs-optional', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'LF', [4], False, 4),
-    (('obs-optional', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], False, 5),
-    (('obs-optional', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], False, 4),
-    (('ALPHA',), '%x41-5A', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 1),
-    (('ALPHA',), '%x61-7A', [63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86], False, 1),
-    (('CR',), '%x0D', [7], False, 1),
-    (('CRLF',), 'CR', [7], False, 2),
-    (('CRLF',), 'LF', [4], False, 1),
-    (('DIGIT',), '%x30-39', [25], False, 1),
-    (('DQUOTE',), '%x22', [11], False, 1),
-    (('HTAB',), '%x09', [3], False, 1),
-    (('LF',), '%x0A', [4], False, 1),
-    (('SP',), '%x20', [9], False, 1),
-    (('VCHAR',), '%x21-7E', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], False, 1),
-    (('WSP',), 'SP', [9], False, 1),
-    (('WSP',), 'HTAB', [3], False, 1),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
+    (('quoted-pair',), '"\\"', [58], '', 2),
+    (('quoted-pair', 'obs-qp'), '"\\"', [58], '', 2),
+    (('quoted-pair',), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('quoted-pair',), 'WSP', [3, 9], 'b', 1),
+    (('quoted-pair', 'obs-qp'), '%x00', [1], 'b', 1),
+    (('quoted-pair', 'obs-qp'), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], 'b', 1),
+    (('quoted-pair', 'obs-qp'), 'LF', [4], 'b', 1),
+    (('quoted-pair', 'obs-qp'), 'CR', [7], 'b', 1),
+    (('FWS',), 'WSP', [3, 9], '', 1),
+    (('FWS', 'CRLF'), 'CR', [7], '', 3),
+    (('FWS', 'obs-FWS'), 'WSP', [3, 9], '', 1),
+    (('FWS',), 'WSP', [3, 9], '', 4),
+    (('FWS',), 'WSP', [3, 9], 'b', 1),
+    (('FWS', 'obs-FWS'), 'WSP', [3, 9], 'b', 1),
+    (('FWS', 'obs-FWS', 'CRLF'), 'CR', [7], '', 3),
+    (('FWS', 'CRLF'), 'LF', [4], 'b', 2),
+    (('FWS', 'obs-FWS', 'CRLF'), 'LF', [4], 'b', 2),
+    (('ctext',), '%x21-27', [10, 11, 12, 13, 14, 15, 16], '', 1),
+    (('ctext',), '%x2A-5B', [19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('ctext',), '%x5D-7E', [59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('ctext',), 'obs-ctext', [2, 5, 6, 8, 91], '', 1),
+    (('atext',), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86], '', 1),
+    (('atext',), 'DIGIT', [25], '', 1),
+    (('atext',), '"!"', [10], '', 1),
+    (('atext',), '"#"', [12], '', 1),
+    (('atext',), '"$"', [13], '', 1),
+    (('atext',), '"%"', [14], '', 1),
+    (('atext',), '"&"', [15], '', 1),
+    (('atext',), '"\'"', [16], '', 1),
+    (('atext',), '"*"', [19], '', 1),
+    (('atext',), '"+"', [20], '', 1),
+    (('atext',), '"-"', [22], '', 1),
+    (('atext',), '"/"', [24], '', 1),
+    (('atext',), '"="', [29], '', 1),
+    (('atext',), '"?"', [31], '', 1),
+    (('atext',), '"^"', [60], '', 1),
+    (('atext',), '"_"', [61], '', 1),
+    (('atext',), '"`"', [62], '', 1),
+    (('atext',), '"{"', [87], '', 1),
+    (('atext',), '"|"', [88], '', 1),
+    (('atext',), '"}"', [89], '', 1),
+    (('atext',), '"~"', [90], '', 1),
+    (('dot-atom-text',), 'atext', [10, 12, 13, 14, 15, 16, 19, 20, 22, 24, 25, 29, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('dot-atom-text',), 'atext', [10, 12, 13, 14, 15, 16, 19, 20, 22, 24, 25, 29, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('dot-atom-text',), '"."', [23], 'b', 2),
+    (('specials',), '"("', [17], '', 1),
+    (('specials',), '")"', [18], '', 1),
+    (('specials',), '"<"', [28], '', 1),
+    (('specials',), '">"', [30], '', 1),
+    (('specials',), '"["', [57], '', 1),
+    (('specials',), '"]"', [59], '', 1),
+    (('specials',), '":"', [26], '', 1),
+    (('specials',), '";"', [27], '', 1),
+    (('specials',), '"@"', [32], '', 1),
+    (('specials',), '"\\"', [58], '', 1),
+    (('specials',), '","', [21], '', 1),
+    (('specials',), '"."', [23], '', 1),
+    (('specials',), 'DQUOTE', [11], '', 1),
+    (('qtext',), '%x21', [10], '', 1),
+    (('qtext',), '%x23-5B', [12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('qtext',), '%x5D-7E', [59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('qtext',), 'obs-qtext', [2, 5, 6, 8, 91], '', 1),
+    (('qcontent',), 'qtext', [2, 5, 6, 8, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], '', 1),
+    (('qcontent', 'quoted-pair'), '"\\"', [58], '', 2),
+    (('qcontent', 'quoted-pair', 'obs-qp'), '"\\"', [58], '', 2),
+    (('qcontent', 'quoted-pair'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('qcontent', 'quoted-pair'), 'WSP', [3, 9], 'b', 1),
+    (('qcontent', 'quoted-pair', 'obs-qp'), '%x00', [1], 'b', 1),
+    (('qcontent', 'quoted-pair', 'obs-qp'), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], 'b', 1),
+    (('qcontent', 'quoted-pair', 'obs-qp'), 'LF', [4], 'b', 1),
+    (('qcontent', 'quoted-pair', 'obs-qp'), 'CR', [7], 'b', 1),
+    (('unstructured', 'FWS'), 'WSP', [3, 9], '', 2),
+    (('unstructured', 'FWS', 'CRLF'), 'CR', [7], '', 4),
+    (('unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], '', 2),
+    (('unstructured',), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('unstructured',), 'WSP', [3, 9], '', 1),
+    (('unstructured', 'obs-unstruct'), 'CR', [7], '', 1),
+    (('unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], '', 1),
+    (('unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], '', 1),
+    (('unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'CR', [7], '', 3),
+    (('unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], '', 1),
+    (('unstructured', 'obs-unstruct'), 'LF', [4], '', 1),
+    (('unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], 'b', 1),
+    (('unstructured', 'FWS'), 'WSP', [3, 9], '', 5),
+    (('unstructured', 'FWS'), 'WSP', [3, 9], 'b', 2),
+    (('unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], 'b', 2),
+    (('unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], '', 4),
+    (('unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], 'b', 1),
+    (('unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], 'b', 1),
+    (('unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], '', 3),
+    (('unstructured', 'obs-unstruct'), 'LF', [4], 'b', 1),
+    (('unstructured', 'FWS', 'CRLF'), 'LF', [4], 'b', 3),
+    (('unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'LF', [4], 'b', 2),
+    (('unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], 'b', 3),
+    (('unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], 'b', 2),
+    (('day-name',), '"Mon"', [45, 75], '', 3),
+    (('day-name',), '"Tue"', [52, 82], '', 3),
+    (('day-name',), '"Wed"', [55, 85], '', 3),
+    (('day-name',), '"Thu"', [52, 82], '', 3),
+    (('day-name',), '"Fri"', [38, 68], '', 3),
+    (('day-name',), '"Sat"', [51, 81], '', 3),
+    (('day-name',), '"Sun"', [51, 81], '', 3),
+    (('day-name',), '"Fri"', [50, 80], 'bi', 2),
+    (('day-name',), '"Mon"', [47, 77], 'bi', 2),
+    (('day-name',), '"Sat"', [33, 63], 'bi', 2),
+    (('day-name',), '"Sun"', [53, 83], 'bi', 2),
+    (('day-name',), '"Tue"', [53, 83], 'bi', 2),
+    (('day-name',), '"Thu"', [40, 70], 'bi', 2),
+    (('day-name',), '"Wed"', [37, 67], 'bi', 2),
+    (('day-name',), '"Fri"', [41, 71], 'bi', 1),
+    (('day-name',), '"Mon"', [46, 76], 'bi', 1),
+    (('day-name',), '"Sat"', [52, 82], 'bi', 1),
+    (('day-name',), '"Sun"', [46, 76], 'bi', 1),
+    (('day-name',), '"Thu"', [53, 83], 'bi', 1),
+    (('day-name',), '"Tue"', [37, 67], 'bi', 1),
+    (('day-name',), '"Wed"', [36, 66], 'bi', 1),
+    (('month',), '"Jan"', [42, 72], '', 3),
+    (('month',), '"Feb"', [38, 68], '', 3),
+    (('month',), '"Mar"', [45, 75], '', 3),
+    (('month',), '"Apr"', [33, 63], '', 3),
+    (('month',), '"May"', [45, 75], '', 3),
+    (('month',), '"Jun"', [42, 72], '', 3),
+    (('month',), '"Jul"', [42, 72], '', 3),
+    (('month',), '"Aug"', [33, 63], '', 3),
+    (('month',), '"Sep"', [51, 81], '', 3),
+    (('month',), '"Oct"', [47, 77], '', 3),
+    (('month',), '"Nov"', [46, 76], '', 3),
+    (('month',), '"Dec"', [36, 66], '', 3),
+    (('month',), '"Apr"', [48, 78], 'bi', 2),
+    (('month',), '"Aug"', [53, 83], 'bi', 2),
+    (('month',), '"Dec"', [37, 67], 'bi', 2),
+    (('month',), '"Feb"', [37, 67], 'bi', 2),
+    (('month',), '"Jan"', [33, 63], 'bi', 2),
+    (('month',), '"Jun"', [53, 83], 'bi', 2),
+    (('month',), '"Jul"', [53, 83], 'bi', 2),
+    (('month',), '"Mar"', [33, 63], 'bi', 2),
+    (('month',), '"May"', [33, 63], 'bi', 2),
+    (('month',), '"Nov"', [47, 77], 'bi', 2),
+    (('month',), '"Oct"', [35, 65], 'bi', 2),
+    (('month',), '"Sep"', [37, 67], 'bi', 2),
+    (('month',), '"Apr"', [50, 80], 'bi', 1),
+    (('month',), '"Aug"', [39, 69], 'bi', 1),
+    (('month',), '"Dec"', [35, 65], 'bi', 1),
+    (('month',), '"Feb"', [34, 64], 'bi', 1),
+    (('month',), '"Jan"', [46, 76], 'bi', 1),
+    (('month',), '"Jun"', [46, 76], 'bi', 1),
+    (('month',), '"Jul"', [44, 74], 'bi', 1),
+    (('month',), '"Mar"', [50, 80], 'bi', 1),
+    (('month',), '"May"', [56, 86], 'bi', 1),
+    (('month',), '"Nov"', [54, 84], 'bi', 1),
+    (('month',), '"Oct"', [52, 82], 'bi', 1),
+    (('month',), '"Sep"', [48, 78], 'bi', 1),
+    (('zone',), 'FWS', [3, 7, 9], '', 6),
+    (('zone',), 'obs-zone', [33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 63, 64, 65, 66, 67, 68, 69, 70, 71, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86], '', 1),
+    (('zone',), 'FWS', [3, 7, 9], '', 8),
+    (('zone',), 'FWS', [3, 7, 9], 'bi', 6),
+    (('zone',), '"+"', [20], 'b', 5),
+    (('zone',), '"-"', [22], 'b', 5),
+    (('zone',), 'FWS', [4], 'bi', 7),
+    (('zone',), 'obs-zone', [36, 51, 66, 81], 'bi', 2),
+    (('zone',), 'obs-zone', [45, 75], 'bi', 2),
+    (('zone',), 'obs-zone', [52, 82], 'bi', 1),
+    (('zone',), 'DIGIT', [25], 'b', 4),
+    (('zone',), 'FWS', [3, 9], '', 6),
+    (('zone',), 'FWS', [3, 9], 'bi', 6),
+    (('zone',), 'DIGIT', [25], 'b', 3),
+    (('zone',), 'DIGIT', [25], 'b', 2),
+    (('zone',), 'DIGIT', [25], 'b', 1),
+    (('dtext',), '%x21-5A', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('dtext',), '%x5E-7E', [60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('dtext', 'obs-dtext'), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], '', 1),
+    (('dtext', 'obs-dtext', 'quoted-pair'), '"\\"', [58], '', 2),
+    (('dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), '"\\"', [58], '', 2),
+    (('dtext', 'obs-dtext', 'quoted-pair'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('dtext', 'obs-dtext', 'quoted-pair'), 'WSP', [3, 9], 'b', 1),
+    (('dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), '%x00', [1], 'b', 1),
+    (('dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], 'b', 1),
+    (('dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), 'LF', [4], 'b', 1),
+    (('dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), 'CR', [7], 'b', 1),
+    (('no-fold-literal',), '"["', [57], '', 2),
+    (('no-fold-literal', 'dtext'), '%x21-5A', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 2),
+    (('no-fold-literal', 'dtext'), '%x5E-7E', [60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 2),
+    (('no-fold-literal', 'dtext', 'obs-dtext'), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], '', 2),
+    (('no-fold-literal', 'dtext', 'obs-dtext', 'quoted-pair'), '"\\"', [58], '', 3),
+    (('no-fold-literal', 'dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), '"\\"', [58], '', 3),
+    (('no-fold-literal',), '"]"', [59], 'b', 1),
+    (('no-fold-literal', 'dtext', 'obs-dtext', 'quoted-pair'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 2),
+    (('no-fold-literal', 'dtext', 'obs-dtext', 'quoted-pair'), 'WSP', [3, 9], 'b', 2),
+    (('no-fold-literal', 'dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), '%x00', [1], 'b', 2),
+    (('no-fold-literal', 'dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], 'b', 2),
+    (('no-fold-literal', 'dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), 'LF', [4], 'b', 2),
+    (('no-fold-literal', 'dtext', 'obs-dtext', 'quoted-pair', 'obs-qp'), 'CR', [7], 'b', 2),
+    (('subject',), '"Subject:"', [51, 81], '', 10),
+    (('subject',), '"Subject:"', [53, 83], 'bi', 9),
+    (('subject',), '"Subject:"', [34, 64], 'bi', 8),
+    (('subject',), '"Subject:"', [42, 72], 'bi', 7),
+    (('subject',), '"Subject:"', [37, 67], 'bi', 6),
+    (('subject',), '"Subject:"', [35, 65], 'bi', 5),
+    (('subject',), '"Subject:"', [52, 82], 'bi', 4),
+    (('subject',), '"Subject:"', [26], 'bi', 3),
+    (('subject', 'unstructured', 'FWS'), 'WSP', [3, 9], '', 4),
+    (('subject', 'unstructured', 'FWS', 'CRLF'), 'CR', [7], '', 6),
+    (('subject', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], '', 4),
+    (('subject', 'unstructured'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('subject', 'unstructured'), 'WSP', [3, 9], '', 3),
+    (('subject', 'CRLF'), 'CR', [7], '', 2),
+    (('subject', 'unstructured', 'obs-unstruct'), 'CR', [7], '', 3),
+    (('subject', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], '', 3),
+    (('subject', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], '', 3),
+    (('subject', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'CR', [7], '', 5),
+    (('subject', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], '', 3),
+    (('subject', 'unstructured', 'obs-unstruct'), 'LF', [4], '', 3),
+    (('subject', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], 'b', 3),
+    (('subject', 'unstructured', 'FWS'), 'WSP', [3, 9], '', 7),
+    (('subject', 'unstructured', 'FWS'), 'WSP', [3, 9], 'b', 4),
+    (('subject', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], 'b', 4),
+    (('subject', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], '', 6),
+    (('subject', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], 'b', 3),
+    (('subject', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], 'b', 3),
+    (('subject', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], '', 5),
+    (('subject', 'unstructured', 'obs-unstruct'), 'LF', [4], 'b', 3),
+    (('subject', 'unstructured', 'FWS', 'CRLF'), 'LF', [4], 'b', 5),
+    (('subject', 'CRLF'), 'LF', [4], 'b', 1),
+    (('subject', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'LF', [4], 'b', 4),
+    (('subject', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], 'b', 5),
+    (('subject', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], 'b', 4),
+    (('comments',), '"Comments:"', [35, 65], '', 11),
+    (('comments',), '"Comments:"', [47, 77], 'bi', 10),
+    (('comments',), '"Comments:"', [45, 75], 'bi', 9),
+    (('comments',), '"Comments:"', [45, 75], 'bi', 8),
+    (('comments',), '"Comments:"', [37, 67], 'bi', 7),
+    (('comments',), '"Comments:"', [46, 76], 'bi', 6),
+    (('comments',), '"Comments:"', [52, 82], 'bi', 5),
+    (('comments',), '"Comments:"', [51, 81], 'bi', 4),
+    (('comments',), '"Comments:"', [26], 'bi', 3),
+    (('comments', 'unstructured', 'FWS'), 'WSP', [3, 9], '', 4),
+    (('comments', 'unstructured', 'FWS', 'CRLF'), 'CR', [7], '', 6),
+    (('comments', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], '', 4),
+    (('comments', 'unstructured'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('comments', 'unstructured'), 'WSP', [3, 9], '', 3),
+    (('comments', 'CRLF'), 'CR', [7], '', 2),
+    (('comments', 'unstructured', 'obs-unstruct'), 'CR', [7], '', 3),
+    (('comments', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], '', 3),
+    (('comments', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], '', 3),
+    (('comments', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'CR', [7], '', 5),
+    (('comments', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], '', 3),
+    (('comments', 'unstructured', 'obs-unstruct'), 'LF', [4], '', 3),
+    (('comments', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], 'b', 3),
+    (('comments', 'unstructured', 'FWS'), 'WSP', [3, 9], '', 7),
+    (('comments', 'unstructured', 'FWS'), 'WSP', [3, 9], 'b', 4),
+    (('comments', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], 'b', 4),
+    (('comments', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], '', 6),
+    (('comments', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], 'b', 3),
+    (('comments', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], 'b', 3),
+    (('comments', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], '', 5),
+    (('comments', 'unstructured', 'obs-unstruct'), 'LF', [4], 'b', 3),
+    (('comments', 'unstructured', 'FWS', 'CRLF'), 'LF', [4], 'b', 5),
+    (('comments', 'CRLF'), 'LF', [4], 'b', 1),
+    (('comments', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'LF', [4], 'b', 4),
+    (('comments', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], 'b', 5),
+    (('comments', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], 'b', 4),
+    (('optional-field', 'field-name'), 'ftext', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 4),
+    (('optional-field', 'field-name'), 'ftext', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 4),
+    (('optional-field',), '":"', [26], 'b', 3),
+    (('optional-field', 'unstructured', 'FWS'), 'WSP', [3, 9], '', 4),
+    (('optional-field', 'unstructured', 'FWS', 'CRLF'), 'CR', [7], '', 6),
+    (('optional-field', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], '', 4),
+    (('optional-field', 'unstructured'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('optional-field', 'unstructured'), 'WSP', [3, 9], '', 3),
+    (('optional-field', 'CRLF'), 'CR', [7], '', 2),
+    (('optional-field', 'unstructured', 'obs-unstruct'), 'CR', [7], '', 3),
+    (('optional-field', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], '', 3),
+    (('optional-field', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], '', 3),
+    (('optional-field', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'CR', [7], '', 5),
+    (('optional-field', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], '', 3),
+    (('optional-field', 'unstructured', 'obs-unstruct'), 'LF', [4], '', 3),
+    (('optional-field', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], 'b', 3),
+    (('optional-field', 'unstructured', 'FWS'), 'WSP', [3, 9], '', 7),
+    (('optional-field', 'unstructured', 'FWS'), 'WSP', [3, 9], 'b', 4),
+    (('optional-field', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], 'b', 4),
+    (('optional-field', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], '', 6),
+    (('optional-field', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], 'b', 3),
+    (('optional-field', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], 'b', 3),
+    (('optional-field', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], '', 5),
+    (('optional-field', 'unstructured', 'obs-unstruct'), 'LF', [4], 'b', 3),
+    (('optional-field', 'unstructured', 'FWS', 'CRLF'), 'LF', [4], 'b', 5),
+    (('optional-field', 'CRLF'), 'LF', [4], 'b', 1),
+    (('optional-field', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'LF', [4], 'b', 4),
+    (('optional-field', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], 'b', 5),
+    (('optional-field', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], 'b', 4),
+    (('field-name',), 'ftext', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('field-name',), 'ftext', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('ftext',), '%x21-39', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25], '', 1),
+    (('ftext',), '%x3B-7E', [27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('obs-NO-WS-CTL',), '%x01-08', [2], '', 1),
+    (('obs-NO-WS-CTL',), '%x0B', [5], '', 1),
+    (('obs-NO-WS-CTL',), '%x0C', [6], '', 1),
+    (('obs-NO-WS-CTL',), '%x0E-1F', [8], '', 1),
+    (('obs-NO-WS-CTL',), '%x7F', [91], '', 1),
+    (('obs-ctext',), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], '', 1),
+    (('obs-qtext',), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], '', 1),
+    (('obs-utext',), '%x00', [1], '', 1),
+    (('obs-utext',), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], '', 1),
+    (('obs-utext',), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('obs-qp',), '"\\"', [58], '', 2),
+    (('obs-qp',), '%x00', [1], 'b', 1),
+    (('obs-qp',), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], 'b', 1),
+    (('obs-qp',), 'LF', [4], 'b', 1),
+    (('obs-qp',), 'CR', [7], 'b', 1),
+    (('obs-unstruct',), 'CR', [7], '', 1),
+    (('obs-unstruct',), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], '', 1),
+    (('obs-unstruct', 'FWS'), 'WSP', [3, 9], '', 1),
+    (('obs-unstruct', 'FWS', 'CRLF'), 'CR', [7], '', 3),
+    (('obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], '', 1),
+    (('obs-unstruct',), 'LF', [4], '', 1),
+    (('obs-unstruct',), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], 'b', 1),
+    (('obs-unstruct', 'FWS'), 'WSP', [3, 9], 'b', 1),
+    (('obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], 'b', 1),
+    (('obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], '', 3),
+    (('obs-unstruct',), 'LF', [4], 'b', 1),
+    (('obs-unstruct', 'FWS', 'CRLF'), 'LF', [4], 'b', 2),
+    (('obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], 'b', 2),
+    (('obs-FWS',), 'WSP', [3, 9], '', 1),
+    (('obs-FWS',), 'WSP', [3, 9], 'b', 1),
+    (('obs-FWS', 'CRLF'), 'CR', [7], '', 3),
+    (('obs-FWS', 'CRLF'), 'LF', [4], 'b', 2),
+    (('obs-zone',), '"UT"', [53, 83], '', 2),
+    (('obs-zone',), '"GMT"', [39, 69], '', 3),
+    (('obs-zone',), '"EST"', [37, 67], '', 3),
+    (('obs-zone',), '"EDT"', [37, 67], '', 3),
+    (('obs-zone',), '"CST"', [35, 65], '', 3),
+    (('obs-zone',), '"CDT"', [35, 65], '', 3),
+    (('obs-zone',), '"MST"', [45, 75], '', 3),
+    (('obs-zone',), '"MDT"', [45, 75], '', 3),
+    (('obs-zone',), '"PST"', [48, 78], '', 3),
+    (('obs-zone',), '"PDT"', [48, 78], '', 3),
+    (('obs-zone',), '%x41-49', [33, 34, 35, 36, 37, 38, 39, 40, 41], '', 1),
+    (('obs-zone',), '%x4B-5A', [43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('obs-zone',), '%x61-69', [63, 64, 65, 66, 67, 68, 69, 70, 71], '', 1),
+    (('obs-zone',), '%x6B-7A', [73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86], '', 1),
+    (('obs-zone',), '"CST"', [51, 81], 'bi', 2),
+    (('obs-zone',), '"CDT"', [36, 66], 'bi', 2),
+    (('obs-zone',), '"EST"', [51, 81], 'bi', 2),
+    (('obs-zone',), '"EDT"', [36, 66], 'bi', 2),
+    (('obs-zone',), '"GMT"', [45, 75], 'bi', 2),
+    (('obs-zone',), '"MST"', [51, 81], 'bi', 2),
+    (('obs-zone',), '"MDT"', [36, 66], 'bi', 2),
+    (('obs-zone',), '"PST"', [51, 81], 'bi', 2),
+    (('obs-zone',), '"PDT"', [36, 66], 'bi', 2),
+    (('obs-zone',), '"UT"', [52, 82], 'bi', 1),
+    (('obs-zone',), '"CDT"', [52, 82], 'bi', 1),
+    (('obs-zone',), '"CST"', [52, 82], 'bi', 1),
+    (('obs-zone',), '"EDT"', [52, 82], 'bi', 1),
+    (('obs-zone',), '"EST"', [52, 82], 'bi', 1),
+    (('obs-zone',), '"GMT"', [52, 82], 'bi', 1),
+    (('obs-zone',), '"MDT"', [52, 82], 'bi', 1),
+    (('obs-zone',), '"MST"', [52, 82], 'bi', 1),
+    (('obs-zone',), '"PDT"', [52, 82], 'bi', 1),
+    (('obs-zone',), '"PST"', [52, 82], 'bi', 1),
+    (('obs-dtext',), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], '', 1),
+    (('obs-dtext', 'quoted-pair'), '"\\"', [58], '', 2),
+    (('obs-dtext', 'quoted-pair', 'obs-qp'), '"\\"', [58], '', 2),
+    (('obs-dtext', 'quoted-pair'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 1),
+    (('obs-dtext', 'quoted-pair'), 'WSP', [3, 9], 'b', 1),
+    (('obs-dtext', 'quoted-pair', 'obs-qp'), '%x00', [1], 'b', 1),
+    (('obs-dtext', 'quoted-pair', 'obs-qp'), 'obs-NO-WS-CTL', [2, 5, 6, 8, 91], 'b', 1),
+    (('obs-dtext', 'quoted-pair', 'obs-qp'), 'LF', [4], 'b', 1),
+    (('obs-dtext', 'quoted-pair', 'obs-qp'), 'CR', [7], 'b', 1),
+    (('obs-subject',), '"Subject"', [51, 81], '', 10),
+    (('obs-subject',), '"Subject"', [53, 83], 'bi', 9),
+    (('obs-subject',), '"Subject"', [34, 64], 'bi', 8),
+    (('obs-subject',), '"Subject"', [42, 72], 'bi', 7),
+    (('obs-subject',), '"Subject"', [37, 67], 'bi', 6),
+    (('obs-subject',), '"Subject"', [35, 65], 'bi', 5),
+    (('obs-subject',), '"Subject"', [52, 82], 'bi', 4),
+    (('obs-subject',), 'WSP', [3, 9], 'b', 4),
+    (('obs-subject',), '":"', [26], 'b', 3),
+    (('obs-subject', 'unstructured', 'FWS'), 'WSP', [3, 9], '', 4),
+    (('obs-subject', 'unstructured', 'FWS', 'CRLF'), 'CR', [7], '', 6),
+    (('obs-subject', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], '', 4),
+    (('obs-subject', 'unstructured'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('obs-subject', 'unstructured'), 'WSP', [3, 9], '', 3),
+    (('obs-subject', 'CRLF'), 'CR', [7], '', 2),
+    (('obs-subject', 'unstructured', 'obs-unstruct'), 'CR', [7], '', 3),
+    (('obs-subject', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], '', 3),
+    (('obs-subject', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], '', 3),
+    (('obs-subject', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'CR', [7], '', 5),
+    (('obs-subject', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], '', 3),
+    (('obs-subject', 'unstructured', 'obs-unstruct'), 'LF', [4], '', 3),
+    (('obs-subject', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], 'b', 3),
+    (('obs-subject', 'unstructured', 'FWS'), 'WSP', [3, 9], '', 7),
+    (('obs-subject', 'unstructured', 'FWS'), 'WSP', [3, 9], 'b', 4),
+    (('obs-subject', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], 'b', 4),
+    (('obs-subject', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], '', 6),
+    (('obs-subject', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], 'b', 3),
+    (('obs-subject', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], 'b', 3),
+    (('obs-subject', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], '', 5),
+    (('obs-subject', 'unstructured', 'obs-unstruct'), 'LF', [4], 'b', 3),
+    (('obs-subject', 'unstructured', 'FWS', 'CRLF'), 'LF', [4], 'b', 5),
+    (('obs-subject', 'CRLF'), 'LF', [4], 'b', 1),
+    (('obs-subject', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'LF', [4], 'b', 4),
+    (('obs-subject', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], 'b', 5),
+    (('obs-subject', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], 'b', 4),
+    (('obs-comments',), '"Comments"', [35, 65], '', 11),
+    (('obs-comments',), '"Comments"', [47, 77], 'bi', 10),
+    (('obs-comments',), '"Comments"', [45, 75], 'bi', 9),
+    (('obs-comments',), '"Comments"', [45, 75], 'bi', 8),
+    (('obs-comments',), '"Comments"', [37, 67], 'bi', 7),
+    (('obs-comments',), '"Comments"', [46, 76], 'bi', 6),
+    (('obs-comments',), '"Comments"', [52, 82], 'bi', 5),
+    (('obs-comments',), '"Comments"', [51, 81], 'bi', 4),
+    (('obs-comments',), 'WSP', [3, 9], 'b', 4),
+    (('obs-comments',), '":"', [26], 'b', 3),
+    (('obs-comments', 'unstructured', 'FWS'), 'WSP', [3, 9], '', 4),
+    (('obs-comments', 'unstructured', 'FWS', 'CRLF'), 'CR', [7], '', 6),
+    (('obs-comments', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], '', 4),
+    (('obs-comments', 'unstructured'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('obs-comments', 'unstructured'), 'WSP', [3, 9], '', 3),
+    (('obs-comments', 'CRLF'), 'CR', [7], '', 2),
+    (('obs-comments', 'unstructured', 'obs-unstruct'), 'CR', [7], '', 3),
+    (('obs-comments', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], '', 3),
+    (('obs-comments', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], '', 3),
+    (('obs-comments', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'CR', [7], '', 5),
+    (('obs-comments', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], '', 3),
+    (('obs-comments', 'unstructured', 'obs-unstruct'), 'LF', [4], '', 3),
+    (('obs-comments', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], 'b', 3),
+    (('obs-comments', 'unstructured', 'FWS'), 'WSP', [3, 9], '', 7),
+    (('obs-comments', 'unstructured', 'FWS'), 'WSP', [3, 9], 'b', 4),
+    (('obs-comments', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], 'b', 4),
+    (('obs-comments', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], '', 6),
+    (('obs-comments', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], 'b', 3),
+    (('obs-comments', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], 'b', 3),
+    (('obs-comments', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], '', 5),
+    (('obs-comments', 'unstructured', 'obs-unstruct'), 'LF', [4], 'b', 3),
+    (('obs-comments', 'unstructured', 'FWS', 'CRLF'), 'LF', [4], 'b', 5),
+    (('obs-comments', 'CRLF'), 'LF', [4], 'b', 1),
+    (('obs-comments', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'LF', [4], 'b', 4),
+    (('obs-comments', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], 'b', 5),
+    (('obs-comments', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], 'b', 4),
+    (('obs-optional', 'field-name'), 'ftext', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 4),
+    (('obs-optional', 'field-name'), 'ftext', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], 'b', 4),
+    (('obs-optional',), 'WSP', [3, 9], 'b', 4),
+    (('obs-optional',), '":"', [26], 'b', 3),
+    (('obs-optional', 'unstructured', 'FWS'), 'WSP', [3, 9], '', 4),
+    (('obs-optional', 'unstructured', 'FWS', 'CRLF'), 'CR', [7], '', 6),
+    (('obs-optional', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], '', 4),
+    (('obs-optional', 'unstructured'), 'VCHAR', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 3),
+    (('obs-optional', 'unstructured'), 'WSP', [3, 9], '', 3),
+    (('obs-optional', 'CRLF'), 'CR', [7], '', 2),
+    (('obs-optional', 'unstructured', 'obs-unstruct'), 'CR', [7], '', 3),
+    (('obs-optional', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], '', 3),
+    (('obs-optional', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], '', 3),
+    (('obs-optional', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'CR', [7], '', 5),
+    (('obs-optional', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], '', 3),
+    (('obs-optional', 'unstructured', 'obs-unstruct'), 'LF', [4], '', 3),
+    (('obs-optional', 'unstructured', 'obs-unstruct'), 'obs-utext', [1, 2, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91], 'b', 3),
+    (('obs-optional', 'unstructured', 'FWS'), 'WSP', [3, 9], '', 7),
+    (('obs-optional', 'unstructured', 'FWS'), 'WSP', [3, 9], 'b', 4),
+    (('obs-optional', 'unstructured', 'FWS', 'obs-FWS'), 'WSP', [3, 9], 'b', 4),
+    (('obs-optional', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], '', 6),
+    (('obs-optional', 'unstructured', 'obs-unstruct', 'FWS'), 'WSP', [3, 9], 'b', 3),
+    (('obs-optional', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS'), 'WSP', [3, 9], 'b', 3),
+    (('obs-optional', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'CR', [7], '', 5),
+    (('obs-optional', 'unstructured', 'obs-unstruct'), 'LF', [4], 'b', 3),
+    (('obs-optional', 'unstructured', 'FWS', 'CRLF'), 'LF', [4], 'b', 5),
+    (('obs-optional', 'CRLF'), 'LF', [4], 'b', 1),
+    (('obs-optional', 'unstructured', 'obs-unstruct', 'FWS', 'CRLF'), 'LF', [4], 'b', 4),
+    (('obs-optional', 'unstructured', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], 'b', 5),
+    (('obs-optional', 'unstructured', 'obs-unstruct', 'FWS', 'obs-FWS', 'CRLF'), 'LF', [4], 'b', 4),
+    (('ALPHA',), '%x41-5A', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], '', 1),
+    (('ALPHA',), '%x61-7A', [63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86], '', 1),
+    (('CR',), '%x0D', [7], '', 1),
+    (('CRLF',), 'CR', [7], '', 2),
+    (('CRLF',), 'LF', [4], 'b', 1),
+    (('DIGIT',), '%x30-39', [25], '', 1),
+    (('DQUOTE',), '%x22', [11], '', 1),
+    (('HTAB',), '%x09', [3], '', 1),
+    (('LF',), '%x0A', [4], '', 1),
+    (('SP',), '%x20', [9], '', 1),
+    (('VCHAR',), '%x21-7E', [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90], '', 1),
+    (('WSP',), 'SP', [9], '', 1),
+    (('WSP',), 'HTAB', [3], '', 1),
 )
 TRACES: dict[str, str] = {
     'quoted-pair': '''\
@@ -419,392 +497,405 @@ TRACES: dict[str, str] = {
 !|''',
     'FWS': '''\
 8,9,10|3>1 7>2 9>1
-!8,9,10,11|3>1 7>3 9>1
-12|4>4
-12,13|4>5
+!11,9,12,13,14|3>1 7>3 9>1
+15|4>4
+15,16|4>5
 8|3>6 9>6
-8,10|3>7 9>7
-!8|3>6 9>6
-!8,10,11|3>7 7>8 9>7
-13|4>9
-10|3>10 9>10
-!10,11|3>10 7>8 9>10''',
+8,13|3>7 9>7
+!12|3>6 9>6
+!12,13,14|3>7 7>8 9>7
+16|4>9
+13|3>10 9>10
+!13,14|3>10 7>8 9>10''',
     'ctext': '''\
-14,15,16,17|2>1 5-6>1 8>1 10-16>1 19-57>1 59-91>1
+17,18,19,20|2>1 5-6>1 8>1 10-16>1 19-57>1 59-91>1
 !|''',
     'atext': '''\
-18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38|10>1 12-16>1 19-20>1 22>1 24-25>1 29>1 31>1 33-56>1 60-90>1
+21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41|10>1 12-16>1 19-20>1 22>1 24-25>1 29>1 31>1 33-56>1 60-90>1
 !|''',
     'dot-atom-text': '''\
-39|10>1 12-16>1 19-20>1 22>1 24-25>1 29>1 31>1 33-56>1 60-90>1
-!39,40|10>1 12-16>1 19-20>1 22>1 23>0 24-25>1 29>1 31>1 33-56>1 60-90>1''',
+42|10>1 12-16>1 19-20>1 22>1 24-25>1 29>1 31>1 33-56>1 60-90>1
+!43,44|10>1 12-16>1 19-20>1 22>1 23>2 24-25>1 29>1 31>1 33-56>1 60-90>1
+43|10>1 12-16>1 19-20>1 22>1 24-25>1 29>1 31>1 33-56>1 60-90>1''',
     'specials': '''\
-41,42,43,44,45,46,47,48,49,50,51,52,53|11>1 17-18>1 21>1 23>1 26-28>1 30>1 32>1 57-59>1
+45,46,47,48,49,50,51,52,53,54,55,56,57|11>1 17-18>1 21>1 23>1 26-28>1 30>1 32>1 57-59>1
 !|''',
     'qtext': '''\
-54,55,56,57|2>1 5-6>1 8>1 10>1 12-57>1 59-91>1
+58,59,60,61|2>1 5-6>1 8>1 10>1 12-57>1 59-91>1
 !|''',
     'qcontent': '''\
-58,59,60|2>1 5-6>1 8>1 10>1 12-57>1 58>2 59-91>1
+62,63,64|2>1 5-6>1 8>1 10>1 12-57>1 58>2 59-91>1
 !|
-61,62,63,64,65,66|1-91>1''',
+65,66,67,68,69,70|1-91>1''',
     'unstructured': '''\
-!67,68,69,70,71,72,73,74,75,76,77|1-2>1 3>2 4>3 5-6>1 7>4 8>1 9>2 10-90>5 91>1
-!73,74,75,76,72,77|1-2>1 3>6 4>3 5-6>1 7>7 8>1 9>6 10-91>1
-!67,68,70,69,78,71,74,75,73,76,72,77,79|1-2>1 3>2 4>3 5-6>1 7>8 8>1 9>2 10-90>5 91>1
-!77,72,73,74,75,76|1-2>1 3>6 4>3 5-6>1 7>9 8>1 9>6 10-91>1
-!80,72,73,74,75,76,81|1-2>1 3>6 4>10 5-6>1 7>9 8>1 9>6 10-91>1
-!67,68,69,70,71,73,74,75,76,72,77|1-2>1 3>2 4>3 5-6>1 7>11 8>1 9>2 10-90>5 91>1
-!74,75,73,76,72,77,79|1-2>1 3>6 4>3 5-6>1 7>12 8>1 9>6 10-91>1
-!81,72,73,74,75,76|1-2>1 3>6 4>13 5-6>1 7>9 8>1 9>6 10-91>1
-!80,82,81,72,73,74,75,76,83|1-2>1 3>6 4>14 5-6>1 7>9 8>1 9>6 10-91>1
-!72,73,74,75,76,81|1-2>1 3>6 4>13 5-6>1 7>9 8>1 9>6 10-91>1
-67,74|3>15 9>15
-!80,81,72,73,74,75,76|1-2>1 3>6 4>10 5-6>1 7>9 8>1 9>6 10-91>1
-!81,72,73,74,75,76,83|1-2>1 3>6 4>16 5-6>1 7>9 8>1 9>6 10-91>1
-74|3>17 9>17
-67,69,74,76|3>18 9>18
-!67,70,74,73,75,76,72,77|1-2>1 3>19 4>3 5-6>1 7>7 8>1 9>19 10-90>5 91>1
-74,76|3>20 9>20
-!74,73,75,76,72,77|1-2>1 3>20 4>3 5-6>1 7>7 8>1 9>20 10-91>1
-!67,70,69,78,74,73,75,76,72,77,79|1-2>1 3>18 4>3 5-6>1 7>21 8>1 9>18 10-90>5 91>1
-!67,70,74,73,75,76,72,77,79|1-2>1 3>19 4>3 5-6>1 7>12 8>1 9>19 10-90>5 91>1
-!74,73,75,76,72,77,79|1-2>1 3>20 4>3 5-6>1 7>12 8>1 9>20 10-91>1
-!82,81,72,73,74,75,76,83|1-2>1 3>6 4>22 5-6>1 7>9 8>1 9>6 10-91>1
-69,74,76|3>23 9>23
-!69,78,70,74,73,75,76,72,77,79|1-2>1 3>23 4>3 5-6>1 7>21 8>1 9>23 10-90>5 91>1''',
+!71,72,73,74,75,76,77,78,79,80,81|1-2>1 3>2 4>3 5-6>1 7>4 8>1 9>2 10-90>5 91>1
+!82,78,79,80,76,77,81|1-2>1 3>6 4>3 5-6>1 7>7 8>1 9>6 10-91>1
+!83,72,84,74,85,86,75,78,79,87,82,80,76,77,81,88,89|1-2>1 3>2 4>3 5-6>1 7>8 8>1 9>2 10-90>5 91>1
+!90,76,77,78,79,80,81|1-2>1 3>6 4>3 5-6>1 7>9 8>1 9>6 10-91>1
+!91,76,77,78,79,80,92|1-2>1 3>6 4>10 5-6>1 7>9 8>1 9>6 10-91>1
+!71,72,73,74,75,82,78,79,80,76,77,81|1-2>1 3>2 4>3 5-6>1 7>11 8>1 9>2 10-90>5 91>1
+!78,79,87,82,80,76,77,81,88,89|1-2>1 3>6 4>3 5-6>1 7>12 8>1 9>6 10-91>1
+!92,76,77,78,79,80|1-2>1 3>6 4>13 5-6>1 7>9 8>1 9>6 10-91>1
+!91,93,92,76,77,78,79,80,94|1-2>1 3>6 4>14 5-6>1 7>9 8>1 9>6 10-91>1
+!76,77,78,79,80,92|1-2>1 3>6 4>13 5-6>1 7>9 8>1 9>6 10-91>1
+71,78|3>15 9>15
+!91,92,76,77,78,79,80|1-2>1 3>6 4>10 5-6>1 7>9 8>1 9>6 10-91>1
+!92,76,77,78,79,80,94|1-2>1 3>6 4>16 5-6>1 7>9 8>1 9>6 10-91>1
+78|3>17 9>17
+71,85,78,88|3>18 9>18
+!84,74,87,82,78,79,80,76,77,81|1-2>1 3>19 4>3 5-6>1 7>7 8>1 9>19 10-90>5 91>1
+78,88|3>20 9>20
+!87,82,78,79,80,76,77,81|1-2>1 3>20 4>3 5-6>1 7>7 8>1 9>20 10-91>1
+!84,74,85,86,87,82,78,79,80,76,77,81,88,89|1-2>1 3>18 4>3 5-6>1 7>21 8>1 9>18 10-90>5 91>1
+!84,74,87,82,78,79,80,76,77,81,88,89|1-2>1 3>19 4>3 5-6>1 7>12 8>1 9>19 10-90>5 91>1
+!87,82,78,79,80,76,77,81,88,89|1-2>1 3>20 4>3 5-6>1 7>12 8>1 9>20 10-91>1
+!93,92,76,77,78,79,80,94|1-2>1 3>6 4>22 5-6>1 7>9 8>1 9>6 10-91>1
+85,78,88|3>23 9>23
+!85,86,74,87,82,78,79,80,76,77,81,88,89|1-2>1 3>23 4>3 5-6>1 7>21 8>1 9>23 10-90>5 91>1''',
     'day-name': '''\
-84,85,86,87,88,89,90|38>1 45>2 51>3 52>4 55>5 68>1 75>2 81>3 82>4 85>5
-91|50>6 80>6
-92|47>7 77>7
-93,94|33>8 53>7 63>8 83>7
-95,96|40>9 53>10 70>9 83>10
-97|37>11 67>11
-98|41>12 71>12
-99|46>12 76>12
-100|52>12 82>12
-101|53>12 83>12
-102|37>12 67>12
-103|36>12 66>12
+95,96,97,98,99,100,101|38>1 45>2 51>3 52>4 55>5 68>1 75>2 81>3 82>4 85>5
+102|50>6 80>6
+103|47>7 77>7
+104,105|33>8 53>9 63>8 83>9
+106,107|40>10 53>11 70>10 83>11
+108|37>12 67>12
+109|41>13 71>13
+110|46>13 76>13
+111|52>13 82>13
+112|46>13 76>13
+113|53>13 83>13
+114|37>13 67>13
+115|36>13 66>13
 !|''',
     'month': '''\
-104,105,106,107,108,109,110,111,112,113,114,115|33>1 36>2 38>3 42>4 45>5 46>6 47>7 51>8 63>1 66>2 68>3 72>4 75>5 76>6 77>7 81>8
-116,117|48>9 53>10 78>9 83>10
-118|37>11 67>11
-119|37>12 67>12
-120,121,122|33>13 53>14 63>13 83>14
-123,124|33>15 63>15
-125|47>16 77>16
-126|35>17 65>17
-127|37>18 67>18
-128|50>19 80>19
-129|39>19 69>19
-130|35>19 65>19
-131|34>19 64>19
-132|46>19 76>19
-132,133|44>19 46>19 74>19 76>19
-128,134|50>19 56>19 80>19 86>19
-135|54>19 84>19
-136|52>19 82>19
-137|48>19 78>19
+116,117,118,119,120,121,122,123,124,125,126,127|33>1 36>2 38>3 42>4 45>5 46>6 47>7 51>8 63>1 66>2 68>3 72>4 75>5 76>6 77>7 81>8
+128,129|48>9 53>10 78>9 83>10
+130|37>11 67>11
+131|37>12 67>12
+132,133,134|33>13 53>14 63>13 83>14
+135,136|33>15 63>15
+137|47>16 77>16
+138|35>17 65>17
+139|37>18 67>18
+140|50>19 80>19
+141|39>19 69>19
+142|35>19 65>19
+143|34>19 64>19
+144|46>19 76>19
+145,146|44>19 46>19 74>19 76>19
+147,148|50>19 56>19 80>19 86>19
+149|54>19 84>19
+150|52>19 82>19
+151|48>19 78>19
 !|''',
     'zone': '''\
-138,139|3>1 7>2 9>1 33-34>3 35>4 36>3 37>4 38>3 39>5 40-41>3 43-44>3 45>4 46-47>3 48>4 49-52>3 53>6 54-56>3 63-64>3 65>4 66>3 67>4 68>3 69>5 70-71>3 73-74>3 75>4 76-77>3 78>4 79-82>3 83>6 84-86>3
-140,141,142,143,144|3>1 7>7 9>1 20>8 22>8
-145|4>9
+152,153|3>1 7>2 9>1 33-34>3 35>4 36>3 37>4 38>3 39>5 40-41>3 43-44>3 45>4 46-47>3 48>4 49-52>3 53>6 54-56>3 63-64>3 65>4 66>3 67>4 68>3 69>5 70-71>3 73-74>3 75>4 76-77>3 78>4 79-82>3 83>6 84-86>3
+154,155,156,157|3>1 7>7 9>1 20>8 22>8
+158|4>9
 !|
-!146,147|36>10 51>10 66>10 81>10
-!148|45>10 75>10
-!149|52>3 82>3
-145|4>11
-150|25>12
-151|3>13 9>13
-149|52>3 82>3
-151,141|3>14 9>14
-152|25>15
-141,142,143|3>13 9>13 20>8 22>8
-141,142,143,144|3>14 7>16 9>14 20>8 22>8
-153|25>17
-145|4>18
-154|25>3
-141|3>19 9>19
-141,144,142,143|3>19 7>16 9>19 20>8 22>8''',
+!159|36>10 51>10 66>10 81>10
+!160|45>10 75>10
+!161|52>3 82>3
+158|4>11
+162|25>12
+163|3>13 9>13
+161|52>3 82>3
+163,164|3>14 9>14
+165|25>15
+164,156,157|3>13 9>13 20>8 22>8
+155,156,157|3>14 7>16 9>14 20>8 22>8
+166|25>17
+158|4>18
+167|25>3
+164|3>14 9>14''',
     'dtext': '''\
-155,156,157,158,159|2>1 5-6>1 8>1 10-56>1 58>2 60-91>1
+168,169,170,171,172|2>1 5-6>1 8>1 10-56>1 58>2 60-91>1
 !|
-160,161,162,163,164,165|1-91>1''',
+173,174,175,176,177,178|1-91>1''',
     'no-fold-literal': '''\
-166|57>1
-167,168,169,170,171,172|2>1 5-6>1 8>1 10-56>1 58>2 59>3 60-91>1
-173,174,175,176,177,178|1-91>1
+179|57>1
+180,181,182,183,184,185|2>1 5-6>1 8>1 10-56>1 58>2 59>3 60-91>1
+186,187,188,189,190,191|1-91>1
 !|''',
     'subject': '''\
-179|51>1 81>1
-180|53>2 83>2
-181|34>3 64>3
-182|42>4 72>4
-183|37>5 67>5
-184|35>6 65>6
-185|52>7 82>7
-186|26>8
-187,188,189,190,191,192,193,194,195,196,197,198|1-2>9 3>10 4>11 5-6>9 7>12 8>9 9>10 10-90>13 91>9
-194,195,196,197,193,198,192|1-2>9 3>14 4>11 5-6>9 7>15 8>9 9>14 10-91>9
-187,188,190,189,199,191,192,195,196,194,197,193,198,200|1-2>9 3>10 4>11 5-6>9 7>16 8>9 9>10 10-90>13 91>9
-198,193,194,195,196,197,192|1-2>9 3>14 4>11 5-6>9 7>17 8>9 9>14 10-91>9
-201,202,193,194,195,196,197,203,192|1-2>9 3>14 4>18 5-6>9 7>17 8>9 9>14 10-91>9
-187,188,189,190,191,192,194,195,196,197,193,198|1-2>9 3>10 4>11 5-6>9 7>19 8>9 9>10 10-90>13 91>9
-195,196,194,197,193,198,192,200|1-2>9 3>14 4>11 5-6>9 7>20 8>9 9>14 10-91>9
-203,193,194,195,196,197,192,202|1-2>9 3>14 4>21 5-6>9 7>17 8>9 9>14 10-91>9
-201,204,202,203,193,194,195,196,197,192,205|1-2>9 3>14 4>22 5-6>9 7>17 8>9 9>14 10-91>9
-193,194,195,196,197,203,192,202|1-2>9 3>14 4>21 5-6>9 7>17 8>9 9>14 10-91>9
-!187,195|3>23 9>23
-201,202,203,193,194,195,196,197,192|1-2>9 3>14 4>18 5-6>9 7>17 8>9 9>14 10-91>9
-203,193,194,195,196,197,192,202,205|1-2>9 3>14 4>24 5-6>9 7>17 8>9 9>14 10-91>9
-!195|3>25 9>25
-!187,189,195,197|3>26 9>26
-187,190,195,194,196,197,193,198,192|1-2>9 3>27 4>11 5-6>9 7>15 8>9 9>27 10-90>13 91>9
-!195,197|3>28 9>28
-195,194,196,197,193,198,192|1-2>9 3>28 4>11 5-6>9 7>15 8>9 9>28 10-91>9
-187,190,189,199,195,194,196,197,193,198,192,200|1-2>9 3>26 4>11 5-6>9 7>29 8>9 9>26 10-90>13 91>9
-187,190,195,194,196,197,193,198,192,200|1-2>9 3>27 4>11 5-6>9 7>20 8>9 9>27 10-90>13 91>9
-195,194,196,197,193,198,192,200|1-2>9 3>28 4>11 5-6>9 7>20 8>9 9>28 10-91>9
-204,203,193,194,195,196,197,192,202,205|1-2>9 3>14 4>30 5-6>9 7>17 8>9 9>14 10-91>9
-!189,195,197|3>31 9>31
-189,199,190,195,194,196,197,193,198,192,200|1-2>9 3>31 4>11 5-6>9 7>29 8>9 9>31 10-90>13 91>9''',
+192|51>1 81>1
+193|53>2 83>2
+194|34>3 64>3
+195|42>4 72>4
+196|37>5 67>5
+197|35>6 65>6
+198|52>7 82>7
+199|26>8
+200,201,202,203,204,205,206,207,208,209,210,211|1-2>9 3>10 4>11 5-6>9 7>12 8>9 9>10 10-90>13 91>9
+212,208,209,210,206,207,211,205|1-2>9 3>14 4>11 5-6>9 7>15 8>9 9>14 10-91>9
+213,201,214,203,215,216,204,205,208,209,217,212,210,206,207,211,218,219|1-2>9 3>10 4>11 5-6>9 7>16 8>9 9>10 10-90>13 91>9
+220,206,207,208,209,210,211,205|1-2>9 3>14 4>11 5-6>9 7>17 8>9 9>14 10-91>9
+221,222,206,207,208,209,210,223,205|1-2>9 3>14 4>18 5-6>9 7>17 8>9 9>14 10-91>9
+200,201,202,203,204,205,212,208,209,210,206,207,211|1-2>9 3>10 4>11 5-6>9 7>19 8>9 9>10 10-90>13 91>9
+208,209,217,212,210,206,207,211,205,218,219|1-2>9 3>14 4>11 5-6>9 7>20 8>9 9>14 10-91>9
+223,206,207,208,209,210,205,222|1-2>9 3>14 4>21 5-6>9 7>17 8>9 9>14 10-91>9
+221,224,222,223,206,207,208,209,210,205,225|1-2>9 3>14 4>22 5-6>9 7>17 8>9 9>14 10-91>9
+206,207,208,209,210,223,205,222|1-2>9 3>14 4>21 5-6>9 7>17 8>9 9>14 10-91>9
+!200,208|3>23 9>23
+221,222,223,206,207,208,209,210,205|1-2>9 3>14 4>18 5-6>9 7>17 8>9 9>14 10-91>9
+223,206,207,208,209,210,205,222,225|1-2>9 3>14 4>24 5-6>9 7>17 8>9 9>14 10-91>9
+!208|3>25 9>25
+!200,215,208,218|3>26 9>26
+214,203,217,212,208,209,210,206,207,211,205|1-2>9 3>27 4>11 5-6>9 7>15 8>9 9>27 10-90>13 91>9
+!208,218|3>28 9>28
+217,212,208,209,210,206,207,211,205|1-2>9 3>28 4>11 5-6>9 7>15 8>9 9>28 10-91>9
+214,203,215,216,217,212,208,209,210,206,207,211,205,218,219|1-2>9 3>26 4>11 5-6>9 7>29 8>9 9>26 10-90>13 91>9
+214,203,217,212,208,209,210,206,207,211,205,218,219|1-2>9 3>27 4>11 5-6>9 7>20 8>9 9>27 10-90>13 91>9
+217,212,208,209,210,206,207,211,205,218,219|1-2>9 3>28 4>11 5-6>9 7>20 8>9 9>28 10-91>9
+224,223,206,207,208,209,210,205,222,225|1-2>9 3>14 4>30 5-6>9 7>17 8>9 9>14 10-91>9
+!215,208,218|3>31 9>31
+215,216,203,217,212,208,209,210,206,207,211,205,218,219|1-2>9 3>31 4>11 5-6>9 7>29 8>9 9>31 10-90>13 91>9''',
     'comments': '''\
-206|35>1 65>1
-207|47>2 77>2
-208|45>3 75>3
-209|45>4 75>4
-210|37>5 67>5
-211|46>6 76>6
-212|52>7 82>7
-213|51>8 81>8
-214|26>9
-215,216,217,218,219,220,221,222,223,224,225,226|1-2>10 3>11 4>12 5-6>10 7>13 8>10 9>11 10-90>14 91>10
-222,223,224,225,221,226,220|1-2>10 3>15 4>12 5-6>10 7>16 8>10 9>15 10-91>10
-215,216,218,217,227,219,220,223,224,222,225,221,226,228|1-2>10 3>11 4>12 5-6>10 7>17 8>10 9>11 10-90>14 91>10
-226,221,222,223,224,225,220|1-2>10 3>15 4>12 5-6>10 7>18 8>10 9>15 10-91>10
-229,230,221,222,223,224,225,231,220|1-2>10 3>15 4>19 5-6>10 7>18 8>10 9>15 10-91>10
-215,216,217,218,219,220,222,223,224,225,221,226|1-2>10 3>11 4>12 5-6>10 7>20 8>10 9>11 10-90>14 91>10
-223,224,222,225,221,226,220,228|1-2>10 3>15 4>12 5-6>10 7>21 8>10 9>15 10-91>10
-231,221,222,223,224,225,220,230|1-2>10 3>15 4>22 5-6>10 7>18 8>10 9>15 10-91>10
-229,232,230,231,221,222,223,224,225,220,233|1-2>10 3>15 4>23 5-6>10 7>18 8>10 9>15 10-91>10
-221,222,223,224,225,231,220,230|1-2>10 3>15 4>22 5-6>10 7>18 8>10 9>15 10-91>10
-!215,223|3>24 9>24
-229,230,231,221,222,223,224,225,220|1-2>10 3>15 4>19 5-6>10 7>18 8>10 9>15 10-91>10
-231,221,222,223,224,225,220,230,233|1-2>10 3>15 4>25 5-6>10 7>18 8>10 9>15 10-91>10
-!223|3>26 9>26
-!215,217,223,225|3>27 9>27
-215,218,223,222,224,225,221,226,220|1-2>10 3>28 4>12 5-6>10 7>16 8>10 9>28 10-90>14 91>10
-!223,225|3>29 9>29
-223,222,224,225,221,226,220|1-2>10 3>29 4>12 5-6>10 7>16 8>10 9>29 10-91>10
-215,218,217,227,223,222,224,225,221,226,220,228|1-2>10 3>27 4>12 5-6>10 7>30 8>10 9>27 10-90>14 91>10
-215,218,223,222,224,225,221,226,220,228|1-2>10 3>28 4>12 5-6>10 7>21 8>10 9>28 10-90>14 91>10
-223,222,224,225,221,226,220,228|1-2>10 3>29 4>12 5-6>10 7>21 8>10 9>29 10-91>10
-232,231,221,222,223,224,225,220,230,233|1-2>10 3>15 4>31 5-6>10 7>18 8>10 9>15 10-91>10
-!217,223,225|3>32 9>32
-217,227,218,223,222,224,225,221,226,220,228|1-2>10 3>32 4>12 5-6>10 7>30 8>10 9>32 10-90>14 91>10''',
+226|35>1 65>1
+227|47>2 77>2
+228|45>3 75>3
+229|45>4 75>4
+230|37>5 67>5
+231|46>6 76>6
+232|52>7 82>7
+233|51>8 81>8
+234|26>9
+235,236,237,238,239,240,241,242,243,244,245,246|1-2>10 3>11 4>12 5-6>10 7>13 8>10 9>11 10-90>14 91>10
+247,243,244,245,241,242,246,240|1-2>10 3>15 4>12 5-6>10 7>16 8>10 9>15 10-91>10
+248,236,249,238,250,251,239,240,243,244,252,247,245,241,242,246,253,254|1-2>10 3>11 4>12 5-6>10 7>17 8>10 9>11 10-90>14 91>10
+255,241,242,243,244,245,246,240|1-2>10 3>15 4>12 5-6>10 7>18 8>10 9>15 10-91>10
+256,257,241,242,243,244,245,258,240|1-2>10 3>15 4>19 5-6>10 7>18 8>10 9>15 10-91>10
+235,236,237,238,239,240,247,243,244,245,241,242,246|1-2>10 3>11 4>12 5-6>10 7>20 8>10 9>11 10-90>14 91>10
+243,244,252,247,245,241,242,246,240,253,254|1-2>10 3>15 4>12 5-6>10 7>21 8>10 9>15 10-91>10
+258,241,242,243,244,245,240,257|1-2>10 3>15 4>22 5-6>10 7>18 8>10 9>15 10-91>10
+256,259,257,258,241,242,243,244,245,240,260|1-2>10 3>15 4>23 5-6>10 7>18 8>10 9>15 10-91>10
+241,242,243,244,245,258,240,257|1-2>10 3>15 4>22 5-6>10 7>18 8>10 9>15 10-91>10
+!235,243|3>24 9>24
+256,257,258,241,242,243,244,245,240|1-2>10 3>15 4>19 5-6>10 7>18 8>10 9>15 10-91>10
+258,241,242,243,244,245,240,257,260|1-2>10 3>15 4>25 5-6>10 7>18 8>10 9>15 10-91>10
+!243|3>26 9>26
+!235,250,243,253|3>27 9>27
+249,238,252,247,243,244,245,241,242,246,240|1-2>10 3>28 4>12 5-6>10 7>16 8>10 9>28 10-90>14 91>10
+!243,253|3>29 9>29
+252,247,243,244,245,241,242,246,240|1-2>10 3>29 4>12 5-6>10 7>16 8>10 9>29 10-91>10
+249,238,250,251,252,247,243,244,245,241,242,246,240,253,254|1-2>10 3>27 4>12 5-6>10 7>30 8>10 9>27 10-90>14 91>10
+249,238,252,247,243,244,245,241,242,246,240,253,254|1-2>10 3>28 4>12 5-6>10 7>21 8>10 9>28 10-90>14 91>10
+252,247,243,244,245,241,242,246,240,253,254|1-2>10 3>29 4>12 5-6>10 7>21 8>10 9>29 10-91>10
+259,258,241,242,243,244,245,240,257,260|1-2>10 3>15 4>31 5-6>10 7>18 8>10 9>15 10-91>10
+!250,243,253|3>32 9>32
+250,251,238,252,247,243,244,245,241,242,246,240,253,254|1-2>10 3>32 4>12 5-6>10 7>30 8>10 9>32 10-90>14 91>10''',
     'optional-field': '''\
-234|10-25>1 27-90>1
-234,235|10-25>1 26>2 27-90>1
-236,237,238,239,240,241,242,243,244,245,246,247|1-2>3 3>4 4>5 5-6>3 7>6 8>3 9>4 10-90>7 91>3
-243,244,245,246,242,247,241|1-2>3 3>8 4>5 5-6>3 7>9 8>3 9>8 10-91>3
-236,237,239,238,248,240,241,244,245,243,246,242,247,249|1-2>3 3>4 4>5 5-6>3 7>10 8>3 9>4 10-90>7 91>3
-247,242,243,244,245,246,241|1-2>3 3>8 4>5 5-6>3 7>11 8>3 9>8 10-91>3
-250,251,242,243,244,245,246,252,241|1-2>3 3>8 4>12 5-6>3 7>11 8>3 9>8 10-91>3
-236,237,238,239,240,241,243,244,245,246,242,247|1-2>3 3>4 4>5 5-6>3 7>13 8>3 9>4 10-90>7 91>3
-244,245,243,246,242,247,241,249|1-2>3 3>8 4>5 5-6>3 7>14 8>3 9>8 10-91>3
-252,242,243,244,245,246,241,251|1-2>3 3>8 4>15 5-6>3 7>11 8>3 9>8 10-91>3
-250,253,251,252,242,243,244,245,246,241,254|1-2>3 3>8 4>16 5-6>3 7>11 8>3 9>8 10-91>3
-242,243,244,245,246,252,241,251|1-2>3 3>8 4>15 5-6>3 7>11 8>3 9>8 10-91>3
-!236,244|3>17 9>17
-250,251,252,242,243,244,245,246,241|1-2>3 3>8 4>12 5-6>3 7>11 8>3 9>8 10-91>3
-252,242,243,244,245,246,241,251,254|1-2>3 3>8 4>18 5-6>3 7>11 8>3 9>8 10-91>3
-!244|3>19 9>19
-!236,238,244,246|3>20 9>20
-236,239,244,243,245,246,242,247,241|1-2>3 3>21 4>5 5-6>3 7>9 8>3 9>21 10-90>7 91>3
-!244,246|3>22 9>22
-244,243,245,246,242,247,241|1-2>3 3>22 4>5 5-6>3 7>9 8>3 9>22 10-91>3
-236,239,238,248,244,243,245,246,242,247,241,249|1-2>3 3>20 4>5 5-6>3 7>23 8>3 9>20 10-90>7 91>3
-236,239,244,243,245,246,242,247,241,249|1-2>3 3>21 4>5 5-6>3 7>14 8>3 9>21 10-90>7 91>3
-244,243,245,246,242,247,241,249|1-2>3 3>22 4>5 5-6>3 7>14 8>3 9>22 10-91>3
-253,252,242,243,244,245,246,241,251,254|1-2>3 3>8 4>24 5-6>3 7>11 8>3 9>8 10-91>3
-!238,244,246|3>25 9>25
-238,248,239,244,243,245,246,242,247,241,249|1-2>3 3>25 4>5 5-6>3 7>23 8>3 9>25 10-90>7 91>3''',
+261|10-25>1 27-90>1
+262,263|10-25>1 26>2 27-90>1
+264,265,266,267,268,269,270,271,272,273,274,275|1-2>3 3>4 4>5 5-6>3 7>6 8>3 9>4 10-90>7 91>3
+276,272,273,274,270,271,275,269|1-2>3 3>8 4>5 5-6>3 7>9 8>3 9>8 10-91>3
+277,265,278,267,279,280,268,269,272,273,281,276,274,270,271,275,282,283|1-2>3 3>4 4>5 5-6>3 7>10 8>3 9>4 10-90>7 91>3
+284,270,271,272,273,274,275,269|1-2>3 3>8 4>5 5-6>3 7>11 8>3 9>8 10-91>3
+285,286,270,271,272,273,274,287,269|1-2>3 3>8 4>12 5-6>3 7>11 8>3 9>8 10-91>3
+264,265,266,267,268,269,276,272,273,274,270,271,275|1-2>3 3>4 4>5 5-6>3 7>13 8>3 9>4 10-90>7 91>3
+272,273,281,276,274,270,271,275,269,282,283|1-2>3 3>8 4>5 5-6>3 7>14 8>3 9>8 10-91>3
+287,270,271,272,273,274,269,286|1-2>3 3>8 4>15 5-6>3 7>11 8>3 9>8 10-91>3
+285,288,286,287,270,271,272,273,274,269,289|1-2>3 3>8 4>16 5-6>3 7>11 8>3 9>8 10-91>3
+270,271,272,273,274,287,269,286|1-2>3 3>8 4>15 5-6>3 7>11 8>3 9>8 10-91>3
+!264,272|3>17 9>17
+285,286,287,270,271,272,273,274,269|1-2>3 3>8 4>12 5-6>3 7>11 8>3 9>8 10-91>3
+287,270,271,272,273,274,269,286,289|1-2>3 3>8 4>18 5-6>3 7>11 8>3 9>8 10-91>3
+!272|3>19 9>19
+!264,279,272,282|3>20 9>20
+278,267,281,276,272,273,274,270,271,275,269|1-2>3 3>21 4>5 5-6>3 7>9 8>3 9>21 10-90>7 91>3
+!272,282|3>22 9>22
+281,276,272,273,274,270,271,275,269|1-2>3 3>22 4>5 5-6>3 7>9 8>3 9>22 10-91>3
+278,267,279,280,281,276,272,273,274,270,271,275,269,282,283|1-2>3 3>20 4>5 5-6>3 7>23 8>3 9>20 10-90>7 91>3
+278,267,281,276,272,273,274,270,271,275,269,282,283|1-2>3 3>21 4>5 5-6>3 7>14 8>3 9>21 10-90>7 91>3
+281,276,272,273,274,270,271,275,269,282,283|1-2>3 3>22 4>5 5-6>3 7>14 8>3 9>22 10-91>3
+288,287,270,271,272,273,274,269,286,289|1-2>3 3>8 4>24 5-6>3 7>11 8>3 9>8 10-91>3
+!279,272,282|3>25 9>25
+279,280,267,281,276,272,273,274,270,271,275,269,282,283|1-2>3 3>25 4>5 5-6>3 7>23 8>3 9>25 10-90>7 91>3''',
     'field-name': '''\
-255|10-25>1 27-90>1
-!255|10-25>1 27-90>1''',
+290|10-25>1 27-90>1
+!291|10-25>1 27-90>1''',
     'ftext': '''\
-256,257|10-25>1 27-90>1
+292,293|10-25>1 27-90>1
 !|''',
     'obs-NO-WS-CTL': '''\
-258,259,260,261,262|2>1 5-6>1 8>1 91>1
+294,295,296,297,298|2>1 5-6>1 8>1 91>1
 !|''',
     'obs-ctext': '''\
-263|2>1 5-6>1 8>1 91>1
+299|2>1 5-6>1 8>1 91>1
 !|''',
     'obs-qtext': '''\
-264|2>1 5-6>1 8>1 91>1
+300|2>1 5-6>1 8>1 91>1
 !|''',
     'obs-utext': '''\
-265,266,267|1-2>1 5-6>1 8>1 10-91>1
+301,302,303|1-2>1 5-6>1 8>1 10-91>1
 !|''',
     'obs-qp': '''\
-268|58>1
-269,270,271,272|1-2>2 4-8>2 91>2
+304|58>1
+305,306,307,308|1-2>2 4-8>2 91>2
 !|''',
     'obs-unstruct': '''\
-!273,274,275,276,277,278|1-2>1 3>2 4>3 5-6>1 7>4 8>1 9>2 10-91>1
-!274,275,276,277,273,278|1-2>1 3>2 4>3 5-6>1 7>5 8>1 9>2 10-91>1
-!275,276,274,277,273,278,279|1-2>1 3>2 4>3 5-6>1 7>6 8>1 9>2 10-91>1
-!278,273,274,275,276,277|1-2>1 3>2 4>3 5-6>1 7>4 8>1 9>2 10-91>1
-!273,274,275,276,277,280|1-2>1 3>2 4>7 5-6>1 7>4 8>1 9>2 10-91>1
-!280,273,274,275,276,277|1-2>1 3>2 4>7 5-6>1 7>4 8>1 9>2 10-91>1
-!280,273,274,275,276,277,281|1-2>1 3>2 4>8 5-6>1 7>4 8>1 9>2 10-91>1
-275|3>9 9>9
-275,277|3>10 9>10
-!275,274,276,277,273,278|1-2>1 3>10 4>3 5-6>1 7>5 8>1 9>10 10-91>1
-!275,274,276,277,273,278,279|1-2>1 3>10 4>3 5-6>1 7>6 8>1 9>10 10-91>1''',
+!309,310,311,312,313,314|1-2>1 3>2 4>3 5-6>1 7>4 8>1 9>2 10-91>1
+!315,311,312,313,309,310,314|1-2>1 3>2 4>3 5-6>1 7>5 8>1 9>2 10-91>1
+!311,312,316,315,313,309,310,314,317,318|1-2>1 3>2 4>3 5-6>1 7>6 8>1 9>2 10-91>1
+!319,309,310,311,312,313,314|1-2>1 3>2 4>3 5-6>1 7>4 8>1 9>2 10-91>1
+!309,310,311,312,313,320|1-2>1 3>2 4>7 5-6>1 7>4 8>1 9>2 10-91>1
+!320,309,310,311,312,313|1-2>1 3>2 4>7 5-6>1 7>4 8>1 9>2 10-91>1
+!320,309,310,311,312,313,321|1-2>1 3>2 4>8 5-6>1 7>4 8>1 9>2 10-91>1
+311|3>9 9>9
+311,317|3>10 9>10
+!316,315,311,312,313,309,310,314|1-2>1 3>10 4>3 5-6>1 7>5 8>1 9>10 10-91>1
+!316,315,311,312,313,309,310,314,317,318|1-2>1 3>10 4>3 5-6>1 7>6 8>1 9>10 10-91>1''',
     'obs-FWS': '''\
-282|3>1 9>1
-!282,283|3>1 7>2 9>1
-284|4>0''',
+322|3>1 9>1
+!323,324|3>1 7>2 9>1
+325|4>3
+323|3>1 9>1''',
     'obs-zone': '''\
-285,286,287,288,289,290,291,292,293,294,295,296,297,298|33-34>1 35>2 36>1 37>2 38>1 39>3 40-41>1 43-44>1 45>2 46-47>1 48>2 49-52>1 53>4 54-56>1 63-64>1 65>2 66>1 67>2 68>1 69>3 70-71>1 73-74>1 75>2 76-77>1 78>2 79-82>1 83>4 84-86>1
+326,327,328,329,330,331,332,333,334,335,336,337,338,339|33-34>1 35>2 36>1 37>3 38>1 39>4 40-41>1 43-44>1 45>5 46-47>1 48>6 49-52>1 53>7 54-56>1 63-64>1 65>2 66>1 67>3 68>1 69>4 70-71>1 73-74>1 75>5 76-77>1 78>6 79-82>1 83>7 84-86>1
 !|
-!299,300|36>5 51>5 66>5 81>5
-!301|45>5 75>5
-!302|52>1 82>1
-302|52>1 82>1''',
+!340,341|36>8 51>9 66>8 81>9
+!342,343|36>10 51>11 66>10 81>11
+!344|45>12 75>12
+!345,346|36>13 51>14 66>13 81>14
+!347,348|36>15 51>16 66>15 81>16
+!349|52>1 82>1
+350|52>1 82>1
+351|52>1 82>1
+352|52>1 82>1
+353|52>1 82>1
+354|52>1 82>1
+355|52>1 82>1
+356|52>1 82>1
+357|52>1 82>1
+358|52>1 82>1''',
     'obs-dtext': '''\
-303,304,305|2>1 5-6>1 8>1 58>2 91>1
+359,360,361|2>1 5-6>1 8>1 58>2 91>1
 !|
-306,307,308,309,310,311|1-91>1''',
+362,363,364,365,366,367|1-91>1''',
     'obs-subject': '''\
-312|51>1 81>1
-313|53>2 83>2
-314|34>3 64>3
-315|42>4 72>4
-316|37>5 67>5
-317|35>6 65>6
-318|52>7 82>7
-319,320|3>7 9>7 26>8
-321,322,323,324,325,326,327,328,329,330,331,332|1-2>9 3>10 4>11 5-6>9 7>12 8>9 9>10 10-90>13 91>9
-328,329,330,331,327,332,326|1-2>9 3>14 4>11 5-6>9 7>15 8>9 9>14 10-91>9
-321,322,324,323,333,325,326,329,330,328,331,327,332,334|1-2>9 3>10 4>11 5-6>9 7>16 8>9 9>10 10-90>13 91>9
-332,327,328,329,330,331,326|1-2>9 3>14 4>11 5-6>9 7>17 8>9 9>14 10-91>9
-335,336,327,328,329,330,331,337,326|1-2>9 3>14 4>18 5-6>9 7>17 8>9 9>14 10-91>9
-321,322,323,324,325,326,328,329,330,331,327,332|1-2>9 3>10 4>11 5-6>9 7>19 8>9 9>10 10-90>13 91>9
-329,330,328,331,327,332,326,334|1-2>9 3>14 4>11 5-6>9 7>20 8>9 9>14 10-91>9
-337,327,328,329,330,331,326,336|1-2>9 3>14 4>21 5-6>9 7>17 8>9 9>14 10-91>9
-335,338,336,337,327,328,329,330,331,326,339|1-2>9 3>14 4>22 5-6>9 7>17 8>9 9>14 10-91>9
-327,328,329,330,331,337,326,336|1-2>9 3>14 4>21 5-6>9 7>17 8>9 9>14 10-91>9
-!321,329|3>23 9>23
-335,336,337,327,328,329,330,331,326|1-2>9 3>14 4>18 5-6>9 7>17 8>9 9>14 10-91>9
-337,327,328,329,330,331,326,336,339|1-2>9 3>14 4>24 5-6>9 7>17 8>9 9>14 10-91>9
-!329|3>25 9>25
-!321,323,329,331|3>26 9>26
-321,324,329,328,330,331,327,332,326|1-2>9 3>27 4>11 5-6>9 7>15 8>9 9>27 10-90>13 91>9
-!329,331|3>28 9>28
-329,328,330,331,327,332,326|1-2>9 3>28 4>11 5-6>9 7>15 8>9 9>28 10-91>9
-321,324,323,333,329,328,330,331,327,332,326,334|1-2>9 3>26 4>11 5-6>9 7>29 8>9 9>26 10-90>13 91>9
-321,324,329,328,330,331,327,332,326,334|1-2>9 3>27 4>11 5-6>9 7>20 8>9 9>27 10-90>13 91>9
-329,328,330,331,327,332,326,334|1-2>9 3>28 4>11 5-6>9 7>20 8>9 9>28 10-91>9
-338,337,327,328,329,330,331,326,336,339|1-2>9 3>14 4>30 5-6>9 7>17 8>9 9>14 10-91>9
-!323,329,331|3>31 9>31
-323,333,324,329,328,330,331,327,332,326,334|1-2>9 3>31 4>11 5-6>9 7>29 8>9 9>31 10-90>13 91>9''',
+368|51>1 81>1
+369|53>2 83>2
+370|34>3 64>3
+371|42>4 72>4
+372|37>5 67>5
+373|35>6 65>6
+374|52>7 82>7
+375,376|3>7 9>7 26>8
+377,378,379,380,381,382,383,384,385,386,387,388|1-2>9 3>10 4>11 5-6>9 7>12 8>9 9>10 10-90>13 91>9
+389,385,386,387,383,384,388,382|1-2>9 3>14 4>11 5-6>9 7>15 8>9 9>14 10-91>9
+390,378,391,380,392,393,381,382,385,386,394,389,387,383,384,388,395,396|1-2>9 3>10 4>11 5-6>9 7>16 8>9 9>10 10-90>13 91>9
+397,383,384,385,386,387,388,382|1-2>9 3>14 4>11 5-6>9 7>17 8>9 9>14 10-91>9
+398,399,383,384,385,386,387,400,382|1-2>9 3>14 4>18 5-6>9 7>17 8>9 9>14 10-91>9
+377,378,379,380,381,382,389,385,386,387,383,384,388|1-2>9 3>10 4>11 5-6>9 7>19 8>9 9>10 10-90>13 91>9
+385,386,394,389,387,383,384,388,382,395,396|1-2>9 3>14 4>11 5-6>9 7>20 8>9 9>14 10-91>9
+400,383,384,385,386,387,382,399|1-2>9 3>14 4>21 5-6>9 7>17 8>9 9>14 10-91>9
+398,401,399,400,383,384,385,386,387,382,402|1-2>9 3>14 4>22 5-6>9 7>17 8>9 9>14 10-91>9
+383,384,385,386,387,400,382,399|1-2>9 3>14 4>21 5-6>9 7>17 8>9 9>14 10-91>9
+!377,385|3>23 9>23
+398,399,400,383,384,385,386,387,382|1-2>9 3>14 4>18 5-6>9 7>17 8>9 9>14 10-91>9
+400,383,384,385,386,387,382,399,402|1-2>9 3>14 4>24 5-6>9 7>17 8>9 9>14 10-91>9
+!385|3>25 9>25
+!377,392,385,395|3>26 9>26
+391,380,394,389,385,386,387,383,384,388,382|1-2>9 3>27 4>11 5-6>9 7>15 8>9 9>27 10-90>13 91>9
+!385,395|3>28 9>28
+394,389,385,386,387,383,384,388,382|1-2>9 3>28 4>11 5-6>9 7>15 8>9 9>28 10-91>9
+391,380,392,393,394,389,385,386,387,383,384,388,382,395,396|1-2>9 3>26 4>11 5-6>9 7>29 8>9 9>26 10-90>13 91>9
+391,380,394,389,385,386,387,383,384,388,382,395,396|1-2>9 3>27 4>11 5-6>9 7>20 8>9 9>27 10-90>13 91>9
+394,389,385,386,387,383,384,388,382,395,396|1-2>9 3>28 4>11 5-6>9 7>20 8>9 9>28 10-91>9
+401,400,383,384,385,386,387,382,399,402|1-2>9 3>14 4>30 5-6>9 7>17 8>9 9>14 10-91>9
+!392,385,395|3>31 9>31
+392,393,380,394,389,385,386,387,383,384,388,382,395,396|1-2>9 3>31 4>11 5-6>9 7>29 8>9 9>31 10-90>13 91>9''',
     'obs-comments': '''\
-340|35>1 65>1
-341|47>2 77>2
-342|45>3 75>3
-343|45>4 75>4
-344|37>5 67>5
-345|46>6 76>6
-346|52>7 82>7
-347|51>8 81>8
-348,349|3>8 9>8 26>9
-350,351,352,353,354,355,356,357,358,359,360,361|1-2>10 3>11 4>12 5-6>10 7>13 8>10 9>11 10-90>14 91>10
-357,358,359,360,356,361,355|1-2>10 3>15 4>12 5-6>10 7>16 8>10 9>15 10-91>10
-350,351,353,352,362,354,355,358,359,357,360,356,361,363|1-2>10 3>11 4>12 5-6>10 7>17 8>10 9>11 10-90>14 91>10
-361,356,357,358,359,360,355|1-2>10 3>15 4>12 5-6>10 7>18 8>10 9>15 10-91>10
-364,365,356,357,358,359,360,366,355|1-2>10 3>15 4>19 5-6>10 7>18 8>10 9>15 10-91>10
-350,351,352,353,354,355,357,358,359,360,356,361|1-2>10 3>11 4>12 5-6>10 7>20 8>10 9>11 10-90>14 91>10
-358,359,357,360,356,361,355,363|1-2>10 3>15 4>12 5-6>10 7>21 8>10 9>15 10-91>10
-366,356,357,358,359,360,355,365|1-2>10 3>15 4>22 5-6>10 7>18 8>10 9>15 10-91>10
-364,367,365,366,356,357,358,359,360,355,368|1-2>10 3>15 4>23 5-6>10 7>18 8>10 9>15 10-91>10
-356,357,358,359,360,366,355,365|1-2>10 3>15 4>22 5-6>10 7>18 8>10 9>15 10-91>10
-!350,358|3>24 9>24
-364,365,366,356,357,358,359,360,355|1-2>10 3>15 4>19 5-6>10 7>18 8>10 9>15 10-91>10
-366,356,357,358,359,360,355,365,368|1-2>10 3>15 4>25 5-6>10 7>18 8>10 9>15 10-91>10
-!358|3>26 9>26
-!350,352,358,360|3>27 9>27
-350,353,358,357,359,360,356,361,355|1-2>10 3>28 4>12 5-6>10 7>16 8>10 9>28 10-90>14 91>10
-!358,360|3>29 9>29
-358,357,359,360,356,361,355|1-2>10 3>29 4>12 5-6>10 7>16 8>10 9>29 10-91>10
-350,353,352,362,358,357,359,360,356,361,355,363|1-2>10 3>27 4>12 5-6>10 7>30 8>10 9>27 10-90>14 91>10
-350,353,358,357,359,360,356,361,355,363|1-2>10 3>28 4>12 5-6>10 7>21 8>10 9>28 10-90>14 91>10
-358,357,359,360,356,361,355,363|1-2>10 3>29 4>12 5-6>10 7>21 8>10 9>29 10-91>10
-367,366,356,357,358,359,360,355,365,368|1-2>10 3>15 4>31 5-6>10 7>18 8>10 9>15 10-91>10
-!352,358,360|3>32 9>32
-352,362,353,358,357,359,360,356,361,355,363|1-2>10 3>32 4>12 5-6>10 7>30 8>10 9>32 10-90>14 91>10''',
+403|35>1 65>1
+404|47>2 77>2
+405|45>3 75>3
+406|45>4 75>4
+407|37>5 67>5
+408|46>6 76>6
+409|52>7 82>7
+410|51>8 81>8
+411,412|3>8 9>8 26>9
+413,414,415,416,417,418,419,420,421,422,423,424|1-2>10 3>11 4>12 5-6>10 7>13 8>10 9>11 10-90>14 91>10
+425,421,422,423,419,420,424,418|1-2>10 3>15 4>12 5-6>10 7>16 8>10 9>15 10-91>10
+426,414,427,416,428,429,417,418,421,422,430,425,423,419,420,424,431,432|1-2>10 3>11 4>12 5-6>10 7>17 8>10 9>11 10-90>14 91>10
+433,419,420,421,422,423,424,418|1-2>10 3>15 4>12 5-6>10 7>18 8>10 9>15 10-91>10
+434,435,419,420,421,422,423,436,418|1-2>10 3>15 4>19 5-6>10 7>18 8>10 9>15 10-91>10
+413,414,415,416,417,418,425,421,422,423,419,420,424|1-2>10 3>11 4>12 5-6>10 7>20 8>10 9>11 10-90>14 91>10
+421,422,430,425,423,419,420,424,418,431,432|1-2>10 3>15 4>12 5-6>10 7>21 8>10 9>15 10-91>10
+436,419,420,421,422,423,418,435|1-2>10 3>15 4>22 5-6>10 7>18 8>10 9>15 10-91>10
+434,437,435,436,419,420,421,422,423,418,438|1-2>10 3>15 4>23 5-6>10 7>18 8>10 9>15 10-91>10
+419,420,421,422,423,436,418,435|1-2>10 3>15 4>22 5-6>10 7>18 8>10 9>15 10-91>10
+!413,421|3>24 9>24
+434,435,436,419,420,421,422,423,418|1-2>10 3>15 4>19 5-6>10 7>18 8>10 9>15 10-91>10
+436,419,420,421,422,423,418,435,438|1-2>10 3>15 4>25 5-6>10 7>18 8>10 9>15 10-91>10
+!421|3>26 9>26
+!413,428,421,431|3>27 9>27
+427,416,430,425,421,422,423,419,420,424,418|1-2>10 3>28 4>12 5-6>10 7>16 8>10 9>28 10-90>14 91>10
+!421,431|3>29 9>29
+430,425,421,422,423,419,420,424,418|1-2>10 3>29 4>12 5-6>10 7>16 8>10 9>29 10-91>10
+427,416,428,429,430,425,421,422,423,419,420,424,418,431,432|1-2>10 3>27 4>12 5-6>10 7>30 8>10 9>27 10-90>14 91>10
+427,416,430,425,421,422,423,419,420,424,418,431,432|1-2>10 3>28 4>12 5-6>10 7>21 8>10 9>28 10-90>14 91>10
+430,425,421,422,423,419,420,424,418,431,432|1-2>10 3>29 4>12 5-6>10 7>21 8>10 9>29 10-91>10
+437,436,419,420,421,422,423,418,435,438|1-2>10 3>15 4>31 5-6>10 7>18 8>10 9>15 10-91>10
+!428,421,431|3>32 9>32
+428,429,416,430,425,421,422,423,419,420,424,418,431,432|1-2>10 3>32 4>12 5-6>10 7>30 8>10 9>32 10-90>14 91>10''',
     'obs-optional': '''\
-369|10-25>1 27-90>1
-369,370,371|3>2 9>2 10-25>1 26>3 27-90>1
-370,371|3>2 9>2 26>3
-372,373,374,375,376,377,378,379,380,381,382,383|1-2>4 3>5 4>6 5-6>4 7>7 8>4 9>5 10-90>8 91>4
-379,380,381,382,378,383,377|1-2>4 3>9 4>6 5-6>4 7>10 8>4 9>9 10-91>4
-372,373,375,374,384,376,377,380,381,379,382,378,383,385|1-2>4 3>5 4>6 5-6>4 7>11 8>4 9>5 10-90>8 91>4
-383,378,379,380,381,382,377|1-2>4 3>9 4>6 5-6>4 7>12 8>4 9>9 10-91>4
-386,387,378,379,380,381,382,388,377|1-2>4 3>9 4>13 5-6>4 7>12 8>4 9>9 10-91>4
-372,373,374,375,376,377,379,380,381,382,378,383|1-2>4 3>5 4>6 5-6>4 7>14 8>4 9>5 10-90>8 91>4
-380,381,379,382,378,383,377,385|1-2>4 3>9 4>6 5-6>4 7>15 8>4 9>9 10-91>4
-388,378,379,380,381,382,377,387|1-2>4 3>9 4>16 5-6>4 7>12 8>4 9>9 10-91>4
-386,389,387,388,378,379,380,381,382,377,390|1-2>4 3>9 4>17 5-6>4 7>12 8>4 9>9 10-91>4
-378,379,380,381,382,388,377,387|1-2>4 3>9 4>16 5-6>4 7>12 8>4 9>9 10-91>4
-!372,380|3>18 9>18
-386,387,388,378,379,380,381,382,377|1-2>4 3>9 4>13 5-6>4 7>12 8>4 9>9 10-91>4
-388,378,379,380,381,382,377,387,390|1-2>4 3>9 4>19 5-6>4 7>12 8>4 9>9 10-91>4
-!380|3>20 9>20
-!372,374,380,382|3>21 9>21
-372,375,380,379,381,382,378,383,377|1-2>4 3>22 4>6 5-6>4 7>10 8>4 9>22 10-90>8 91>4
-!380,382|3>23 9>23
-380,379,381,382,378,383,377|1-2>4 3>23 4>6 5-6>4 7>10 8>4 9>23 10-91>4
-372,375,374,384,380,379,381,382,378,383,377,385|1-2>4 3>21 4>6 5-6>4 7>24 8>4 9>21 10-90>8 91>4
-372,375,380,379,381,382,378,383,377,385|1-2>4 3>22 4>6 5-6>4 7>15 8>4 9>22 10-90>8 91>4
-380,379,381,382,378,383,377,385|1-2>4 3>23 4>6 5-6>4 7>15 8>4 9>23 10-91>4
-389,388,378,379,380,381,382,377,387,390|1-2>4 3>9 4>25 5-6>4 7>12 8>4 9>9 10-91>4
-!374,380,382|3>26 9>26
-374,384,375,380,379,381,382,378,383,377,385|1-2>4 3>26 4>6 5-6>4 7>24 8>4 9>26 10-90>8 91>4''',
+439|10-25>1 27-90>1
+440,441,442|3>2 9>2 10-25>1 26>3 27-90>1
+441,442|3>2 9>2 26>3
+443,444,445,446,447,448,449,450,451,452,453,454|1-2>4 3>5 4>6 5-6>4 7>7 8>4 9>5 10-90>8 91>4
+455,451,452,453,449,450,454,448|1-2>4 3>9 4>6 5-6>4 7>10 8>4 9>9 10-91>4
+456,444,457,446,458,459,447,448,451,452,460,455,453,449,450,454,461,462|1-2>4 3>5 4>6 5-6>4 7>11 8>4 9>5 10-90>8 91>4
+463,449,450,451,452,453,454,448|1-2>4 3>9 4>6 5-6>4 7>12 8>4 9>9 10-91>4
+464,465,449,450,451,452,453,466,448|1-2>4 3>9 4>13 5-6>4 7>12 8>4 9>9 10-91>4
+443,444,445,446,447,448,455,451,452,453,449,450,454|1-2>4 3>5 4>6 5-6>4 7>14 8>4 9>5 10-90>8 91>4
+451,452,460,455,453,449,450,454,448,461,462|1-2>4 3>9 4>6 5-6>4 7>15 8>4 9>9 10-91>4
+466,449,450,451,452,453,448,465|1-2>4 3>9 4>16 5-6>4 7>12 8>4 9>9 10-91>4
+464,467,465,466,449,450,451,452,453,448,468|1-2>4 3>9 4>17 5-6>4 7>12 8>4 9>9 10-91>4
+449,450,451,452,453,466,448,465|1-2>4 3>9 4>16 5-6>4 7>12 8>4 9>9 10-91>4
+!443,451|3>18 9>18
+464,465,466,449,450,451,452,453,448|1-2>4 3>9 4>13 5-6>4 7>12 8>4 9>9 10-91>4
+466,449,450,451,452,453,448,465,468|1-2>4 3>9 4>19 5-6>4 7>12 8>4 9>9 10-91>4
+!451|3>20 9>20
+!443,458,451,461|3>21 9>21
+457,446,460,455,451,452,453,449,450,454,448|1-2>4 3>22 4>6 5-6>4 7>10 8>4 9>22 10-90>8 91>4
+!451,461|3>23 9>23
+460,455,451,452,453,449,450,454,448|1-2>4 3>23 4>6 5-6>4 7>10 8>4 9>23 10-91>4
+457,446,458,459,460,455,451,452,453,449,450,454,448,461,462|1-2>4 3>21 4>6 5-6>4 7>24 8>4 9>21 10-90>8 91>4
+457,446,460,455,451,452,453,449,450,454,448,461,462|1-2>4 3>22 4>6 5-6>4 7>15 8>4 9>22 10-90>8 91>4
+460,455,451,452,453,449,450,454,448,461,462|1-2>4 3>23 4>6 5-6>4 7>15 8>4 9>23 10-91>4
+467,466,449,450,451,452,453,448,465,468|1-2>4 3>9 4>25 5-6>4 7>12 8>4 9>9 10-91>4
+!458,451,461|3>26 9>26
+458,459,446,460,455,451,452,453,449,450,454,448,461,462|1-2>4 3>26 4>6 5-6>4 7>24 8>4 9>26 10-90>8 91>4''',
     'ALPHA': '''\
-391,392|33-56>1 63-86>1
+469,470|33-56>1 63-86>1
 !|''',
     'CR': '''\
-393|7>1
+471|7>1
 !|''',
     'CRLF': '''\
-394|7>1
-395|4>2
+472|7>1
+473|4>2
 !|''',
     'DIGIT': '''\
-396|25>1
+474|25>1
 !|''',
     'DQUOTE': '''\
-397|11>1
+475|11>1
 !|''',
     'HTAB': '''\
-398|3>1
+476|3>1
 !|''',
     'LF': '''\
-399|4>1
+477|4>1
 !|''',
     'SP': '''\
-400|9>1
+478|9>1
 !|''',
     'VCHAR': '''\
-401|10-90>1
+479|10-90>1
 !|''',
     'WSP': '''\
-402,403|3>1 9>1
+480,481|3>1 9>1
 !|''',
 }

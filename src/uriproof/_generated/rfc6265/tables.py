@@ -6,742 +6,704 @@ ALPHABET = (
     [0, 9, 10, 11, 13, 14, 32, 33, 34, 35, 36, 37, 38, 39, 40, 42, 43, 44, 45, 46, 47, 48, 49, 58, 59, 60, 61, 62, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127],
     [0, 1, 2, 0, 3, 0, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 26, 41, 42, 43, 44, 26, 45, 46, 47, 26, 23, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 58, 62, 63, 64, 65, 66, 67, 58, 68, 69, 70, 71, 72, 58, 73, 74, 58, 49, 75, 49, 76, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
-    (('OWS', 'obs-fold', 'CRLF'), 'CR', [3], False, 3),
-    (('OWS',), 'WSP', [1, 4], False, 1),
-    (('OWS', 'obs-fold', 'CRLF'), 'LF', [2], False, 2),
-    (('obs-fold', 'CRLF'), 'CR', [3], False, 2),
-    (('obs-fold', 'CRLF'), 'LF', [2], False, 1),
-    (('set-cookie-header',), '"Set-Cookie:"', [42, 69], False, 14),
-    (('set-cookie-header',), '"et-Cookie:"', [29, 57], False, 13),
-    (('set-cookie-header',), '"t-Cookie:"', [43, 70], False, 12),
-    (('set-cookie-header',), '"-Cookie:"', [16], False, 11),
-    (('set-cookie-header',), '"Cookie:"', [27, 55], False, 10),
-    (('set-cookie-header',), '"ookie:"', [39, 66], False, 9),
-    (('set-cookie-header',), '"okie:"', [39, 66], False, 8),
-    (('set-cookie-header',), '"kie:"', [35, 62], False, 7),
-    (('set-cookie-header',), '"ie:"', [33, 61], False, 6),
-    (('set-cookie-header',), '"e:"', [29, 57], False, 5),
-    (('set-cookie-header',), '":"', [21], False, 4),
-    (('set-cookie-header',), 'SP', [4], False, 3),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-pair', 'cookie-name'), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-pair', 'cookie-name'), 'tchar', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-pair'), '"="', [24], False, 1),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('set-cookie-header', 'set-cookie-string'), '";"', [22], False, 2),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-pair', 'cookie-value'), 'DQUOTE', [6], False, 2),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-pair', 'cookie-value'), 'DQUOTE', [6], False, 1),
-    (('set-cookie-header', 'set-cookie-string'), 'SP', [4], False, 1),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [29, 57], False, 37),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [37, 64], False, 9),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av'), '"Domain="', [28, 56], False, 8),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'path-av'), '"Path="', [40, 67], False, 5),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'secure-av'), '"Secure"', [42, 69], False, 6),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [32, 60], False, 8),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'extension-av'), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av'), '"omain="', [39, 66], False, 7),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av'), '"xpires="', [46, 73], False, 36),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'httponly-av'), '"ttpOnly"', [43, 70], False, 7),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), '"ax-Age="', [25, 53], False, 8),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'path-av'), '"ath="', [25, 53], False, 4),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'secure-av'), '"ecure"', [29, 57], False, 5),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av'), '"main="', [37, 64], False, 6),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av'), '"pires="', [40, 67], False, 35),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'httponly-av'), '"tpOnly"', [43, 70], False, 6),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), '"x-Age="', [46, 73], False, 7),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'path-av'), '"th="', [43, 70], False, 3),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'secure-av'), '"cure"', [27, 55], False, 4),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av'), '"ain="', [25, 53], False, 5),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av'), '"ires="', [33, 61], False, 34),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'httponly-av'), '"pOnly"', [40, 67], False, 5),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), '"-Age="', [16], False, 6),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'path-av'), '"h="', [32, 60], False, 2),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'secure-av'), '"ure"', [44, 71], False, 3),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av'), '"in="', [33, 61], False, 4),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av'), '"res="', [41, 68], False, 33),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'httponly-av'), '"Only"', [39, 66], False, 4),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), '"Age="', [25, 53], False, 5),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'path-av'), '"="', [24], False, 1),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'secure-av'), '"re"', [41, 68], False, 2),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av'), '"n="', [38, 65], False, 3),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av'), '"es="', [29, 57], False, 32),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'httponly-av'), '"nly"', [38, 65], False, 3),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), '"ge="', [31, 59], False, 4),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'path-av', 'path-value'), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'secure-av'), '"e"', [29, 57], False, 1),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av'), '"="', [24], False, 2),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av'), '"s="', [42, 69], False, 31),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'httponly-av'), '"ly"', [36, 63], False, 2),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), '"e="', [29, 57], False, 3),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), 'subdomain', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av'), '"="', [24], False, 30),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'httponly-av'), '"y"', [47, 74], False, 1),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), '"="', [24], False, 2),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), 'let-dig', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), '"-"', [16], False, 2),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), '"."', [17], False, 2),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [30, 37, 42, 43, 45], False, 29),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), 'non-zero-digit', [20], False, 1),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), 'label', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ri"', [68], False, 28),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"on"', [66], False, 28),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"at"', [53], False, 28),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"un"', [71], False, 28),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ue"', [71], False, 28),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"hu"', [60], False, 28),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ed"', [57], False, 28),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), 'DIGIT', [19, 20], False, 1),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"i"', [61], False, 27),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"n"', [65], False, 27),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"t"', [70], False, 27),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"u"', [71], False, 27),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"e"', [57], False, 27),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"d"', [56], False, 27),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '","', [15], False, 26),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], False, 25),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], False, 24),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 23),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], False, 22),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'month', [25, 28, 30, 34, 37, 38, 39, 42], False, 21),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"pr"', [67], False, 20),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ug"', [71], False, 20),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ec"', [57], False, 20),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"eb"', [57], False, 20),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"an"', [53], False, 20),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"un"', [71], False, 20),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ul"', [71], False, 20),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ar"', [53], False, 20),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ay"', [53], False, 20),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ov"', [66], False, 20),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ct"', [55], False, 20),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ep"', [57], False, 20),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"r"', [68], False, 19),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"g"', [59], False, 19),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"c"', [55], False, 19),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"b"', [54], False, 19),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"n"', [65], False, 19),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"l"', [63], False, 19),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"y"', [74], False, 19),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"v"', [72], False, 19),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"t"', [70], False, 19),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"p"', [67], False, 19),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], False, 18),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 17),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 16),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 15),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 14),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], False, 13),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], False, 12),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 11),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '":"', [21], False, 10),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 9),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 8),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '":"', [21], False, 7),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 6),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 5),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], False, 4),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"GMT"', [31], False, 3),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"MT"', [37], False, 2),
-    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"T"', [43], False, 1),
-    (('set-cookie-string', 'cookie-pair', 'cookie-name'), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
-    (('set-cookie-string', 'cookie-pair', 'cookie-name'), 'tchar', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
-    (('set-cookie-string', 'cookie-pair'), '"="', [24], False, 1),
-    (('set-cookie-string', 'cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('set-cookie-string',), '";"', [22], False, 2),
-    (('set-cookie-string', 'cookie-pair', 'cookie-value'), 'DQUOTE', [6], False, 2),
-    (('set-cookie-string', 'cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
-    (('set-cookie-string', 'cookie-pair', 'cookie-value'), 'DQUOTE', [6], False, 1),
-    (('set-cookie-string',), 'SP', [4], False, 1),
-    (('set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [29, 57], False, 37),
-    (('set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [37, 64], False, 9),
-    (('set-cookie-string', 'cookie-av', 'domain-av'), '"Domain="', [28, 56], False, 8),
-    (('set-cookie-string', 'cookie-av', 'path-av'), '"Path="', [40, 67], False, 5),
-    (('set-cookie-string', 'cookie-av', 'secure-av'), '"Secure"', [42, 69], False, 6),
-    (('set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [32, 60], False, 8),
-    (('set-cookie-string', 'cookie-av', 'extension-av'), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('set-cookie-string', 'cookie-av', 'domain-av'), '"omain="', [39, 66], False, 7),
-    (('set-cookie-string', 'cookie-av', 'expires-av'), '"xpires="', [46, 73], False, 36),
-    (('set-cookie-string', 'cookie-av', 'httponly-av'), '"ttpOnly"', [43, 70], False, 7),
-    (('set-cookie-string', 'cookie-av', 'max-age-av'), '"ax-Age="', [25, 53], False, 8),
-    (('set-cookie-string', 'cookie-av', 'path-av'), '"ath="', [25, 53], False, 4),
-    (('set-cookie-string', 'cookie-av', 'secure-av'), '"ecure"', [29, 57], False, 5),
-    (('set-cookie-string', 'cookie-av', 'domain-av'), '"main="', [37, 64], False, 6),
-    (('set-cookie-string', 'cookie-av', 'expires-av'), '"pires="', [40, 67], False, 35),
-    (('set-cookie-string', 'cookie-av', 'httponly-av'), '"tpOnly"', [43, 70], False, 6),
-    (('set-cookie-string', 'cookie-av', 'max-age-av'), '"x-Age="', [46, 73], False, 7),
-    (('set-cookie-string', 'cookie-av', 'path-av'), '"th="', [43, 70], False, 3),
-    (('set-cookie-string', 'cookie-av', 'secure-av'), '"cure"', [27, 55], False, 4),
-    (('set-cookie-string', 'cookie-av', 'domain-av'), '"ain="', [25, 53], False, 5),
-    (('set-cookie-string', 'cookie-av', 'expires-av'), '"ires="', [33, 61], False, 34),
-    (('set-cookie-string', 'cookie-av', 'httponly-av'), '"pOnly"', [40, 67], False, 5),
-    (('set-cookie-string', 'cookie-av', 'max-age-av'), '"-Age="', [16], False, 6),
-    (('set-cookie-string', 'cookie-av', 'path-av'), '"h="', [32, 60], False, 2),
-    (('set-cookie-string', 'cookie-av', 'secure-av'), '"ure"', [44, 71], False, 3),
-    (('set-cookie-string', 'cookie-av', 'domain-av'), '"in="', [33, 61], False, 4),
-    (('set-cookie-string', 'cookie-av', 'expires-av'), '"res="', [41, 68], False, 33),
-    (('set-cookie-string', 'cookie-av', 'httponly-av'), '"Only"', [39, 66], False, 4),
-    (('set-cookie-string', 'cookie-av', 'max-age-av'), '"Age="', [25, 53], False, 5),
-    (('set-cookie-string', 'cookie-av', 'path-av'), '"="', [24], False, 1),
-    (('set-cookie-string', 'cookie-av', 'secure-av'), '"re"', [41, 68], False, 2),
-    (('set-cookie-string', 'cookie-av', 'domain-av'), '"n="', [38, 65], False, 3),
-    (('set-cookie-string', 'cookie-av', 'expires-av'), '"es="', [29, 57], False, 32),
-    (('set-cookie-string', 'cookie-av', 'httponly-av'), '"nly"', [38, 65], False, 3),
-    (('set-cookie-string', 'cookie-av', 'max-age-av'), '"ge="', [31, 59], False, 4),
-    (('set-cookie-string', 'cookie-av', 'path-av', 'path-value'), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('set-cookie-string', 'cookie-av', 'secure-av'), '"e"', [29, 57], False, 1),
-    (('set-cookie-string', 'cookie-av', 'domain-av'), '"="', [24], False, 2),
-    (('set-cookie-string', 'cookie-av', 'expires-av'), '"s="', [42, 69], False, 31),
-    (('set-cookie-string', 'cookie-av', 'httponly-av'), '"ly"', [36, 63], False, 2),
-    (('set-cookie-string', 'cookie-av', 'max-age-av'), '"e="', [29, 57], False, 3),
-    (('set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), 'subdomain', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('set-cookie-string', 'cookie-av', 'expires-av'), '"="', [24], False, 30),
-    (('set-cookie-string', 'cookie-av', 'httponly-av'), '"y"', [47, 74], False, 1),
-    (('set-cookie-string', 'cookie-av', 'max-age-av'), '"="', [24], False, 2),
-    (('set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), 'let-dig', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), '"-"', [16], False, 2),
-    (('set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), '"."', [17], False, 2),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [30, 37, 42, 43, 45], False, 29),
-    (('set-cookie-string', 'cookie-av', 'max-age-av'), 'non-zero-digit', [20], False, 1),
-    (('set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), 'label', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ri"', [68], False, 28),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"on"', [66], False, 28),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"at"', [53], False, 28),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"un"', [71], False, 28),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ue"', [71], False, 28),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"hu"', [60], False, 28),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ed"', [57], False, 28),
-    (('set-cookie-string', 'cookie-av', 'max-age-av'), 'DIGIT', [19, 20], False, 1),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"i"', [61], False, 27),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"n"', [65], False, 27),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"t"', [70], False, 27),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"u"', [71], False, 27),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"e"', [57], False, 27),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"d"', [56], False, 27),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '","', [15], False, 26),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], False, 25),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], False, 24),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 23),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], False, 22),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'month', [25, 28, 30, 34, 37, 38, 39, 42], False, 21),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"pr"', [67], False, 20),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ug"', [71], False, 20),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ec"', [57], False, 20),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"eb"', [57], False, 20),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"an"', [53], False, 20),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"un"', [71], False, 20),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ul"', [71], False, 20),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ar"', [53], False, 20),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ay"', [53], False, 20),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ov"', [66], False, 20),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ct"', [55], False, 20),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ep"', [57], False, 20),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"r"', [68], False, 19),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"g"', [59], False, 19),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"c"', [55], False, 19),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"b"', [54], False, 19),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"n"', [65], False, 19),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"l"', [63], False, 19),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"y"', [74], False, 19),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"v"', [72], False, 19),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"t"', [70], False, 19),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"p"', [67], False, 19),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], False, 18),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 17),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 16),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 15),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 14),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], False, 13),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], False, 12),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 11),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '":"', [21], False, 10),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 9),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 8),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '":"', [21], False, 7),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 6),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 5),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], False, 4),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"GMT"', [31], False, 3),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"MT"', [37], False, 2),
-    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"T"', [43], False, 1),
-    (('cookie-pair', 'cookie-name'), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
-    (('cookie-pair', 'cookie-name'), 'tchar', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
-    (('cookie-pair',), '"="', [24], False, 1),
-    (('cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('cookie-pair', 'cookie-value'), 'DQUOTE', [6], False, 2),
-    (('cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
-    (('cookie-pair', 'cookie-value'), 'DQUOTE', [6], False, 1),
-    (('cookie-name',), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('cookie-name',), 'tchar', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('cookie-value',), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('cookie-value',), 'DQUOTE', [6], False, 2),
-    (('cookie-value',), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
-    (('cookie-value',), 'DQUOTE', [6], False, 1),
-    (('cookie-octet',), '%x21', [5], False, 1),
-    (('cookie-octet',), '%x23-2B', [7, 8, 9, 10, 11, 12, 13, 14], False, 1),
-    (('cookie-octet',), '%x2D-3A', [16, 17, 18, 19, 20, 21], False, 1),
-    (('cookie-octet',), '%x3C-5B', [23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47], False, 1),
-    (('cookie-octet',), '%x5D-7E', [49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('token',), 'tchar', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('cookie-av', 'expires-av'), '"Expires="', [29, 57], False, 37),
-    (('cookie-av', 'max-age-av'), '"Max-Age="', [37, 64], False, 9),
-    (('cookie-av', 'domain-av'), '"Domain="', [28, 56], False, 8),
-    (('cookie-av', 'path-av'), '"Path="', [40, 67], False, 5),
-    (('cookie-av', 'secure-av'), '"Secure"', [42, 69], False, 6),
-    (('cookie-av', 'httponly-av'), '"HttpOnly"', [32, 60], False, 8),
-    (('cookie-av', 'extension-av'), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('cookie-av', 'domain-av'), '"omain="', [39, 66], False, 7),
-    (('cookie-av', 'expires-av'), '"xpires="', [46, 73], False, 36),
-    (('cookie-av', 'httponly-av'), '"ttpOnly"', [43, 70], False, 7),
-    (('cookie-av', 'max-age-av'), '"ax-Age="', [25, 53], False, 8),
-    (('cookie-av', 'path-av'), '"ath="', [25, 53], False, 4),
-    (('cookie-av', 'secure-av'), '"ecure"', [29, 57], False, 5),
-    (('cookie-av', 'domain-av'), '"main="', [37, 64], False, 6),
-    (('cookie-av', 'expires-av'), '"pires="', [40, 67], False, 35),
-    (('cookie-av', 'httponly-av'), '"tpOnly"', [43, 70], False, 6),
-    (('cookie-av', 'max-age-av'), '"x-Age="', [46, 73], False, 7),
-    (('cookie-av', 'path-av'), '"th="', [43, 70], False, 3),
-    (('cookie-av', 'secure-av'), '"cure"', [27, 55], False, 4),
-    (('cookie-av', 'domain-av'), '"ain="', [25, 53], False, 5),
-    (('cookie-av', 'expires-av'), '"ires="', [33, 61], False, 34),
-    (('cookie-av', 'httponly-av'), '"pOnly"', [40, 67], False, 5),
-    (('cookie-av', 'max-age-av'), '"-Age="', [16], False, 6),
-    (('cookie-av', 'path-av'), '"h="', [32, 60], False, 2),
-    (('cookie-av', 'secure-av'), '"ure"', [44, 71], False, 3),
-    (('cookie-av', 'domain-av'), '"in="', [33, 61], False, 4),
-    (('cookie-av', 'expires-av'), '"res="', [41, 68], False, 33),
-    (('cookie-av', 'httponly-av'), '"Only"', [39, 66], False, 4),
-    (('cookie-av', 'max-age-av'), '"Age="', [25, 53], False, 5),
-    (('cookie-av', 'path-av'), '"="', [24], False, 1),
-    (('cookie-av', 'secure-av'), '"re"', [41, 68], False, 2),
-    (('cookie-av', 'domain-av'), '"n="', [38, 65], False, 3),
-    (('cookie-av', 'expires-av'), '"es="', [29, 57], False, 32),
-    (('cookie-av', 'httponly-av'), '"nly"', [38, 65], False, 3),
-    (('cookie-av', 'max-age-av'), '"ge="', [31, 59], False, 4),
-    (('cookie-av', 'path-av', 'path-value'), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('cookie-av', 'secure-av'), '"e"', [29, 57], False, 1),
-    (('cookie-av', 'domain-av'), '"="', [24], False, 2),
-    (('cookie-av', 'expires-av'), '"s="', [42, 69], False, 31),
-    (('cookie-av', 'httponly-av'), '"ly"', [36, 63], False, 2),
-    (('cookie-av', 'max-age-av'), '"e="', [29, 57], False, 3),
-    (('cookie-av', 'domain-av', 'domain-value'), 'subdomain', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('cookie-av', 'expires-av'), '"="', [24], False, 30),
-    (('cookie-av', 'httponly-av'), '"y"', [47, 74], False, 1),
-    (('cookie-av', 'max-age-av'), '"="', [24], False, 2),
-    (('cookie-av', 'domain-av', 'domain-value'), 'let-dig', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('cookie-av', 'domain-av', 'domain-value'), '"-"', [16], False, 2),
-    (('cookie-av', 'domain-av', 'domain-value'), '"."', [17], False, 2),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [30, 37, 42, 43, 45], False, 29),
-    (('cookie-av', 'max-age-av'), 'non-zero-digit', [20], False, 1),
-    (('cookie-av', 'domain-av', 'domain-value'), 'label', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ri"', [68], False, 28),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"on"', [66], False, 28),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"at"', [53], False, 28),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"un"', [71], False, 28),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ue"', [71], False, 28),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"hu"', [60], False, 28),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ed"', [57], False, 28),
-    (('cookie-av', 'max-age-av'), 'DIGIT', [19, 20], False, 1),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"i"', [61], False, 27),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"n"', [65], False, 27),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"t"', [70], False, 27),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"u"', [71], False, 27),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"e"', [57], False, 27),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"d"', [56], False, 27),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '","', [15], False, 26),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], False, 25),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], False, 24),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 23),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], False, 22),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'month', [25, 28, 30, 34, 37, 38, 39, 42], False, 21),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"pr"', [67], False, 20),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ug"', [71], False, 20),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ec"', [57], False, 20),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"eb"', [57], False, 20),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"an"', [53], False, 20),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"un"', [71], False, 20),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ul"', [71], False, 20),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ar"', [53], False, 20),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ay"', [53], False, 20),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ov"', [66], False, 20),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ct"', [55], False, 20),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"ep"', [57], False, 20),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"r"', [68], False, 19),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"g"', [59], False, 19),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"c"', [55], False, 19),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"b"', [54], False, 19),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"n"', [65], False, 19),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"l"', [63], False, 19),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"y"', [74], False, 19),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"v"', [72], False, 19),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"t"', [70], False, 19),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"p"', [67], False, 19),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], False, 18),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 17),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 16),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 15),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 14),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], False, 13),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], False, 12),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 11),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '":"', [21], False, 10),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 9),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 8),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '":"', [21], False, 7),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 6),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 5),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], False, 4),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"GMT"', [31], False, 3),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"MT"', [37], False, 2),
-    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"T"', [43], False, 1),
-    (('expires-av',), '"Expires="', [29, 57], False, 37),
-    (('expires-av',), '"xpires="', [46, 73], False, 36),
-    (('expires-av',), '"pires="', [40, 67], False, 35),
-    (('expires-av',), '"ires="', [33, 61], False, 34),
-    (('expires-av',), '"res="', [41, 68], False, 33),
-    (('expires-av',), '"es="', [29, 57], False, 32),
-    (('expires-av',), '"s="', [42, 69], False, 31),
-    (('expires-av',), '"="', [24], False, 30),
-    (('expires-av', 'sane-cookie-date'), 'wkday', [30, 37, 42, 43, 45], False, 29),
-    (('expires-av', 'sane-cookie-date'), '%s"ri"', [68], False, 28),
-    (('expires-av', 'sane-cookie-date'), '%s"on"', [66], False, 28),
-    (('expires-av', 'sane-cookie-date'), '%s"at"', [53], False, 28),
-    (('expires-av', 'sane-cookie-date'), '%s"un"', [71], False, 28),
-    (('expires-av', 'sane-cookie-date'), '%s"ue"', [71], False, 28),
-    (('expires-av', 'sane-cookie-date'), '%s"hu"', [60], False, 28),
-    (('expires-av', 'sane-cookie-date'), '%s"ed"', [57], False, 28),
-    (('expires-av', 'sane-cookie-date'), '%s"i"', [61], False, 27),
-    (('expires-av', 'sane-cookie-date'), '%s"n"', [65], False, 27),
-    (('expires-av', 'sane-cookie-date'), '%s"t"', [70], False, 27),
-    (('expires-av', 'sane-cookie-date'), '%s"u"', [71], False, 27),
-    (('expires-av', 'sane-cookie-date'), '%s"e"', [57], False, 27),
-    (('expires-av', 'sane-cookie-date'), '%s"d"', [56], False, 27),
-    (('expires-av', 'sane-cookie-date'), '","', [15], False, 26),
-    (('expires-av', 'sane-cookie-date'), 'SP', [4], False, 25),
-    (('expires-av', 'sane-cookie-date'), 'date1', [19, 20], False, 24),
-    (('expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 23),
-    (('expires-av', 'sane-cookie-date'), 'SP', [4], False, 22),
-    (('expires-av', 'sane-cookie-date'), 'month', [25, 28, 30, 34, 37, 38, 39, 42], False, 21),
-    (('expires-av', 'sane-cookie-date'), '%s"pr"', [67], False, 20),
-    (('expires-av', 'sane-cookie-date'), '%s"ug"', [71], False, 20),
-    (('expires-av', 'sane-cookie-date'), '%s"ec"', [57], False, 20),
-    (('expires-av', 'sane-cookie-date'), '%s"eb"', [57], False, 20),
-    (('expires-av', 'sane-cookie-date'), '%s"an"', [53], False, 20),
-    (('expires-av', 'sane-cookie-date'), '%s"un"', [71], False, 20),
-    (('expires-av', 'sane-cookie-date'), '%s"ul"', [71], False, 20),
-    (('expires-av', 'sane-cookie-date'), '%s"ar"', [53], False, 20),
-    (('expires-av', 'sane-cookie-date'), '%s"ay"', [53], False, 20),
-    (('expires-av', 'sane-cookie-date'), '%s"ov"', [66], False, 20),
-    (('expires-av', 'sane-cookie-date'), '%s"ct"', [55], False, 20),
-    (('expires-av', 'sane-cookie-date'), '%s"ep"', [57], False, 20),
-    (('expires-av', 'sane-cookie-date'), '%s"r"', [68], False, 19),
-    (('expires-av', 'sane-cookie-date'), '%s"g"', [59], False, 19),
-    (('expires-av', 'sane-cookie-date'), '%s"c"', [55], False, 19),
-    (('expires-av', 'sane-cookie-date'), '%s"b"', [54], False, 19),
-    (('expires-av', 'sane-cookie-date'), '%s"n"', [65], False, 19),
-    (('expires-av', 'sane-cookie-date'), '%s"l"', [63], False, 19),
-    (('expires-av', 'sane-cookie-date'), '%s"y"', [74], False, 19),
-    (('expires-av', 'sane-cookie-date'), '%s"v"', [72], False, 19),
-    (('expires-av', 'sane-cookie-date'), '%s"t"', [70], False, 19),
-    (('expires-av', 'sane-cookie-date'), '%s"p"', [67], False, 19),
-    (('expires-av', 'sane-cookie-date'), 'SP', [4], False, 18),
-    (('expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 17),
-    (('expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 16),
-    (('expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 15),
-    (('expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 14),
-    (('expires-av', 'sane-cookie-date'), 'SP', [4], False, 13),
-    (('expires-av', 'sane-cookie-date'), 'time', [19, 20], False, 12),
-    (('expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 11),
-    (('expires-av', 'sane-cookie-date'), '":"', [21], False, 10),
-    (('expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 9),
-    (('expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 8),
-    (('expires-av', 'sane-cookie-date'), '":"', [21], False, 7),
-    (('expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 6),
-    (('expires-av', 'sane-cookie-date'), 'DIGIT', [19, 20], False, 5),
-    (('expires-av', 'sane-cookie-date'), 'SP', [4], False, 4),
-    (('expires-av', 'sane-cookie-date'), '%s"GMT"', [31], False, 3),
-    (('expires-av', 'sane-cookie-date'), '%s"MT"', [37], False, 2),
-    (('expires-av', 'sane-cookie-date'), '%s"T"', [43], False, 1),
-    (('sane-cookie-date',), 'wkday', [30, 37, 42, 43, 45], False, 29),
-    (('sane-cookie-date',), '%s"ri"', [68], False, 28),
-    (('sane-cookie-date',), '%s"on"', [66], False, 28),
-    (('sane-cookie-date',), '%s"at"', [53], False, 28),
-    (('sane-cookie-date',), '%s"un"', [71], False, 28),
-    (('sane-cookie-date',), '%s"ue"', [71], False, 28),
-    (('sane-cookie-date',), '%s"hu"', [60], False, 28),
-    (('sane-cookie-date',), '%s"ed"', [57], False, 28),
-    (('sane-cookie-date',), '%s"i"', [61], False, 27),
-    (('sane-cookie-date',), '%s"n"', [65], False, 27),
-    (('sane-cookie-date',), '%s"t"', [70], False, 27),
-    (('sane-cookie-date',), '%s"u"', [71], False, 27),
-    (('sane-cookie-date',), '%s"e"', [57], False, 27),
-    (('sane-cookie-date',), '%s"d"', [56], False, 27),
-    (('sane-cookie-date',), '","', [15], False, 26),
-    (('sane-cookie-date',), 'SP', [4], False, 25),
-    (('sane-cookie-date',), 'date1', [19, 20], False, 24),
-    (('sane-cookie-date',), 'DIGIT', [19, 20], False, 23),
-    (('sane-cookie-date',), 'SP', [4], False, 22),
-    (('sane-cookie-date',), 'month', [25, 28, 30, 34, 37, 38, 39, 42], False, 21),
-    (('sane-cookie-date',), '%s"pr"', [67], False, 20),
-    (('sane-cookie-date',), '%s"ug"', [71], False, 20),
-    (('sane-cookie-date',), '%s"ec"', [57], False, 20),
-    (('sane-cookie-date',), '%s"eb"', [57], False, 20),
-    (('sane-cookie-date',), '%s"an"', [53], False, 20),
-    (('sane-cookie-date',), '%s"un"', [71], False, 20),
-    (('sane-cookie-date',), '%s"ul"', [71], False, 20),
-    (('sane-cookie-date',), '%s"ar"', [53], False, 20),
-    (('sane-cookie-date',), '%s"ay"', [53], False, 20),
-    (('sane-cookie-date',), '%s"ov"', [66], False, 20),
-    (('sane-cookie-date',), '%s"ct"', [55], False, 20),
-    (('sane-cookie-date',), '%s"ep"', [57], False, 20),
-    (('sane-cookie-date',), '%s"r"', [68], False, 19),
-    (('sane-cookie-date',), '%s"g"', [59], False, 19),
-    (('sane-cookie-date',), '%s"c"', [55], False, 19),
-    (('sane-cookie-date',), '%s"b"', [54], False, 19),
-    (('sane-cookie-date',), '%s"n"', [65], False, 19),
-    (('sane-cookie-date',), '%s"l"', [63], False, 19),
-    (('sane-cookie-date',), '%s"y"', [74], False, 19),
-    (('sane-cookie-date',), '%s"v"', [72], False, 19),
-    (('sane-cookie-date',), '%s"t"', [70], False, 19),
-    (('sane-cookie-date',), '%s"p"', [67], False, 19),
-    (('sane-cookie-date',), 'SP', [4], False, 18),
-    (('sane-cookie-date',), 'DIGIT', [19, 20], False, 17),
-    (('sane-cookie-date',), 'DIGIT', [19, 20], False, 16),
-    (('sane-cookie-date',), 'DIGIT', [19, 20], False, 15),
-    (('sane-cookie-date',), 'DIGIT', [19, 20], False, 14),
-    (('sane-cookie-date',), 'SP', [4], False, 13),
-    (('sane-cookie-date',), 'time', [19, 20], False, 12),
-    (('sane-cookie-date',), 'DIGIT', [19, 20], False, 11),
-    (('sane-cookie-date',), '":"', [21], False, 10),
-    (('sane-cookie-date',), 'DIGIT', [19, 20], False, 9),
-    (('sane-cookie-date',), 'DIGIT', [19, 20], False, 8),
-    (('sane-cookie-date',), '":"', [21], False, 7),
-    (('sane-cookie-date',), 'DIGIT', [19, 20], False, 6),
-    (('sane-cookie-date',), 'DIGIT', [19, 20], False, 5),
-    (('sane-cookie-date',), 'SP', [4], False, 4),
-    (('sane-cookie-date',), '%s"GMT"', [31], False, 3),
-    (('sane-cookie-date',), '%s"MT"', [37], False, 2),
-    (('sane-cookie-date',), '%s"T"', [43], False, 1),
-    (('max-age-av',), '"Max-Age="', [37, 64], False, 9),
-    (('max-age-av',), '"ax-Age="', [25, 53], False, 8),
-    (('max-age-av',), '"x-Age="', [46, 73], False, 7),
-    (('max-age-av',), '"-Age="', [16], False, 6),
-    (('max-age-av',), '"Age="', [25, 53], False, 5),
-    (('max-age-av',), '"ge="', [31, 59], False, 4),
-    (('max-age-av',), '"e="', [29, 57], False, 3),
-    (('max-age-av',), '"="', [24], False, 2),
-    (('max-age-av',), 'non-zero-digit', [20], False, 1),
-    (('max-age-av',), 'DIGIT', [19, 20], False, 1),
-    (('non-zero-digit',), '%x31-39', [20], False, 1),
-    (('domain-av',), '"Domain="', [28, 56], False, 8),
-    (('domain-av',), '"omain="', [39, 66], False, 7),
-    (('domain-av',), '"main="', [37, 64], False, 6),
-    (('domain-av',), '"ain="', [25, 53], False, 5),
-    (('domain-av',), '"in="', [33, 61], False, 4),
-    (('domain-av',), '"n="', [38, 65], False, 3),
-    (('domain-av',), '"="', [24], False, 2),
-    (('domain-av', 'domain-value'), 'subdomain', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('domain-av', 'domain-value'), 'let-dig', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('domain-av', 'domain-value'), '"-"', [16], False, 2),
-    (('domain-av', 'domain-value'), '"."', [17], False, 2),
-    (('domain-av', 'domain-value'), 'label', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('domain-value',), 'subdomain', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('domain-value',), 'let-dig', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('domain-value',), '"-"', [16], False, 2),
-    (('domain-value',), '"."', [17], False, 2),
-    (('domain-value',), 'label', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('path-av',), '"Path="', [40, 67], False, 5),
-    (('path-av',), '"ath="', [25, 53], False, 4),
-    (('path-av',), '"th="', [43, 70], False, 3),
-    (('path-av',), '"h="', [32, 60], False, 2),
-    (('path-av',), '"="', [24], False, 1),
-    (('path-av', 'path-value'), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('path-value',), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('secure-av',), '"Secure"', [42, 69], False, 6),
-    (('secure-av',), '"ecure"', [29, 57], False, 5),
-    (('secure-av',), '"cure"', [27, 55], False, 4),
-    (('secure-av',), '"ure"', [44, 71], False, 3),
-    (('secure-av',), '"re"', [41, 68], False, 2),
-    (('secure-av',), '"e"', [29, 57], False, 1),
-    (('httponly-av',), '"HttpOnly"', [32, 60], False, 8),
-    (('httponly-av',), '"ttpOnly"', [43, 70], False, 7),
-    (('httponly-av',), '"tpOnly"', [43, 70], False, 6),
-    (('httponly-av',), '"pOnly"', [40, 67], False, 5),
-    (('httponly-av',), '"Only"', [39, 66], False, 4),
-    (('httponly-av',), '"nly"', [38, 65], False, 3),
-    (('httponly-av',), '"ly"', [36, 63], False, 2),
-    (('httponly-av',), '"y"', [47, 74], False, 1),
-    (('extension-av',), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('cookie-header',), '"Cookie:"', [27, 55], False, 9),
-    (('cookie-header',), '"ookie:"', [39, 66], False, 8),
-    (('cookie-header',), '"okie:"', [39, 66], False, 7),
-    (('cookie-header',), '"kie:"', [35, 62], False, 6),
-    (('cookie-header',), '"ie:"', [33, 61], False, 5),
-    (('cookie-header',), '"e:"', [29, 57], False, 4),
-    (('cookie-header',), '":"', [21], False, 3),
-    (('cookie-header', 'OWS', 'obs-fold', 'CRLF'), 'CR', [3], False, 5),
-    (('cookie-header', 'OWS'), 'WSP', [1, 4], False, 3),
-    (('cookie-header', 'cookie-string', 'cookie-pair', 'cookie-name'), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
-    (('cookie-header', 'OWS', 'obs-fold', 'CRLF'), 'LF', [2], False, 4),
-    (('cookie-header', 'cookie-string', 'cookie-pair', 'cookie-name'), 'tchar', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
-    (('cookie-header', 'cookie-string', 'cookie-pair'), '"="', [24], False, 1),
-    (('cookie-header', 'cookie-string', 'cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('cookie-header', 'cookie-string'), '";"', [22], False, 4),
-    (('cookie-header', 'OWS', 'obs-fold', 'CRLF'), 'CR', [3], False, 3),
-    (('cookie-header', 'OWS'), 'WSP', [1, 4], False, 1),
-    (('cookie-header', 'cookie-string', 'cookie-pair', 'cookie-value'), 'DQUOTE', [6], False, 2),
-    (('cookie-header', 'OWS', 'obs-fold', 'CRLF'), 'LF', [2], False, 2),
-    (('cookie-header', 'cookie-string', 'cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
-    (('cookie-header', 'cookie-string', 'cookie-pair', 'cookie-value'), 'DQUOTE', [6], False, 1),
-    (('cookie-header', 'cookie-string'), 'SP', [4], False, 3),
-    (('cookie-string', 'cookie-pair', 'cookie-name'), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
-    (('cookie-string', 'cookie-pair', 'cookie-name'), 'tchar', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
-    (('cookie-string', 'cookie-pair'), '"="', [24], False, 1),
-    (('cookie-string', 'cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('cookie-string',), '";"', [22], False, 4),
-    (('cookie-string', 'cookie-pair', 'cookie-value'), 'DQUOTE', [6], False, 2),
-    (('cookie-string', 'cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 2),
-    (('cookie-string', 'cookie-pair', 'cookie-value'), 'DQUOTE', [6], False, 1),
-    (('cookie-string',), 'SP', [4], False, 3),
-    (('tchar',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('tchar',), 'DIGIT', [19, 20], False, 1),
-    (('tchar',), '"!"', [5], False, 1),
-    (('tchar',), '"#"', [7], False, 1),
-    (('tchar',), '"$"', [8], False, 1),
-    (('tchar',), '"%"', [9], False, 1),
-    (('tchar',), '"&"', [10], False, 1),
-    (('tchar',), '"\'"', [11], False, 1),
-    (('tchar',), '"*"', [13], False, 1),
-    (('tchar',), '"+"', [14], False, 1),
-    (('tchar',), '"-"', [16], False, 1),
-    (('tchar',), '"."', [17], False, 1),
-    (('tchar',), '"^"', [50], False, 1),
-    (('tchar',), '"_"', [51], False, 1),
-    (('tchar',), '"`"', [52], False, 1),
-    (('tchar',), '"|"', [75], False, 1),
-    (('tchar',), '"~"', [76], False, 1),
-    (('wkday',), '%s"Mon"', [37], False, 3),
-    (('wkday',), '%s"Tue"', [43], False, 3),
-    (('wkday',), '%s"Wed"', [45], False, 3),
-    (('wkday',), '%s"Thu"', [43], False, 3),
-    (('wkday',), '%s"Fri"', [30], False, 3),
-    (('wkday',), '%s"Sat"', [42], False, 3),
-    (('wkday',), '%s"Sun"', [42], False, 3),
-    (('wkday',), '%s"ri"', [68], False, 2),
-    (('wkday',), '%s"on"', [66], False, 2),
-    (('wkday',), '%s"at"', [53], False, 2),
-    (('wkday',), '%s"un"', [71], False, 2),
-    (('wkday',), '%s"ue"', [71], False, 2),
-    (('wkday',), '%s"hu"', [60], False, 2),
-    (('wkday',), '%s"ed"', [57], False, 2),
-    (('wkday',), '%s"i"', [61], False, 1),
-    (('wkday',), '%s"n"', [65], False, 1),
-    (('wkday',), '%s"t"', [70], False, 1),
-    (('wkday',), '%s"u"', [71], False, 1),
-    (('wkday',), '%s"e"', [57], False, 1),
-    (('wkday',), '%s"d"', [56], False, 1),
-    (('date1',), 'DIGIT', [19, 20], False, 11),
-    (('date1',), 'DIGIT', [19, 20], False, 10),
-    (('date1',), 'SP', [4], False, 9),
-    (('date1', 'month'), '%s"Jan"', [34], False, 8),
-    (('date1', 'month'), '%s"Feb"', [30], False, 8),
-    (('date1', 'month'), '%s"Mar"', [37], False, 8),
-    (('date1', 'month'), '%s"Apr"', [25], False, 8),
-    (('date1', 'month'), '%s"May"', [37], False, 8),
-    (('date1', 'month'), '%s"Jun"', [34], False, 8),
-    (('date1', 'month'), '%s"Jul"', [34], False, 8),
-    (('date1', 'month'), '%s"Aug"', [25], False, 8),
-    (('date1', 'month'), '%s"Sep"', [42], False, 8),
-    (('date1', 'month'), '%s"Oct"', [39], False, 8),
-    (('date1', 'month'), '%s"Nov"', [38], False, 8),
-    (('date1', 'month'), '%s"Dec"', [28], False, 8),
-    (('date1', 'month'), '%s"pr"', [67], False, 7),
-    (('date1', 'month'), '%s"ug"', [71], False, 7),
-    (('date1', 'month'), '%s"ec"', [57], False, 7),
-    (('date1', 'month'), '%s"eb"', [57], False, 7),
-    (('date1', 'month'), '%s"an"', [53], False, 7),
-    (('date1', 'month'), '%s"un"', [71], False, 7),
-    (('date1', 'month'), '%s"ul"', [71], False, 7),
-    (('date1', 'month'), '%s"ar"', [53], False, 7),
-    (('date1', 'month'), '%s"ay"', [53], False, 7),
-    (('date1', 'month'), '%s"ov"', [66], False, 7),
-    (('date1', 'month'), '%s"ct"', [55], False, 7),
-    (('date1', 'month'), '%s"ep"', [57], False, 7),
-    (('date1', 'month'), '%s"r"', [68], False, 6),
-    (('date1', 'month'), '%s"g"', [59], False, 6),
-    (('date1', 'month'), '%s"c"', [55], False, 6),
-    (('date1', 'month'), '%s"b"', [54], False, 6),
-    (('date1', 'month'), '%s"n"', [65], False, 6),
-    (('date1', 'month'), '%s"l"', [63], False, 6),
-    (('date1', 'month'), '%s"y"', [74], False, 6),
-    (('date1', 'month'), '%s"v"', [72], False, 6),
-    (('date1', 'month'), '%s"t"', [70], False, 6),
-    (('date1', 'month'), '%s"p"', [67], False, 6),
-    (('date1',), 'SP', [4], False, 5),
-    (('date1',), 'DIGIT', [19, 20], False, 4),
-    (('date1',), 'DIGIT', [19, 20], False, 3),
-    (('date1',), 'DIGIT', [19, 20], False, 2),
-    (('date1',), 'DIGIT', [19, 20], False, 1),
-    (('month',), '%s"Jan"', [34], False, 3),
-    (('month',), '%s"Feb"', [30], False, 3),
-    (('month',), '%s"Mar"', [37], False, 3),
-    (('month',), '%s"Apr"', [25], False, 3),
-    (('month',), '%s"May"', [37], False, 3),
-    (('month',), '%s"Jun"', [34], False, 3),
-    (('month',), '%s"Jul"', [34], False, 3),
-    (('month',), '%s"Aug"', [25], False, 3),
-    (('month',), '%s"Sep"', [42], False, 3),
-    (('month',), '%s"Oct"', [39], False, 3),
-    (('month',), '%s"Nov"', [38], False, 3),
-    (('month',), '%s"Dec"', [28], False, 3),
-    (('month',), '%s"pr"', [67], False, 2),
-    (('month',), '%s"ug"', [71], False, 2),
-    (('month',), '%s"ec"', [57], False, 2),
-    (('month',), '%s"eb"', [57], False, 2),
-    (('month',), '%s"an"', [53], False, 2),
-    (('month',), '%s"un"', [71], False, 2),
-    (('month',), '%s"ul"', [71], False, 2),
-    (('month',), '%s"ar"', [53], False, 2),
-    (('month',), '%s"ay"', [53], False, 2),
-    (('month',), '%s"ov"', [66], False, 2),
-    (('month',), '%s"ct"', [55], False, 2),
-    (('month',), '%s"ep"', [57], False, 2),
-    (('month',), '%s"r"', [68], False, 1),
-    (('month',), '%s"g"', [59], False, 1),
-    (('month',), '%s"c"', [55], False, 1),
-    (('month',), '%s"b"', [54], False, 1),
-    (('month',), '%s"n"', [65], False, 1),
-    (('month',), '%s"l"', [63], False, 1),
-    (('month',), '%s"y"', [74], False, 1),
-    (('month',), '%s"v"', [72], False, 1),
-    (('month',), '%s"t"', [70], False, 1),
-    (('month',), '%s"p"', [67], False, 1),
-    (('time',), 'DIGIT', [19, 20], False, 8),
-    (('time',), 'DIGIT', [19, 20], False, 7),
-    (('time',), '":"', [21], False, 6),
-    (('time',), 'DIGIT', [19, 20], False, 5),
-    (('time',), 'DIGIT', [19, 20], False, 4),
-    (('time',), '":"', [21], False, 3),
-    (('time',), 'DIGIT', [19, 20], False, 2),
-    (('time',), 'DIGIT', [19, 20], False, 1),
-    (('label',), 'let-dig', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('label',), '"-"', [16], False, 2),
-    (('let-dig',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('let-dig',), 'DIGIT', [19, 20], False, 1),
-    (('av-octet',), '%x20-3A', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21], False, 1),
-    (('av-octet',), '%x3C-7E', [23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], False, 1),
-    (('ALPHA',), '%x41-5A', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47], False, 1),
-    (('ALPHA',), '%x61-7A', [53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], False, 1),
-    (('CR',), '%x0D', [3], False, 1),
-    (('CRLF',), 'CR', [3], False, 2),
-    (('CRLF',), 'LF', [2], False, 1),
-    (('DIGIT',), '%x30-39', [19, 20], False, 1),
-    (('DQUOTE',), '%x22', [6], False, 1),
-    (('HTAB',), '%x09', [1], False, 1),
-    (('LF',), '%x0A', [2], False, 1),
-    (('SP',), '%x20', [4], False, 1),
-    (('WSP',), 'SP', [4], False, 1),
-    (('WSP',), 'HTAB', [1], False, 1),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
+    (('OWS', 'obs-fold', 'CRLF'), 'CR', [3], '', 3),
+    (('OWS',), 'WSP', [1, 4], '', 1),
+    (('OWS', 'obs-fold', 'CRLF'), 'LF', [2], 'b', 2),
+    (('obs-fold', 'CRLF'), 'CR', [3], '', 2),
+    (('obs-fold', 'CRLF'), 'LF', [2], 'b', 1),
+    (('set-cookie-header',), '"Set-Cookie:"', [42, 69], '', 14),
+    (('set-cookie-header',), '"Set-Cookie:"', [29, 57], 'bi', 13),
+    (('set-cookie-header',), '"Set-Cookie:"', [43, 70], 'bi', 12),
+    (('set-cookie-header',), '"Set-Cookie:"', [16], 'bi', 11),
+    (('set-cookie-header',), '"Set-Cookie:"', [27, 55], 'bi', 10),
+    (('set-cookie-header',), '"Set-Cookie:"', [39, 66], 'bi', 9),
+    (('set-cookie-header',), '"Set-Cookie:"', [39, 66], 'bi', 8),
+    (('set-cookie-header',), '"Set-Cookie:"', [35, 62], 'bi', 7),
+    (('set-cookie-header',), '"Set-Cookie:"', [33, 61], 'bi', 6),
+    (('set-cookie-header',), '"Set-Cookie:"', [29, 57], 'bi', 5),
+    (('set-cookie-header',), '"Set-Cookie:"', [21], 'bi', 4),
+    (('set-cookie-header',), 'SP', [4], 'b', 3),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-pair', 'cookie-name'), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 2),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-pair', 'cookie-name'), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], 'bi', 2),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-pair'), '"="', [24], 'b', 1),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('set-cookie-header', 'set-cookie-string'), '";"', [22], 'b', 2),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-pair', 'cookie-value'), 'DQUOTE', [6], '', 2),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], 'b', 2),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-pair', 'cookie-value'), 'DQUOTE', [6], 'b', 1),
+    (('set-cookie-header', 'set-cookie-string'), 'SP', [4], 'b', 1),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [29, 57], '', 37),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [37, 64], '', 9),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av'), '"Domain="', [28, 56], '', 8),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'path-av'), '"Path="', [40, 67], '', 5),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'secure-av'), '"Secure"', [42, 69], '', 6),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [32, 60], '', 8),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'extension-av'), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av'), '"Domain="', [39, 66], 'bi', 7),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [46, 73], 'bi', 36),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [43, 70], 'bi', 7),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [25, 53], 'bi', 8),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'path-av'), '"Path="', [25, 53], 'bi', 4),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'secure-av'), '"Secure"', [29, 57], 'bi', 5),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av'), '"Domain="', [37, 64], 'bi', 6),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [40, 67], 'bi', 35),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [43, 70], 'bi', 6),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [46, 73], 'bi', 7),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'path-av'), '"Path="', [43, 70], 'bi', 3),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'secure-av'), '"Secure"', [27, 55], 'bi', 4),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av'), '"Domain="', [25, 53], 'bi', 5),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [33, 61], 'bi', 34),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [40, 67], 'bi', 5),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [16], 'bi', 6),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'path-av'), '"Path="', [32, 60], 'bi', 2),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'secure-av'), '"Secure"', [44, 71], 'bi', 3),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av'), '"Domain="', [33, 61], 'bi', 4),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [41, 68], 'bi', 33),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [39, 66], 'bi', 4),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [25, 53], 'bi', 5),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'path-av'), '"Path="', [24], 'bi', 1),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'secure-av'), '"Secure"', [41, 68], 'bi', 2),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av'), '"Domain="', [38, 65], 'bi', 3),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [29, 57], 'bi', 32),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [38, 65], 'bi', 3),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [31, 59], 'bi', 4),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'path-av', 'path-value'), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'secure-av'), '"Secure"', [29, 57], 'bi', 1),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av'), '"Domain="', [24], 'bi', 2),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [42, 69], 'bi', 31),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [36, 63], 'bi', 2),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [29, 57], 'bi', 3),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), 'subdomain', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], '', 1),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [24], 'bi', 30),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [47, 74], 'bi', 1),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [24], 'bi', 2),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), 'subdomain', [16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], 'bi', 1),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [30, 37, 42, 43, 45], '', 29),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), 'non-zero-digit', [20], 'b', 1),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), 'subdomain', [16, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], 'bi', 1),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), 'subdomain', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], 'bi', 1),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [68], 'bi', 28),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [66], 'bi', 28),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [53, 71], 'bi', 28),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [60, 71], 'bi', 28),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [57], 'bi', 28),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'max-age-av'), 'DIGIT', [19, 20], 'b', 1),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [61], 'bi', 27),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [65], 'bi', 27),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [70], 'bi', 27),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [71], 'bi', 27),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [57], 'bi', 27),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [56], 'bi', 27),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '","', [15], 'b', 26),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], 'b', 25),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'b', 24),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 23),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [4], 'bi', 22),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [25, 28, 30, 34, 37, 38, 39, 42], 'bi', 21),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [67, 71], 'bi', 20),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [57], 'bi', 20),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [53, 71], 'bi', 20),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [53], 'bi', 20),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [66], 'bi', 20),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [55], 'bi', 20),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [68], 'bi', 19),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [59], 'bi', 19),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [55], 'bi', 19),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [54], 'bi', 19),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [65], 'bi', 19),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [63, 65], 'bi', 19),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [68, 74], 'bi', 19),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [72], 'bi', 19),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [70], 'bi', 19),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [67], 'bi', 19),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [4], 'bi', 18),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 17),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 16),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 15),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 14),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], 'b', 13),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'b', 12),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 11),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [21], 'bi', 10),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 9),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 8),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [21], 'bi', 7),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 6),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 5),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], 'b', 4),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"GMT"', [31], 'b', 3),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"GMT"', [37], 'bi', 2),
+    (('set-cookie-header', 'set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"GMT"', [43], 'bi', 1),
+    (('set-cookie-string', 'cookie-pair', 'cookie-name'), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 2),
+    (('set-cookie-string', 'cookie-pair', 'cookie-name'), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], 'bi', 2),
+    (('set-cookie-string', 'cookie-pair'), '"="', [24], 'b', 1),
+    (('set-cookie-string', 'cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('set-cookie-string',), '";"', [22], 'b', 2),
+    (('set-cookie-string', 'cookie-pair', 'cookie-value'), 'DQUOTE', [6], '', 2),
+    (('set-cookie-string', 'cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], 'b', 2),
+    (('set-cookie-string', 'cookie-pair', 'cookie-value'), 'DQUOTE', [6], 'b', 1),
+    (('set-cookie-string',), 'SP', [4], 'b', 1),
+    (('set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [29, 57], '', 37),
+    (('set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [37, 64], '', 9),
+    (('set-cookie-string', 'cookie-av', 'domain-av'), '"Domain="', [28, 56], '', 8),
+    (('set-cookie-string', 'cookie-av', 'path-av'), '"Path="', [40, 67], '', 5),
+    (('set-cookie-string', 'cookie-av', 'secure-av'), '"Secure"', [42, 69], '', 6),
+    (('set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [32, 60], '', 8),
+    (('set-cookie-string', 'cookie-av', 'extension-av'), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('set-cookie-string', 'cookie-av', 'domain-av'), '"Domain="', [39, 66], 'bi', 7),
+    (('set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [46, 73], 'bi', 36),
+    (('set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [43, 70], 'bi', 7),
+    (('set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [25, 53], 'bi', 8),
+    (('set-cookie-string', 'cookie-av', 'path-av'), '"Path="', [25, 53], 'bi', 4),
+    (('set-cookie-string', 'cookie-av', 'secure-av'), '"Secure"', [29, 57], 'bi', 5),
+    (('set-cookie-string', 'cookie-av', 'domain-av'), '"Domain="', [37, 64], 'bi', 6),
+    (('set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [40, 67], 'bi', 35),
+    (('set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [43, 70], 'bi', 6),
+    (('set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [46, 73], 'bi', 7),
+    (('set-cookie-string', 'cookie-av', 'path-av'), '"Path="', [43, 70], 'bi', 3),
+    (('set-cookie-string', 'cookie-av', 'secure-av'), '"Secure"', [27, 55], 'bi', 4),
+    (('set-cookie-string', 'cookie-av', 'domain-av'), '"Domain="', [25, 53], 'bi', 5),
+    (('set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [33, 61], 'bi', 34),
+    (('set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [40, 67], 'bi', 5),
+    (('set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [16], 'bi', 6),
+    (('set-cookie-string', 'cookie-av', 'path-av'), '"Path="', [32, 60], 'bi', 2),
+    (('set-cookie-string', 'cookie-av', 'secure-av'), '"Secure"', [44, 71], 'bi', 3),
+    (('set-cookie-string', 'cookie-av', 'domain-av'), '"Domain="', [33, 61], 'bi', 4),
+    (('set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [41, 68], 'bi', 33),
+    (('set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [39, 66], 'bi', 4),
+    (('set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [25, 53], 'bi', 5),
+    (('set-cookie-string', 'cookie-av', 'path-av'), '"Path="', [24], 'bi', 1),
+    (('set-cookie-string', 'cookie-av', 'secure-av'), '"Secure"', [41, 68], 'bi', 2),
+    (('set-cookie-string', 'cookie-av', 'domain-av'), '"Domain="', [38, 65], 'bi', 3),
+    (('set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [29, 57], 'bi', 32),
+    (('set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [38, 65], 'bi', 3),
+    (('set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [31, 59], 'bi', 4),
+    (('set-cookie-string', 'cookie-av', 'path-av', 'path-value'), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('set-cookie-string', 'cookie-av', 'secure-av'), '"Secure"', [29, 57], 'bi', 1),
+    (('set-cookie-string', 'cookie-av', 'domain-av'), '"Domain="', [24], 'bi', 2),
+    (('set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [42, 69], 'bi', 31),
+    (('set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [36, 63], 'bi', 2),
+    (('set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [29, 57], 'bi', 3),
+    (('set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), 'subdomain', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], '', 1),
+    (('set-cookie-string', 'cookie-av', 'expires-av'), '"Expires="', [24], 'bi', 30),
+    (('set-cookie-string', 'cookie-av', 'httponly-av'), '"HttpOnly"', [47, 74], 'bi', 1),
+    (('set-cookie-string', 'cookie-av', 'max-age-av'), '"Max-Age="', [24], 'bi', 2),
+    (('set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), 'subdomain', [16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], 'bi', 1),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [30, 37, 42, 43, 45], '', 29),
+    (('set-cookie-string', 'cookie-av', 'max-age-av'), 'non-zero-digit', [20], 'b', 1),
+    (('set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), 'subdomain', [16, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], 'bi', 1),
+    (('set-cookie-string', 'cookie-av', 'domain-av', 'domain-value'), 'subdomain', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], 'bi', 1),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [68], 'bi', 28),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [66], 'bi', 28),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [53, 71], 'bi', 28),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [60, 71], 'bi', 28),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [57], 'bi', 28),
+    (('set-cookie-string', 'cookie-av', 'max-age-av'), 'DIGIT', [19, 20], 'b', 1),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [61], 'bi', 27),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [65], 'bi', 27),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [70], 'bi', 27),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [71], 'bi', 27),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [57], 'bi', 27),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [56], 'bi', 27),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '","', [15], 'b', 26),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], 'b', 25),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'b', 24),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 23),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [4], 'bi', 22),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [25, 28, 30, 34, 37, 38, 39, 42], 'bi', 21),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [67, 71], 'bi', 20),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [57], 'bi', 20),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [53, 71], 'bi', 20),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [53], 'bi', 20),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [66], 'bi', 20),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [55], 'bi', 20),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [68], 'bi', 19),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [59], 'bi', 19),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [55], 'bi', 19),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [54], 'bi', 19),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [65], 'bi', 19),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [63, 65], 'bi', 19),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [68, 74], 'bi', 19),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [72], 'bi', 19),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [70], 'bi', 19),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [67], 'bi', 19),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [4], 'bi', 18),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 17),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 16),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 15),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 14),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], 'b', 13),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'b', 12),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 11),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [21], 'bi', 10),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 9),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 8),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [21], 'bi', 7),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 6),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 5),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], 'b', 4),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"GMT"', [31], 'b', 3),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"GMT"', [37], 'bi', 2),
+    (('set-cookie-string', 'cookie-av', 'expires-av', 'sane-cookie-date'), '%s"GMT"', [43], 'bi', 1),
+    (('cookie-pair', 'cookie-name'), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 2),
+    (('cookie-pair', 'cookie-name'), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], 'bi', 2),
+    (('cookie-pair',), '"="', [24], 'b', 1),
+    (('cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('cookie-pair', 'cookie-value'), 'DQUOTE', [6], '', 2),
+    (('cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], 'b', 2),
+    (('cookie-pair', 'cookie-value'), 'DQUOTE', [6], 'b', 1),
+    (('cookie-name',), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('cookie-name',), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], 'bi', 1),
+    (('cookie-value',), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('cookie-value',), 'DQUOTE', [6], '', 2),
+    (('cookie-value',), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], 'b', 2),
+    (('cookie-value',), 'DQUOTE', [6], 'b', 1),
+    (('cookie-octet',), '%x21', [5], '', 1),
+    (('cookie-octet',), '%x23-2B', [7, 8, 9, 10, 11, 12, 13, 14], '', 1),
+    (('cookie-octet',), '%x2D-3A', [16, 17, 18, 19, 20, 21], '', 1),
+    (('cookie-octet',), '%x3C-5B', [23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47], '', 1),
+    (('cookie-octet',), '%x5D-7E', [49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('token',), 'tchar', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('token',), 'tchar', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], 'b', 1),
+    (('cookie-av', 'expires-av'), '"Expires="', [29, 57], '', 37),
+    (('cookie-av', 'max-age-av'), '"Max-Age="', [37, 64], '', 9),
+    (('cookie-av', 'domain-av'), '"Domain="', [28, 56], '', 8),
+    (('cookie-av', 'path-av'), '"Path="', [40, 67], '', 5),
+    (('cookie-av', 'secure-av'), '"Secure"', [42, 69], '', 6),
+    (('cookie-av', 'httponly-av'), '"HttpOnly"', [32, 60], '', 8),
+    (('cookie-av', 'extension-av'), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('cookie-av', 'domain-av'), '"Domain="', [39, 66], 'bi', 7),
+    (('cookie-av', 'expires-av'), '"Expires="', [46, 73], 'bi', 36),
+    (('cookie-av', 'httponly-av'), '"HttpOnly"', [43, 70], 'bi', 7),
+    (('cookie-av', 'max-age-av'), '"Max-Age="', [25, 53], 'bi', 8),
+    (('cookie-av', 'path-av'), '"Path="', [25, 53], 'bi', 4),
+    (('cookie-av', 'secure-av'), '"Secure"', [29, 57], 'bi', 5),
+    (('cookie-av', 'domain-av'), '"Domain="', [37, 64], 'bi', 6),
+    (('cookie-av', 'expires-av'), '"Expires="', [40, 67], 'bi', 35),
+    (('cookie-av', 'httponly-av'), '"HttpOnly"', [43, 70], 'bi', 6),
+    (('cookie-av', 'max-age-av'), '"Max-Age="', [46, 73], 'bi', 7),
+    (('cookie-av', 'path-av'), '"Path="', [43, 70], 'bi', 3),
+    (('cookie-av', 'secure-av'), '"Secure"', [27, 55], 'bi', 4),
+    (('cookie-av', 'domain-av'), '"Domain="', [25, 53], 'bi', 5),
+    (('cookie-av', 'expires-av'), '"Expires="', [33, 61], 'bi', 34),
+    (('cookie-av', 'httponly-av'), '"HttpOnly"', [40, 67], 'bi', 5),
+    (('cookie-av', 'max-age-av'), '"Max-Age="', [16], 'bi', 6),
+    (('cookie-av', 'path-av'), '"Path="', [32, 60], 'bi', 2),
+    (('cookie-av', 'secure-av'), '"Secure"', [44, 71], 'bi', 3),
+    (('cookie-av', 'domain-av'), '"Domain="', [33, 61], 'bi', 4),
+    (('cookie-av', 'expires-av'), '"Expires="', [41, 68], 'bi', 33),
+    (('cookie-av', 'httponly-av'), '"HttpOnly"', [39, 66], 'bi', 4),
+    (('cookie-av', 'max-age-av'), '"Max-Age="', [25, 53], 'bi', 5),
+    (('cookie-av', 'path-av'), '"Path="', [24], 'bi', 1),
+    (('cookie-av', 'secure-av'), '"Secure"', [41, 68], 'bi', 2),
+    (('cookie-av', 'domain-av'), '"Domain="', [38, 65], 'bi', 3),
+    (('cookie-av', 'expires-av'), '"Expires="', [29, 57], 'bi', 32),
+    (('cookie-av', 'httponly-av'), '"HttpOnly"', [38, 65], 'bi', 3),
+    (('cookie-av', 'max-age-av'), '"Max-Age="', [31, 59], 'bi', 4),
+    (('cookie-av', 'path-av', 'path-value'), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('cookie-av', 'secure-av'), '"Secure"', [29, 57], 'bi', 1),
+    (('cookie-av', 'domain-av'), '"Domain="', [24], 'bi', 2),
+    (('cookie-av', 'expires-av'), '"Expires="', [42, 69], 'bi', 31),
+    (('cookie-av', 'httponly-av'), '"HttpOnly"', [36, 63], 'bi', 2),
+    (('cookie-av', 'max-age-av'), '"Max-Age="', [29, 57], 'bi', 3),
+    (('cookie-av', 'domain-av', 'domain-value'), 'subdomain', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], '', 1),
+    (('cookie-av', 'expires-av'), '"Expires="', [24], 'bi', 30),
+    (('cookie-av', 'httponly-av'), '"HttpOnly"', [47, 74], 'bi', 1),
+    (('cookie-av', 'max-age-av'), '"Max-Age="', [24], 'bi', 2),
+    (('cookie-av', 'domain-av', 'domain-value'), 'subdomain', [16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], 'bi', 1),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [30, 37, 42, 43, 45], '', 29),
+    (('cookie-av', 'max-age-av'), 'non-zero-digit', [20], 'b', 1),
+    (('cookie-av', 'domain-av', 'domain-value'), 'subdomain', [16, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], 'bi', 1),
+    (('cookie-av', 'domain-av', 'domain-value'), 'subdomain', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], 'bi', 1),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [68], 'bi', 28),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [66], 'bi', 28),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [53, 71], 'bi', 28),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [60, 71], 'bi', 28),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [57], 'bi', 28),
+    (('cookie-av', 'max-age-av'), 'DIGIT', [19, 20], 'b', 1),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [61], 'bi', 27),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [65], 'bi', 27),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [70], 'bi', 27),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [71], 'bi', 27),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [57], 'bi', 27),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'wkday', [56], 'bi', 27),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), '","', [15], 'b', 26),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], 'b', 25),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'b', 24),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 23),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [4], 'bi', 22),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [25, 28, 30, 34, 37, 38, 39, 42], 'bi', 21),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [67, 71], 'bi', 20),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [57], 'bi', 20),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [53, 71], 'bi', 20),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [53], 'bi', 20),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [66], 'bi', 20),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [55], 'bi', 20),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [68], 'bi', 19),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [59], 'bi', 19),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [55], 'bi', 19),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [54], 'bi', 19),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [65], 'bi', 19),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [63, 65], 'bi', 19),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [68, 74], 'bi', 19),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [72], 'bi', 19),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [70], 'bi', 19),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [67], 'bi', 19),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [4], 'bi', 18),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 17),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 16),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 15),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 14),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], 'b', 13),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'b', 12),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 11),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [21], 'bi', 10),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 9),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 8),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [21], 'bi', 7),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 6),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 5),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), 'SP', [4], 'b', 4),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"GMT"', [31], 'b', 3),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"GMT"', [37], 'bi', 2),
+    (('cookie-av', 'expires-av', 'sane-cookie-date'), '%s"GMT"', [43], 'bi', 1),
+    (('expires-av',), '"Expires="', [29, 57], '', 37),
+    (('expires-av',), '"Expires="', [46, 73], 'bi', 36),
+    (('expires-av',), '"Expires="', [40, 67], 'bi', 35),
+    (('expires-av',), '"Expires="', [33, 61], 'bi', 34),
+    (('expires-av',), '"Expires="', [41, 68], 'bi', 33),
+    (('expires-av',), '"Expires="', [29, 57], 'bi', 32),
+    (('expires-av',), '"Expires="', [42, 69], 'bi', 31),
+    (('expires-av',), '"Expires="', [24], 'bi', 30),
+    (('expires-av', 'sane-cookie-date'), 'wkday', [30, 37, 42, 43, 45], '', 29),
+    (('expires-av', 'sane-cookie-date'), 'wkday', [68], 'bi', 28),
+    (('expires-av', 'sane-cookie-date'), 'wkday', [66], 'bi', 28),
+    (('expires-av', 'sane-cookie-date'), 'wkday', [53, 71], 'bi', 28),
+    (('expires-av', 'sane-cookie-date'), 'wkday', [60, 71], 'bi', 28),
+    (('expires-av', 'sane-cookie-date'), 'wkday', [57], 'bi', 28),
+    (('expires-av', 'sane-cookie-date'), 'wkday', [61], 'bi', 27),
+    (('expires-av', 'sane-cookie-date'), 'wkday', [65], 'bi', 27),
+    (('expires-av', 'sane-cookie-date'), 'wkday', [70], 'bi', 27),
+    (('expires-av', 'sane-cookie-date'), 'wkday', [71], 'bi', 27),
+    (('expires-av', 'sane-cookie-date'), 'wkday', [57], 'bi', 27),
+    (('expires-av', 'sane-cookie-date'), 'wkday', [56], 'bi', 27),
+    (('expires-av', 'sane-cookie-date'), '","', [15], 'b', 26),
+    (('expires-av', 'sane-cookie-date'), 'SP', [4], 'b', 25),
+    (('expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'b', 24),
+    (('expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 23),
+    (('expires-av', 'sane-cookie-date'), 'date1', [4], 'bi', 22),
+    (('expires-av', 'sane-cookie-date'), 'date1', [25, 28, 30, 34, 37, 38, 39, 42], 'bi', 21),
+    (('expires-av', 'sane-cookie-date'), 'date1', [67, 71], 'bi', 20),
+    (('expires-av', 'sane-cookie-date'), 'date1', [57], 'bi', 20),
+    (('expires-av', 'sane-cookie-date'), 'date1', [53, 71], 'bi', 20),
+    (('expires-av', 'sane-cookie-date'), 'date1', [53], 'bi', 20),
+    (('expires-av', 'sane-cookie-date'), 'date1', [66], 'bi', 20),
+    (('expires-av', 'sane-cookie-date'), 'date1', [55], 'bi', 20),
+    (('expires-av', 'sane-cookie-date'), 'date1', [68], 'bi', 19),
+    (('expires-av', 'sane-cookie-date'), 'date1', [59], 'bi', 19),
+    (('expires-av', 'sane-cookie-date'), 'date1', [55], 'bi', 19),
+    (('expires-av', 'sane-cookie-date'), 'date1', [54], 'bi', 19),
+    (('expires-av', 'sane-cookie-date'), 'date1', [65], 'bi', 19),
+    (('expires-av', 'sane-cookie-date'), 'date1', [63, 65], 'bi', 19),
+    (('expires-av', 'sane-cookie-date'), 'date1', [68, 74], 'bi', 19),
+    (('expires-av', 'sane-cookie-date'), 'date1', [72], 'bi', 19),
+    (('expires-av', 'sane-cookie-date'), 'date1', [70], 'bi', 19),
+    (('expires-av', 'sane-cookie-date'), 'date1', [67], 'bi', 19),
+    (('expires-av', 'sane-cookie-date'), 'date1', [4], 'bi', 18),
+    (('expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 17),
+    (('expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 16),
+    (('expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 15),
+    (('expires-av', 'sane-cookie-date'), 'date1', [19, 20], 'bi', 14),
+    (('expires-av', 'sane-cookie-date'), 'SP', [4], 'b', 13),
+    (('expires-av', 'sane-cookie-date'), 'time', [19, 20], 'b', 12),
+    (('expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 11),
+    (('expires-av', 'sane-cookie-date'), 'time', [21], 'bi', 10),
+    (('expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 9),
+    (('expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 8),
+    (('expires-av', 'sane-cookie-date'), 'time', [21], 'bi', 7),
+    (('expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 6),
+    (('expires-av', 'sane-cookie-date'), 'time', [19, 20], 'bi', 5),
+    (('expires-av', 'sane-cookie-date'), 'SP', [4], 'b', 4),
+    (('expires-av', 'sane-cookie-date'), '%s"GMT"', [31], 'b', 3),
+    (('expires-av', 'sane-cookie-date'), '%s"GMT"', [37], 'bi', 2),
+    (('expires-av', 'sane-cookie-date'), '%s"GMT"', [43], 'bi', 1),
+    (('sane-cookie-date',), 'wkday', [30, 37, 42, 43, 45], '', 29),
+    (('sane-cookie-date',), 'wkday', [68], 'bi', 28),
+    (('sane-cookie-date',), 'wkday', [66], 'bi', 28),
+    (('sane-cookie-date',), 'wkday', [53, 71], 'bi', 28),
+    (('sane-cookie-date',), 'wkday', [60, 71], 'bi', 28),
+    (('sane-cookie-date',), 'wkday', [57], 'bi', 28),
+    (('sane-cookie-date',), 'wkday', [61], 'bi', 27),
+    (('sane-cookie-date',), 'wkday', [65], 'bi', 27),
+    (('sane-cookie-date',), 'wkday', [70], 'bi', 27),
+    (('sane-cookie-date',), 'wkday', [71], 'bi', 27),
+    (('sane-cookie-date',), 'wkday', [57], 'bi', 27),
+    (('sane-cookie-date',), 'wkday', [56], 'bi', 27),
+    (('sane-cookie-date',), '","', [15], 'b', 26),
+    (('sane-cookie-date',), 'SP', [4], 'b', 25),
+    (('sane-cookie-date',), 'date1', [19, 20], 'b', 24),
+    (('sane-cookie-date',), 'date1', [19, 20], 'bi', 23),
+    (('sane-cookie-date',), 'date1', [4], 'bi', 22),
+    (('sane-cookie-date',), 'date1', [25, 28, 30, 34, 37, 38, 39, 42], 'bi', 21),
+    (('sane-cookie-date',), 'date1', [67, 71], 'bi', 20),
+    (('sane-cookie-date',), 'date1', [57], 'bi', 20),
+    (('sane-cookie-date',), 'date1', [53, 71], 'bi', 20),
+    (('sane-cookie-date',), 'date1', [53], 'bi', 20),
+    (('sane-cookie-date',), 'date1', [66], 'bi', 20),
+    (('sane-cookie-date',), 'date1', [55], 'bi', 20),
+    (('sane-cookie-date',), 'date1', [68], 'bi', 19),
+    (('sane-cookie-date',), 'date1', [59], 'bi', 19),
+    (('sane-cookie-date',), 'date1', [55], 'bi', 19),
+    (('sane-cookie-date',), 'date1', [54], 'bi', 19),
+    (('sane-cookie-date',), 'date1', [65], 'bi', 19),
+    (('sane-cookie-date',), 'date1', [63, 65], 'bi', 19),
+    (('sane-cookie-date',), 'date1', [68, 74], 'bi', 19),
+    (('sane-cookie-date',), 'date1', [72], 'bi', 19),
+    (('sane-cookie-date',), 'date1', [70], 'bi', 19),
+    (('sane-cookie-date',), 'date1', [67], 'bi', 19),
+    (('sane-cookie-date',), 'date1', [4], 'bi', 18),
+    (('sane-cookie-date',), 'date1', [19, 20], 'bi', 17),
+    (('sane-cookie-date',), 'date1', [19, 20], 'bi', 16),
+    (('sane-cookie-date',), 'date1', [19, 20], 'bi', 15),
+    (('sane-cookie-date',), 'date1', [19, 20], 'bi', 14),
+    (('sane-cookie-date',), 'SP', [4], 'b', 13),
+    (('sane-cookie-date',), 'time', [19, 20], 'b', 12),
+    (('sane-cookie-date',), 'time', [19, 20], 'bi', 11),
+    (('sane-cookie-date',), 'time', [21], 'bi', 10),
+    (('sane-cookie-date',), 'time', [19, 20], 'bi', 9),
+    (('sane-cookie-date',), 'time', [19, 20], 'bi', 8),
+    (('sane-cookie-date',), 'time', [21], 'bi', 7),
+    (('sane-cookie-date',), 'time', [19, 20], 'bi', 6),
+    (('sane-cookie-date',), 'time', [19, 20], 'bi', 5),
+    (('sane-cookie-date',), 'SP', [4], 'b', 4),
+    (('sane-cookie-date',), '%s"GMT"', [31], 'b', 3),
+    (('sane-cookie-date',), '%s"GMT"', [37], 'bi', 2),
+    (('sane-cookie-date',), '%s"GMT"', [43], 'bi', 1),
+    (('max-age-av',), '"Max-Age="', [37, 64], '', 9),
+    (('max-age-av',), '"Max-Age="', [25, 53], 'bi', 8),
+    (('max-age-av',), '"Max-Age="', [46, 73], 'bi', 7),
+    (('max-age-av',), '"Max-Age="', [16], 'bi', 6),
+    (('max-age-av',), '"Max-Age="', [25, 53], 'bi', 5),
+    (('max-age-av',), '"Max-Age="', [31, 59], 'bi', 4),
+    (('max-age-av',), '"Max-Age="', [29, 57], 'bi', 3),
+    (('max-age-av',), '"Max-Age="', [24], 'bi', 2),
+    (('max-age-av',), 'non-zero-digit', [20], 'b', 1),
+    (('max-age-av',), 'DIGIT', [19, 20], 'b', 1),
+    (('non-zero-digit',), '%x31-39', [20], '', 1),
+    (('domain-av',), '"Domain="', [28, 56], '', 8),
+    (('domain-av',), '"Domain="', [39, 66], 'bi', 7),
+    (('domain-av',), '"Domain="', [37, 64], 'bi', 6),
+    (('domain-av',), '"Domain="', [25, 53], 'bi', 5),
+    (('domain-av',), '"Domain="', [33, 61], 'bi', 4),
+    (('domain-av',), '"Domain="', [38, 65], 'bi', 3),
+    (('domain-av',), '"Domain="', [24], 'bi', 2),
+    (('domain-av', 'domain-value'), 'subdomain', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], '', 1),
+    (('domain-av', 'domain-value'), 'subdomain', [16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], 'bi', 1),
+    (('domain-av', 'domain-value'), 'subdomain', [16, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], 'bi', 1),
+    (('domain-av', 'domain-value'), 'subdomain', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], 'bi', 1),
+    (('domain-value',), 'subdomain', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], '', 1),
+    (('domain-value',), 'subdomain', [16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], 'bi', 1),
+    (('domain-value',), 'subdomain', [16, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], 'bi', 1),
+    (('domain-value',), 'subdomain', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], 'bi', 1),
+    (('path-av',), '"Path="', [40, 67], '', 5),
+    (('path-av',), '"Path="', [25, 53], 'bi', 4),
+    (('path-av',), '"Path="', [43, 70], 'bi', 3),
+    (('path-av',), '"Path="', [32, 60], 'bi', 2),
+    (('path-av',), '"Path="', [24], 'bi', 1),
+    (('path-av', 'path-value'), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('path-value',), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('secure-av',), '"Secure"', [42, 69], '', 6),
+    (('secure-av',), '"Secure"', [29, 57], 'bi', 5),
+    (('secure-av',), '"Secure"', [27, 55], 'bi', 4),
+    (('secure-av',), '"Secure"', [44, 71], 'bi', 3),
+    (('secure-av',), '"Secure"', [41, 68], 'bi', 2),
+    (('secure-av',), '"Secure"', [29, 57], 'bi', 1),
+    (('httponly-av',), '"HttpOnly"', [32, 60], '', 8),
+    (('httponly-av',), '"HttpOnly"', [43, 70], 'bi', 7),
+    (('httponly-av',), '"HttpOnly"', [43, 70], 'bi', 6),
+    (('httponly-av',), '"HttpOnly"', [40, 67], 'bi', 5),
+    (('httponly-av',), '"HttpOnly"', [39, 66], 'bi', 4),
+    (('httponly-av',), '"HttpOnly"', [38, 65], 'bi', 3),
+    (('httponly-av',), '"HttpOnly"', [36, 63], 'bi', 2),
+    (('httponly-av',), '"HttpOnly"', [47, 74], 'bi', 1),
+    (('extension-av',), 'av-octet', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('cookie-header',), '"Cookie:"', [27, 55], '', 9),
+    (('cookie-header',), '"Cookie:"', [39, 66], 'bi', 8),
+    (('cookie-header',), '"Cookie:"', [39, 66], 'bi', 7),
+    (('cookie-header',), '"Cookie:"', [35, 62], 'bi', 6),
+    (('cookie-header',), '"Cookie:"', [33, 61], 'bi', 5),
+    (('cookie-header',), '"Cookie:"', [29, 57], 'bi', 4),
+    (('cookie-header',), '"Cookie:"', [21], 'bi', 3),
+    (('cookie-header', 'OWS', 'obs-fold', 'CRLF'), 'CR', [3], '', 5),
+    (('cookie-header', 'OWS'), 'WSP', [1, 4], '', 3),
+    (('cookie-header', 'cookie-string', 'cookie-pair', 'cookie-name'), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 2),
+    (('cookie-header', 'OWS', 'obs-fold', 'CRLF'), 'LF', [2], 'b', 4),
+    (('cookie-header', 'cookie-string', 'cookie-pair', 'cookie-name'), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], 'bi', 2),
+    (('cookie-header', 'cookie-string', 'cookie-pair'), '"="', [24], 'b', 1),
+    (('cookie-header', 'cookie-string', 'cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('cookie-header', 'cookie-string'), '";"', [22], 'b', 4),
+    (('cookie-header', 'OWS', 'obs-fold', 'CRLF'), 'CR', [3], '', 3),
+    (('cookie-header', 'OWS'), 'WSP', [1, 4], '', 1),
+    (('cookie-header', 'cookie-string', 'cookie-pair', 'cookie-value'), 'DQUOTE', [6], '', 2),
+    (('cookie-header', 'OWS', 'obs-fold', 'CRLF'), 'LF', [2], 'b', 2),
+    (('cookie-header', 'cookie-string', 'cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], 'b', 2),
+    (('cookie-header', 'cookie-string', 'cookie-pair', 'cookie-value'), 'DQUOTE', [6], 'b', 1),
+    (('cookie-header', 'cookie-string'), 'SP', [4], 'b', 3),
+    (('cookie-string', 'cookie-pair', 'cookie-name'), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 2),
+    (('cookie-string', 'cookie-pair', 'cookie-name'), 'token', [5, 7, 8, 9, 10, 11, 13, 14, 16, 17, 19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], 'bi', 2),
+    (('cookie-string', 'cookie-pair'), '"="', [24], 'b', 1),
+    (('cookie-string', 'cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('cookie-string',), '";"', [22], 'b', 4),
+    (('cookie-string', 'cookie-pair', 'cookie-value'), 'DQUOTE', [6], '', 2),
+    (('cookie-string', 'cookie-pair', 'cookie-value'), 'cookie-octet', [5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], 'b', 2),
+    (('cookie-string', 'cookie-pair', 'cookie-value'), 'DQUOTE', [6], 'b', 1),
+    (('cookie-string',), 'SP', [4], 'b', 3),
+    (('tchar',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], '', 1),
+    (('tchar',), 'DIGIT', [19, 20], '', 1),
+    (('tchar',), '"!"', [5], '', 1),
+    (('tchar',), '"#"', [7], '', 1),
+    (('tchar',), '"$"', [8], '', 1),
+    (('tchar',), '"%"', [9], '', 1),
+    (('tchar',), '"&"', [10], '', 1),
+    (('tchar',), '"\'"', [11], '', 1),
+    (('tchar',), '"*"', [13], '', 1),
+    (('tchar',), '"+"', [14], '', 1),
+    (('tchar',), '"-"', [16], '', 1),
+    (('tchar',), '"."', [17], '', 1),
+    (('tchar',), '"^"', [50], '', 1),
+    (('tchar',), '"_"', [51], '', 1),
+    (('tchar',), '"`"', [52], '', 1),
+    (('tchar',), '"|"', [75], '', 1),
+    (('tchar',), '"~"', [76], '', 1),
+    (('wkday',), '%s"Mon"', [37], '', 3),
+    (('wkday',), '%s"Tue"', [43], '', 3),
+    (('wkday',), '%s"Wed"', [45], '', 3),
+    (('wkday',), '%s"Thu"', [43], '', 3),
+    (('wkday',), '%s"Fri"', [30], '', 3),
+    (('wkday',), '%s"Sat"', [42], '', 3),
+    (('wkday',), '%s"Sun"', [42], '', 3),
+    (('wkday',), '%s"Fri"', [68], 'bi', 2),
+    (('wkday',), '%s"Mon"', [66], 'bi', 2),
+    (('wkday',), '%s"Sat"', [53], 'bi', 2),
+    (('wkday',), '%s"Sun"', [71], 'bi', 2),
+    (('wkday',), '%s"Tue"', [71], 'bi', 2),
+    (('wkday',), '%s"Thu"', [60], 'bi', 2),
+    (('wkday',), '%s"Wed"', [57], 'bi', 2),
+    (('wkday',), '%s"Fri"', [61], 'bi', 1),
+    (('wkday',), '%s"Mon"', [65], 'bi', 1),
+    (('wkday',), '%s"Sat"', [70], 'bi', 1),
+    (('wkday',), '%s"Sun"', [65], 'bi', 1),
+    (('wkday',), '%s"Thu"', [71], 'bi', 1),
+    (('wkday',), '%s"Tue"', [57], 'bi', 1),
+    (('wkday',), '%s"Wed"', [56], 'bi', 1),
+    (('date1',), 'DIGIT', [19, 20], '', 11),
+    (('date1',), 'DIGIT', [19, 20], 'b', 10),
+    (('date1',), 'SP', [4], 'b', 9),
+    (('date1', 'month'), '%s"Jan"', [34], '', 8),
+    (('date1', 'month'), '%s"Feb"', [30], '', 8),
+    (('date1', 'month'), '%s"Mar"', [37], '', 8),
+    (('date1', 'month'), '%s"Apr"', [25], '', 8),
+    (('date1', 'month'), '%s"May"', [37], '', 8),
+    (('date1', 'month'), '%s"Jun"', [34], '', 8),
+    (('date1', 'month'), '%s"Jul"', [34], '', 8),
+    (('date1', 'month'), '%s"Aug"', [25], '', 8),
+    (('date1', 'month'), '%s"Sep"', [42], '', 8),
+    (('date1', 'month'), '%s"Oct"', [39], '', 8),
+    (('date1', 'month'), '%s"Nov"', [38], '', 8),
+    (('date1', 'month'), '%s"Dec"', [28], '', 8),
+    (('date1', 'month'), '%s"Apr"', [67], 'bi', 7),
+    (('date1', 'month'), '%s"Aug"', [71], 'bi', 7),
+    (('date1', 'month'), '%s"Dec"', [57], 'bi', 7),
+    (('date1', 'month'), '%s"Feb"', [57], 'bi', 7),
+    (('date1', 'month'), '%s"Jan"', [53], 'bi', 7),
+    (('date1', 'month'), '%s"Jun"', [71], 'bi', 7),
+    (('date1', 'month'), '%s"Jul"', [71], 'bi', 7),
+    (('date1', 'month'), '%s"Mar"', [53], 'bi', 7),
+    (('date1', 'month'), '%s"May"', [53], 'bi', 7),
+    (('date1', 'month'), '%s"Nov"', [66], 'bi', 7),
+    (('date1', 'month'), '%s"Oct"', [55], 'bi', 7),
+    (('date1', 'month'), '%s"Sep"', [57], 'bi', 7),
+    (('date1', 'month'), '%s"Apr"', [68], 'bi', 6),
+    (('date1', 'month'), '%s"Aug"', [59], 'bi', 6),
+    (('date1', 'month'), '%s"Dec"', [55], 'bi', 6),
+    (('date1', 'month'), '%s"Feb"', [54], 'bi', 6),
+    (('date1', 'month'), '%s"Jan"', [65], 'bi', 6),
+    (('date1', 'month'), '%s"Jun"', [65], 'bi', 6),
+    (('date1', 'month'), '%s"Jul"', [63], 'bi', 6),
+    (('date1', 'month'), '%s"Mar"', [68], 'bi', 6),
+    (('date1', 'month'), '%s"May"', [74], 'bi', 6),
+    (('date1', 'month'), '%s"Nov"', [72], 'bi', 6),
+    (('date1', 'month'), '%s"Oct"', [70], 'bi', 6),
+    (('date1', 'month'), '%s"Sep"', [67], 'bi', 6),
+    (('date1',), 'SP', [4], 'b', 5),
+    (('date1',), 'DIGIT', [19, 20], 'b', 4),
+    (('date1',), 'DIGIT', [19, 20], 'b', 3),
+    (('date1',), 'DIGIT', [19, 20], 'b', 2),
+    (('date1',), 'DIGIT', [19, 20], 'b', 1),
+    (('month',), '%s"Jan"', [34], '', 3),
+    (('month',), '%s"Feb"', [30], '', 3),
+    (('month',), '%s"Mar"', [37], '', 3),
+    (('month',), '%s"Apr"', [25], '', 3),
+    (('month',), '%s"May"', [37], '', 3),
+    (('month',), '%s"Jun"', [34], '', 3),
+    (('month',), '%s"Jul"', [34], '', 3),
+    (('month',), '%s"Aug"', [25], '', 3),
+    (('month',), '%s"Sep"', [42], '', 3),
+    (('month',), '%s"Oct"', [39], '', 3),
+    (('month',), '%s"Nov"', [38], '', 3),
+    (('month',), '%s"Dec"', [28], '', 3),
+    (('month',), '%s"Apr"', [67], 'bi', 2),
+    (('month',), '%s"Aug"', [71], 'bi', 2),
+    (('month',), '%s"Dec"', [57], 'bi', 2),
+    (('month',), '%s"Feb"', [57], 'bi', 2),
+    (('month',), '%s"Jan"', [53], 'bi', 2),
+    (('month',), '%s"Jun"', [71], 'bi', 2),
+    (('month',), '%s"Jul"', [71], 'bi', 2),
+    (('month',), '%s"Mar"', [53], 'bi', 2),
+    (('month',), '%s"May"', [53], 'bi', 2),
+    (('month',), '%s"Nov"', [66], 'bi', 2),
+    (('month',), '%s"Oct"', [55], 'bi', 2),
+    (('month',), '%s"Sep"', [57], 'bi', 2),
+    (('month',), '%s"Apr"', [68], 'bi', 1),
+    (('month',), '%s"Aug"', [59], 'bi', 1),
+    (('month',), '%s"Dec"', [55], 'bi', 1),
+    (('month',), '%s"Feb"', [54], 'bi', 1),
+    (('month',), '%s"Jan"', [65], 'bi', 1),
+    (('month',), '%s"Jun"', [65], 'bi', 1),
+    (('month',), '%s"Jul"', [63], 'bi', 1),
+    (('month',), '%s"Mar"', [68], 'bi', 1),
+    (('month',), '%s"May"', [74], 'bi', 1),
+    (('month',), '%s"Nov"', [72], 'bi', 1),
+    (('month',), '%s"Oct"', [70], 'bi', 1),
+    (('month',), '%s"Sep"', [67], 'bi', 1),
+    (('time',), 'DIGIT', [19, 20], '', 8),
+    (('time',), 'DIGIT', [19, 20], 'b', 7),
+    (('time',), '":"', [21], 'b', 6),
+    (('time',), 'DIGIT', [19, 20], 'b', 5),
+    (('time',), 'DIGIT', [19, 20], 'b', 4),
+    (('time',), '":"', [21], 'b', 3),
+    (('time',), 'DIGIT', [19, 20], 'b', 2),
+    (('time',), 'DIGIT', [19, 20], 'b', 1),
+    (('label',), 'let-dig', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], '', 1),
+    (('label',), 'let-dig', [19, 20, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], 'b', 1),
+    (('label',), '"-"', [16], 'b', 2),
+    (('let-dig',), 'ALPHA', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], '', 1),
+    (('let-dig',), 'DIGIT', [19, 20], '', 1),
+    (('av-octet',), '%x20-3A', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21], '', 1),
+    (('av-octet',), '%x3C-7E', [23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76], '', 1),
+    (('ALPHA',), '%x41-5A', [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47], '', 1),
+    (('ALPHA',), '%x61-7A', [53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74], '', 1),
+    (('CR',), '%x0D', [3], '', 1),
+    (('CRLF',), 'CR', [3], '', 2),
+    (('CRLF',), 'LF', [2], 'b', 1),
+    (('DIGIT',), '%x30-39', [19, 20], '', 1),
+    (('DQUOTE',), '%x22', [6], '', 1),
+    (('HTAB',), '%x09', [1], '', 1),
+    (('LF',), '%x0A', [2], '', 1),
+    (('SP',), '%x20', [4], '', 1),
+    (('WSP',), 'SP', [4], '', 1),
+    (('WSP',), 'HTAB', [1], '', 1),
 )
 TRACES: dict[str, str] = {
     'OWS': '''\
@@ -813,616 +775,617 @@ TRACES: dict[str, str] = {
 !68,32,21|4-21>20 22>17 23>20 24>61 25-76>20
 !69,32,21|4-21>20 22>17 23-46>20 47>55 48-73>20 74>55 75-76>20
 !70,32,21|4-21>20 22>17 23>20 24>62 25-76>20
-!71,72,73,21,32|4-15>20 16>63 17>64 18>20 19-20>60 21>20 22>17 23-24>20 25-47>60 48-52>20 53-74>60 75-76>20
-!74,32,21|4-21>20 22>17 23-29>20 30>65 31-36>20 37>66 38-41>20 42>67 43>68 44>20 45>69 46-76>20
-!75,32,21|4-19>20 20>70 21>20 22>17 23-76>20
-!71,72,32,21|4-15>20 16>63 17-18>20 19-20>60 21>20 22>17 23-24>20 25-47>60 48-52>20 53-74>60 75-76>20
-!76,32,21|4-18>20 19-20>60 21>20 22>17 23-24>20 25-47>60 48-52>20 53-74>60 75-76>20
-!77,32,21|4-21>20 22>17 23-67>20 68>71 69-76>20
-!78,32,21|4-21>20 22>17 23-65>20 66>72 67-76>20
-!79,80,32,21|4-21>20 22>17 23-52>20 53>73 54-70>20 71>72 72-76>20
-!81,82,32,21|4-21>20 22>17 23-59>20 60>74 61-70>20 71>75 72-76>20
-!83,32,21|4-21>20 22>17 23-56>20 57>76 58-76>20
-!84,21,32|4-18>20 19-20>70 21>20 22>17 23-76>20
-!85,32,21|4-21>20 22>17 23-60>20 61>77 62-76>20
-!86,32,21|4-21>20 22>17 23-64>20 65>77 66-76>20
-!87,32,21|4-21>20 22>17 23-69>20 70>77 71-76>20
-!88,32,21|4-21>20 22>17 23-70>20 71>77 72-76>20
-!89,32,21|4-21>20 22>17 23-56>20 57>77 58-76>20
-!90,32,21|4-21>20 22>17 23-55>20 56>77 57-76>20
-!91,32,21|4-14>20 15>78 16-21>20 22>17 23-76>20
-!92,32,21|4>79 5-21>20 22>17 23-76>20
-!93,32,21|4-18>20 19-20>80 21>20 22>17 23-76>20
-!94,32,21|4-18>20 19-20>81 21>20 22>17 23-76>20
-!95,32,21|4>82 5-21>20 22>17 23-76>20
-!96,32,21|4-21>20 22>17 23-24>20 25>83 26-27>20 28>84 29>20 30>85 31-33>20 34>86 35-36>20 37>87 38>88 39>89 40-41>20 42>90 43-76>20
-!97,98,32,21|4-21>20 22>17 23-66>20 67>91 68-70>20 71>92 72-76>20
-!99,32,21|4-21>20 22>17 23-56>20 57>93 58-76>20
-!100,32,21|4-21>20 22>17 23-56>20 57>94 58-76>20
-!101,102,103,32,21|4-21>20 22>17 23-52>20 53>95 54-70>20 71>96 72-76>20
-!104,105,32,21|4-21>20 22>17 23-52>20 53>97 54-76>20
-!106,32,21|4-21>20 22>17 23-65>20 66>98 67-76>20
-!107,32,21|4-21>20 22>17 23-54>20 55>99 56-76>20
-!108,32,21|4-21>20 22>17 23-56>20 57>100 58-76>20
-!109,32,21|4-21>20 22>17 23-67>20 68>101 69-76>20
-!110,32,21|4-21>20 22>17 23-58>20 59>101 60-76>20
-!111,32,21|4-21>20 22>17 23-54>20 55>101 56-76>20
-!112,32,21|4-21>20 22>17 23-53>20 54>101 55-76>20
-!113,32,21|4-21>20 22>17 23-64>20 65>101 66-76>20
-!113,114,32,21|4-21>20 22>17 23-62>20 63>101 64>20 65>101 66-76>20
-!109,115,32,21|4-21>20 22>17 23-67>20 68>101 69-73>20 74>101 75-76>20
-!116,32,21|4-21>20 22>17 23-71>20 72>101 73-76>20
-!117,32,21|4-21>20 22>17 23-69>20 70>101 71-76>20
-!118,32,21|4-21>20 22>17 23-66>20 67>101 68-76>20
-!119,32,21|4>102 5-21>20 22>17 23-76>20
-!120,32,21|4-18>20 19-20>103 21>20 22>17 23-76>20
-!121,32,21|4-18>20 19-20>104 21>20 22>17 23-76>20
-!122,32,21|4-18>20 19-20>105 21>20 22>17 23-76>20
-!123,32,21|4-18>20 19-20>106 21>20 22>17 23-76>20
-!124,32,21|4>107 5-21>20 22>17 23-76>20
-!125,32,21|4-18>20 19-20>108 21>20 22>17 23-76>20
-!126,32,21|4-18>20 19-20>109 21>20 22>17 23-76>20
-!127,32,21|4-20>20 21>110 22>17 23-76>20
-!128,32,21|4-18>20 19-20>111 21>20 22>17 23-76>20
-!129,32,21|4-18>20 19-20>112 21>20 22>17 23-76>20
-!130,32,21|4-20>20 21>113 22>17 23-76>20
-!131,32,21|4-18>20 19-20>114 21>20 22>17 23-76>20
-!132,32,21|4-18>20 19-20>115 21>20 22>17 23-76>20
-!133,32,21|4>116 5-21>20 22>17 23-76>20
-!134,32,21|4-21>20 22>17 23-30>20 31>117 32-76>20
-!135,32,21|4-21>20 22>17 23-36>20 37>118 38-76>20
-!136,32,21|4-21>20 22>17 23-42>20 43>55 44-76>20''',
+!71,21,32|4-15>20 16>63 17>64 18>20 19-20>60 21>20 22>17 23-24>20 25-47>60 48-52>20 53-74>60 75-76>20
+!72,32,21|4-21>20 22>17 23-29>20 30>65 31-36>20 37>66 38-41>20 42>67 43>68 44>20 45>69 46-76>20
+!73,32,21|4-19>20 20>70 21>20 22>17 23-76>20
+!74,32,21|4-15>20 16>63 17-18>20 19-20>60 21>20 22>17 23-24>20 25-47>60 48-52>20 53-74>60 75-76>20
+!75,32,21|4-18>20 19-20>60 21>20 22>17 23-24>20 25-47>60 48-52>20 53-74>60 75-76>20
+!76,32,21|4-21>20 22>17 23-67>20 68>71 69-76>20
+!77,32,21|4-21>20 22>17 23-65>20 66>72 67-76>20
+!78,32,21|4-21>20 22>17 23-52>20 53>73 54-70>20 71>72 72-76>20
+!79,32,21|4-21>20 22>17 23-59>20 60>74 61-70>20 71>75 72-76>20
+!80,32,21|4-21>20 22>17 23-56>20 57>76 58-76>20
+!81,21,32|4-18>20 19-20>70 21>20 22>17 23-76>20
+!82,32,21|4-21>20 22>17 23-60>20 61>77 62-76>20
+!83,32,21|4-21>20 22>17 23-64>20 65>77 66-76>20
+!84,32,21|4-21>20 22>17 23-69>20 70>77 71-76>20
+!85,32,21|4-21>20 22>17 23-70>20 71>77 72-76>20
+!86,32,21|4-21>20 22>17 23-56>20 57>77 58-76>20
+!87,32,21|4-21>20 22>17 23-55>20 56>77 57-76>20
+!88,32,21|4-14>20 15>78 16-21>20 22>17 23-76>20
+!89,32,21|4>79 5-21>20 22>17 23-76>20
+!90,32,21|4-18>20 19-20>80 21>20 22>17 23-76>20
+!91,32,21|4-18>20 19-20>81 21>20 22>17 23-76>20
+!92,32,21|4>82 5-21>20 22>17 23-76>20
+!93,32,21|4-21>20 22>17 23-24>20 25>83 26-27>20 28>84 29>20 30>85 31-33>20 34>86 35-36>20 37>87 38>88 39>89 40-41>20 42>90 43-76>20
+!94,32,21|4-21>20 22>17 23-66>20 67>91 68-70>20 71>92 72-76>20
+!95,32,21|4-21>20 22>17 23-56>20 57>93 58-76>20
+!95,32,21|4-21>20 22>17 23-56>20 57>94 58-76>20
+!96,32,21|4-21>20 22>17 23-52>20 53>95 54-70>20 71>96 72-76>20
+!97,32,21|4-21>20 22>17 23-52>20 53>97 54-76>20
+!98,32,21|4-21>20 22>17 23-65>20 66>98 67-76>20
+!99,32,21|4-21>20 22>17 23-54>20 55>99 56-76>20
+!95,32,21|4-21>20 22>17 23-56>20 57>100 58-76>20
+!100,32,21|4-21>20 22>17 23-67>20 68>101 69-76>20
+!101,32,21|4-21>20 22>17 23-58>20 59>101 60-76>20
+!102,32,21|4-21>20 22>17 23-54>20 55>101 56-76>20
+!103,32,21|4-21>20 22>17 23-53>20 54>101 55-76>20
+!104,32,21|4-21>20 22>17 23-64>20 65>101 66-76>20
+!105,32,21|4-21>20 22>17 23-62>20 63>101 64>20 65>101 66-76>20
+!106,32,21|4-21>20 22>17 23-67>20 68>101 69-73>20 74>101 75-76>20
+!107,32,21|4-21>20 22>17 23-71>20 72>101 73-76>20
+!108,32,21|4-21>20 22>17 23-69>20 70>101 71-76>20
+!109,32,21|4-21>20 22>17 23-66>20 67>101 68-76>20
+!110,32,21|4>102 5-21>20 22>17 23-76>20
+!111,32,21|4-18>20 19-20>103 21>20 22>17 23-76>20
+!112,32,21|4-18>20 19-20>104 21>20 22>17 23-76>20
+!113,32,21|4-18>20 19-20>105 21>20 22>17 23-76>20
+!114,32,21|4-18>20 19-20>106 21>20 22>17 23-76>20
+!115,32,21|4>107 5-21>20 22>17 23-76>20
+!116,32,21|4-18>20 19-20>108 21>20 22>17 23-76>20
+!117,32,21|4-18>20 19-20>109 21>20 22>17 23-76>20
+!118,32,21|4-20>20 21>110 22>17 23-76>20
+!119,32,21|4-18>20 19-20>111 21>20 22>17 23-76>20
+!120,32,21|4-18>20 19-20>112 21>20 22>17 23-76>20
+!121,32,21|4-20>20 21>113 22>17 23-76>20
+!122,32,21|4-18>20 19-20>114 21>20 22>17 23-76>20
+!123,32,21|4-18>20 19-20>115 21>20 22>17 23-76>20
+!124,32,21|4>116 5-21>20 22>17 23-76>20
+!125,32,21|4-21>20 22>17 23-30>20 31>117 32-76>20
+!126,32,21|4-21>20 22>17 23-36>20 37>118 38-76>20
+!127,32,21|4-21>20 22>17 23-42>20 43>55 44-76>20''',
     'set-cookie-string': '''\
-137|5>1 7-11>1 13-14>1 16-17>1 19-20>1 25-47>1 50-76>1
-138,139|5>1 7-11>1 13-14>1 16-17>1 19-20>1 24>2 25-47>1 50-76>1
-!140,141,142|5>3 6>4 7-14>3 16-21>3 22>5 23-47>3 49-76>3
-!140,141|5>3 7-14>3 16-21>3 22>5 23-47>3 49-76>3
-143,144|5>4 6>6 7-14>4 16-21>4 23-47>4 49-76>4
-145|4>7
-!141|22>5
-!146,147,148,149,150,151,152,141|4-21>8 22>5 23-27>8 28>9 29>10 30-31>8 32>11 33-36>8 37>12 38-39>8 40>13 41>8 42>14 43-55>8 56>9 57>10 58-59>8 60>11 61-63>8 64>12 65-66>8 67>13 68>8 69>14 70-76>8
-!152,141|4-21>8 22>5 23-76>8
-!153,152,141|4-21>8 22>5 23-38>8 39>15 40-65>8 66>15 67-76>8
-!154,152,141|4-21>8 22>5 23-45>8 46>16 47-72>8 73>16 74-76>8
-!155,152,141|4-21>8 22>5 23-42>8 43>17 44-69>8 70>17 71-76>8
-!156,152,141|4-21>8 22>5 23-24>8 25>18 26-52>8 53>18 54-76>8
-!157,152,141|4-21>8 22>5 23-24>8 25>19 26-52>8 53>19 54-76>8
-!158,152,141|4-21>8 22>5 23-28>8 29>20 30-56>8 57>20 58-76>8
-!159,152,141|4-21>8 22>5 23-36>8 37>21 38-63>8 64>21 65-76>8
-!160,152,141|4-21>8 22>5 23-39>8 40>22 41-66>8 67>22 68-76>8
-!161,152,141|4-21>8 22>5 23-42>8 43>23 44-69>8 70>23 71-76>8
-!162,152,141|4-21>8 22>5 23-45>8 46>24 47-72>8 73>24 74-76>8
-!163,152,141|4-21>8 22>5 23-42>8 43>25 44-69>8 70>25 71-76>8
-!164,152,141|4-21>8 22>5 23-26>8 27>26 28-54>8 55>26 56-76>8
-!165,152,141|4-21>8 22>5 23-24>8 25>27 26-52>8 53>27 54-76>8
-!166,152,141|4-21>8 22>5 23-32>8 33>28 34-60>8 61>28 62-76>8
-!167,152,141|4-21>8 22>5 23-39>8 40>29 41-66>8 67>29 68-76>8
-!168,152,141|4-15>8 16>30 17-21>8 22>5 23-76>8
-!169,152,141|4-21>8 22>5 23-31>8 32>31 33-59>8 60>31 61-76>8
-!170,152,141|4-21>8 22>5 23-43>8 44>32 45-70>8 71>32 72-76>8
-!171,152,141|4-21>8 22>5 23-32>8 33>33 34-60>8 61>33 62-76>8
-!172,152,141|4-21>8 22>5 23-40>8 41>34 42-67>8 68>34 69-76>8
-!173,152,141|4-21>8 22>5 23-38>8 39>35 40-65>8 66>35 67-76>8
-!174,152,141|4-21>8 22>5 23-24>8 25>36 26-52>8 53>36 54-76>8
-!175,152,141|4-21>8 22>5 23>8 24>37 25-76>8
-!176,152,141|4-21>8 22>5 23-40>8 41>38 42-67>8 68>38 69-76>8
-!177,152,141|4-21>8 22>5 23-37>8 38>39 39-64>8 65>39 66-76>8
-!178,152,141|4-21>8 22>5 23-28>8 29>40 30-56>8 57>40 58-76>8
-!179,152,141|4-21>8 22>5 23-37>8 38>41 39-64>8 65>41 66-76>8
-!180,152,141|4-21>8 22>5 23-30>8 31>42 32-58>8 59>42 60-76>8
-!181,141,152|4-21>37 22>5 23-76>37
-!182,152,141|4-21>8 22>5 23-28>8 29>43 30-56>8 57>43 58-76>8
-!183,152,141|4-21>8 22>5 23>8 24>44 25-76>8
-!184,152,141|4-21>8 22>5 23-41>8 42>45 43-68>8 69>45 70-76>8
-!185,152,141|4-21>8 22>5 23-35>8 36>46 37-62>8 63>46 64-76>8
-!186,152,141|4-21>8 22>5 23-28>8 29>47 30-56>8 57>47 58-76>8
-!141,152|4-21>8 22>5 23-76>8
-!187,152,141|4-18>8 19-20>48 21>8 22>5 23-24>8 25-47>48 48-52>8 53-74>48 75-76>8
-!188,152,141|4-21>8 22>5 23>8 24>49 25-76>8
-!189,152,141|4-21>8 22>5 23-46>8 47>43 48-73>8 74>43 75-76>8
-!190,152,141|4-21>8 22>5 23>8 24>50 25-76>8
-!191,192,193,141,152|4-15>8 16>51 17>52 18>8 19-20>48 21>8 22>5 23-24>8 25-47>48 48-52>8 53-74>48 75-76>8
-!194,152,141|4-21>8 22>5 23-29>8 30>53 31-36>8 37>54 38-41>8 42>55 43>56 44>8 45>57 46-76>8
-!195,152,141|4-19>8 20>58 21>8 22>5 23-76>8
-!191,192,152,141|4-15>8 16>51 17-18>8 19-20>48 21>8 22>5 23-24>8 25-47>48 48-52>8 53-74>48 75-76>8
-!196,152,141|4-18>8 19-20>48 21>8 22>5 23-24>8 25-47>48 48-52>8 53-74>48 75-76>8
-!197,152,141|4-21>8 22>5 23-67>8 68>59 69-76>8
-!198,152,141|4-21>8 22>5 23-65>8 66>60 67-76>8
-!199,200,152,141|4-21>8 22>5 23-52>8 53>61 54-70>8 71>60 72-76>8
-!201,202,152,141|4-21>8 22>5 23-59>8 60>62 61-70>8 71>63 72-76>8
-!203,152,141|4-21>8 22>5 23-56>8 57>64 58-76>8
-!204,141,152|4-18>8 19-20>58 21>8 22>5 23-76>8
-!205,152,141|4-21>8 22>5 23-60>8 61>65 62-76>8
-!206,152,141|4-21>8 22>5 23-64>8 65>65 66-76>8
-!207,152,141|4-21>8 22>5 23-69>8 70>65 71-76>8
-!208,152,141|4-21>8 22>5 23-70>8 71>65 72-76>8
-!209,152,141|4-21>8 22>5 23-56>8 57>65 58-76>8
-!210,152,141|4-21>8 22>5 23-55>8 56>65 57-76>8
-!211,152,141|4-14>8 15>66 16-21>8 22>5 23-76>8
-!212,152,141|4>67 5-21>8 22>5 23-76>8
-!213,152,141|4-18>8 19-20>68 21>8 22>5 23-76>8
-!214,152,141|4-18>8 19-20>69 21>8 22>5 23-76>8
-!215,152,141|4>70 5-21>8 22>5 23-76>8
-!216,152,141|4-21>8 22>5 23-24>8 25>71 26-27>8 28>72 29>8 30>73 31-33>8 34>74 35-36>8 37>75 38>76 39>77 40-41>8 42>78 43-76>8
-!217,218,152,141|4-21>8 22>5 23-66>8 67>79 68-70>8 71>80 72-76>8
-!219,152,141|4-21>8 22>5 23-56>8 57>81 58-76>8
-!220,152,141|4-21>8 22>5 23-56>8 57>82 58-76>8
-!221,222,223,152,141|4-21>8 22>5 23-52>8 53>83 54-70>8 71>84 72-76>8
-!224,225,152,141|4-21>8 22>5 23-52>8 53>85 54-76>8
-!226,152,141|4-21>8 22>5 23-65>8 66>86 67-76>8
-!227,152,141|4-21>8 22>5 23-54>8 55>87 56-76>8
-!228,152,141|4-21>8 22>5 23-56>8 57>88 58-76>8
-!229,152,141|4-21>8 22>5 23-67>8 68>89 69-76>8
-!230,152,141|4-21>8 22>5 23-58>8 59>89 60-76>8
-!231,152,141|4-21>8 22>5 23-54>8 55>89 56-76>8
-!232,152,141|4-21>8 22>5 23-53>8 54>89 55-76>8
-!233,152,141|4-21>8 22>5 23-64>8 65>89 66-76>8
-!233,234,152,141|4-21>8 22>5 23-62>8 63>89 64>8 65>89 66-76>8
-!229,235,152,141|4-21>8 22>5 23-67>8 68>89 69-73>8 74>89 75-76>8
-!236,152,141|4-21>8 22>5 23-71>8 72>89 73-76>8
-!237,152,141|4-21>8 22>5 23-69>8 70>89 71-76>8
-!238,152,141|4-21>8 22>5 23-66>8 67>89 68-76>8
-!239,152,141|4>90 5-21>8 22>5 23-76>8
-!240,152,141|4-18>8 19-20>91 21>8 22>5 23-76>8
-!241,152,141|4-18>8 19-20>92 21>8 22>5 23-76>8
-!242,152,141|4-18>8 19-20>93 21>8 22>5 23-76>8
-!243,152,141|4-18>8 19-20>94 21>8 22>5 23-76>8
-!244,152,141|4>95 5-21>8 22>5 23-76>8
-!245,152,141|4-18>8 19-20>96 21>8 22>5 23-76>8
-!246,152,141|4-18>8 19-20>97 21>8 22>5 23-76>8
-!247,152,141|4-20>8 21>98 22>5 23-76>8
-!248,152,141|4-18>8 19-20>99 21>8 22>5 23-76>8
-!249,152,141|4-18>8 19-20>100 21>8 22>5 23-76>8
-!250,152,141|4-20>8 21>101 22>5 23-76>8
-!251,152,141|4-18>8 19-20>102 21>8 22>5 23-76>8
-!252,152,141|4-18>8 19-20>103 21>8 22>5 23-76>8
-!253,152,141|4>104 5-21>8 22>5 23-76>8
-!254,152,141|4-21>8 22>5 23-30>8 31>105 32-76>8
-!255,152,141|4-21>8 22>5 23-36>8 37>106 38-76>8
-!256,152,141|4-21>8 22>5 23-42>8 43>43 44-76>8''',
+128|5>1 7-11>1 13-14>1 16-17>1 19-20>1 25-47>1 50-76>1
+129,130|5>1 7-11>1 13-14>1 16-17>1 19-20>1 24>2 25-47>1 50-76>1
+!131,132,133|5>3 6>4 7-14>3 16-21>3 22>5 23-47>3 49-76>3
+!131,132|5>3 7-14>3 16-21>3 22>5 23-47>3 49-76>3
+134,135|5>4 6>6 7-14>4 16-21>4 23-47>4 49-76>4
+136|4>7
+!132|22>5
+!137,138,139,140,141,142,143,132|4-21>8 22>5 23-27>8 28>9 29>10 30-31>8 32>11 33-36>8 37>12 38-39>8 40>13 41>8 42>14 43-55>8 56>9 57>10 58-59>8 60>11 61-63>8 64>12 65-66>8 67>13 68>8 69>14 70-76>8
+!143,132|4-21>8 22>5 23-76>8
+!144,143,132|4-21>8 22>5 23-38>8 39>15 40-65>8 66>15 67-76>8
+!145,143,132|4-21>8 22>5 23-45>8 46>16 47-72>8 73>16 74-76>8
+!146,143,132|4-21>8 22>5 23-42>8 43>17 44-69>8 70>17 71-76>8
+!147,143,132|4-21>8 22>5 23-24>8 25>18 26-52>8 53>18 54-76>8
+!148,143,132|4-21>8 22>5 23-24>8 25>19 26-52>8 53>19 54-76>8
+!149,143,132|4-21>8 22>5 23-28>8 29>20 30-56>8 57>20 58-76>8
+!150,143,132|4-21>8 22>5 23-36>8 37>21 38-63>8 64>21 65-76>8
+!151,143,132|4-21>8 22>5 23-39>8 40>22 41-66>8 67>22 68-76>8
+!152,143,132|4-21>8 22>5 23-42>8 43>23 44-69>8 70>23 71-76>8
+!153,143,132|4-21>8 22>5 23-45>8 46>24 47-72>8 73>24 74-76>8
+!154,143,132|4-21>8 22>5 23-42>8 43>25 44-69>8 70>25 71-76>8
+!155,143,132|4-21>8 22>5 23-26>8 27>26 28-54>8 55>26 56-76>8
+!156,143,132|4-21>8 22>5 23-24>8 25>27 26-52>8 53>27 54-76>8
+!157,143,132|4-21>8 22>5 23-32>8 33>28 34-60>8 61>28 62-76>8
+!158,143,132|4-21>8 22>5 23-39>8 40>29 41-66>8 67>29 68-76>8
+!159,143,132|4-15>8 16>30 17-21>8 22>5 23-76>8
+!160,143,132|4-21>8 22>5 23-31>8 32>31 33-59>8 60>31 61-76>8
+!161,143,132|4-21>8 22>5 23-43>8 44>32 45-70>8 71>32 72-76>8
+!162,143,132|4-21>8 22>5 23-32>8 33>33 34-60>8 61>33 62-76>8
+!163,143,132|4-21>8 22>5 23-40>8 41>34 42-67>8 68>34 69-76>8
+!164,143,132|4-21>8 22>5 23-38>8 39>35 40-65>8 66>35 67-76>8
+!165,143,132|4-21>8 22>5 23-24>8 25>36 26-52>8 53>36 54-76>8
+!166,143,132|4-21>8 22>5 23>8 24>37 25-76>8
+!167,143,132|4-21>8 22>5 23-40>8 41>38 42-67>8 68>38 69-76>8
+!168,143,132|4-21>8 22>5 23-37>8 38>39 39-64>8 65>39 66-76>8
+!169,143,132|4-21>8 22>5 23-28>8 29>40 30-56>8 57>40 58-76>8
+!170,143,132|4-21>8 22>5 23-37>8 38>41 39-64>8 65>41 66-76>8
+!171,143,132|4-21>8 22>5 23-30>8 31>42 32-58>8 59>42 60-76>8
+!172,132,143|4-21>37 22>5 23-76>37
+!173,143,132|4-21>8 22>5 23-28>8 29>43 30-56>8 57>43 58-76>8
+!174,143,132|4-21>8 22>5 23>8 24>44 25-76>8
+!175,143,132|4-21>8 22>5 23-41>8 42>45 43-68>8 69>45 70-76>8
+!176,143,132|4-21>8 22>5 23-35>8 36>46 37-62>8 63>46 64-76>8
+!177,143,132|4-21>8 22>5 23-28>8 29>47 30-56>8 57>47 58-76>8
+!132,143|4-21>8 22>5 23-76>8
+!178,143,132|4-18>8 19-20>48 21>8 22>5 23-24>8 25-47>48 48-52>8 53-74>48 75-76>8
+!179,143,132|4-21>8 22>5 23>8 24>49 25-76>8
+!180,143,132|4-21>8 22>5 23-46>8 47>43 48-73>8 74>43 75-76>8
+!181,143,132|4-21>8 22>5 23>8 24>50 25-76>8
+!182,132,143|4-15>8 16>51 17>52 18>8 19-20>48 21>8 22>5 23-24>8 25-47>48 48-52>8 53-74>48 75-76>8
+!183,143,132|4-21>8 22>5 23-29>8 30>53 31-36>8 37>54 38-41>8 42>55 43>56 44>8 45>57 46-76>8
+!184,143,132|4-19>8 20>58 21>8 22>5 23-76>8
+!185,143,132|4-15>8 16>51 17-18>8 19-20>48 21>8 22>5 23-24>8 25-47>48 48-52>8 53-74>48 75-76>8
+!186,143,132|4-18>8 19-20>48 21>8 22>5 23-24>8 25-47>48 48-52>8 53-74>48 75-76>8
+!187,143,132|4-21>8 22>5 23-67>8 68>59 69-76>8
+!188,143,132|4-21>8 22>5 23-65>8 66>60 67-76>8
+!189,143,132|4-21>8 22>5 23-52>8 53>61 54-70>8 71>60 72-76>8
+!190,143,132|4-21>8 22>5 23-59>8 60>62 61-70>8 71>63 72-76>8
+!191,143,132|4-21>8 22>5 23-56>8 57>64 58-76>8
+!192,132,143|4-18>8 19-20>58 21>8 22>5 23-76>8
+!193,143,132|4-21>8 22>5 23-60>8 61>65 62-76>8
+!194,143,132|4-21>8 22>5 23-64>8 65>65 66-76>8
+!195,143,132|4-21>8 22>5 23-69>8 70>65 71-76>8
+!196,143,132|4-21>8 22>5 23-70>8 71>65 72-76>8
+!197,143,132|4-21>8 22>5 23-56>8 57>65 58-76>8
+!198,143,132|4-21>8 22>5 23-55>8 56>65 57-76>8
+!199,143,132|4-14>8 15>66 16-21>8 22>5 23-76>8
+!200,143,132|4>67 5-21>8 22>5 23-76>8
+!201,143,132|4-18>8 19-20>68 21>8 22>5 23-76>8
+!202,143,132|4-18>8 19-20>69 21>8 22>5 23-76>8
+!203,143,132|4>70 5-21>8 22>5 23-76>8
+!204,143,132|4-21>8 22>5 23-24>8 25>71 26-27>8 28>72 29>8 30>73 31-33>8 34>74 35-36>8 37>75 38>76 39>77 40-41>8 42>78 43-76>8
+!205,143,132|4-21>8 22>5 23-66>8 67>79 68-70>8 71>80 72-76>8
+!206,143,132|4-21>8 22>5 23-56>8 57>81 58-76>8
+!206,143,132|4-21>8 22>5 23-56>8 57>82 58-76>8
+!207,143,132|4-21>8 22>5 23-52>8 53>83 54-70>8 71>84 72-76>8
+!208,143,132|4-21>8 22>5 23-52>8 53>85 54-76>8
+!209,143,132|4-21>8 22>5 23-65>8 66>86 67-76>8
+!210,143,132|4-21>8 22>5 23-54>8 55>87 56-76>8
+!206,143,132|4-21>8 22>5 23-56>8 57>88 58-76>8
+!211,143,132|4-21>8 22>5 23-67>8 68>89 69-76>8
+!212,143,132|4-21>8 22>5 23-58>8 59>89 60-76>8
+!213,143,132|4-21>8 22>5 23-54>8 55>89 56-76>8
+!214,143,132|4-21>8 22>5 23-53>8 54>89 55-76>8
+!215,143,132|4-21>8 22>5 23-64>8 65>89 66-76>8
+!216,143,132|4-21>8 22>5 23-62>8 63>89 64>8 65>89 66-76>8
+!217,143,132|4-21>8 22>5 23-67>8 68>89 69-73>8 74>89 75-76>8
+!218,143,132|4-21>8 22>5 23-71>8 72>89 73-76>8
+!219,143,132|4-21>8 22>5 23-69>8 70>89 71-76>8
+!220,143,132|4-21>8 22>5 23-66>8 67>89 68-76>8
+!221,143,132|4>90 5-21>8 22>5 23-76>8
+!222,143,132|4-18>8 19-20>91 21>8 22>5 23-76>8
+!223,143,132|4-18>8 19-20>92 21>8 22>5 23-76>8
+!224,143,132|4-18>8 19-20>93 21>8 22>5 23-76>8
+!225,143,132|4-18>8 19-20>94 21>8 22>5 23-76>8
+!226,143,132|4>95 5-21>8 22>5 23-76>8
+!227,143,132|4-18>8 19-20>96 21>8 22>5 23-76>8
+!228,143,132|4-18>8 19-20>97 21>8 22>5 23-76>8
+!229,143,132|4-20>8 21>98 22>5 23-76>8
+!230,143,132|4-18>8 19-20>99 21>8 22>5 23-76>8
+!231,143,132|4-18>8 19-20>100 21>8 22>5 23-76>8
+!232,143,132|4-20>8 21>101 22>5 23-76>8
+!233,143,132|4-18>8 19-20>102 21>8 22>5 23-76>8
+!234,143,132|4-18>8 19-20>103 21>8 22>5 23-76>8
+!235,143,132|4>104 5-21>8 22>5 23-76>8
+!236,143,132|4-21>8 22>5 23-30>8 31>105 32-76>8
+!237,143,132|4-21>8 22>5 23-36>8 37>106 38-76>8
+!238,143,132|4-21>8 22>5 23-42>8 43>43 44-76>8''',
     'cookie-pair': '''\
-257|5>1 7-11>1 13-14>1 16-17>1 19-20>1 25-47>1 50-76>1
-258,259|5>1 7-11>1 13-14>1 16-17>1 19-20>1 24>2 25-47>1 50-76>1
-!260,261|5>3 6>4 7-14>3 16-21>3 23-47>3 49-76>3
-!260|5>3 7-14>3 16-21>3 23-47>3 49-76>3
-262,263|5>4 6>5 7-14>4 16-21>4 23-47>4 49-76>4
+239|5>1 7-11>1 13-14>1 16-17>1 19-20>1 25-47>1 50-76>1
+240,241|5>1 7-11>1 13-14>1 16-17>1 19-20>1 24>2 25-47>1 50-76>1
+!242,243|5>3 6>4 7-14>3 16-21>3 23-47>3 49-76>3
+!242|5>3 7-14>3 16-21>3 23-47>3 49-76>3
+244,245|5>4 6>5 7-14>4 16-21>4 23-47>4 49-76>4
 !|''',
     'cookie-name': '''\
-264|5>1 7-11>1 13-14>1 16-17>1 19-20>1 25-47>1 50-76>1
-!265|5>1 7-11>1 13-14>1 16-17>1 19-20>1 25-47>1 50-76>1''',
+246|5>1 7-11>1 13-14>1 16-17>1 19-20>1 25-47>1 50-76>1
+!247|5>1 7-11>1 13-14>1 16-17>1 19-20>1 25-47>1 50-76>1''',
     'cookie-value': '''\
-!266,267|5>1 6>2 7-14>1 16-21>1 23-47>1 49-76>1
-!266|5>1 7-14>1 16-21>1 23-47>1 49-76>1
-268,269|5>2 6>3 7-14>2 16-21>2 23-47>2 49-76>2
+!248,249|5>1 6>2 7-14>1 16-21>1 23-47>1 49-76>1
+!248|5>1 7-14>1 16-21>1 23-47>1 49-76>1
+250,251|5>2 6>3 7-14>2 16-21>2 23-47>2 49-76>2
 !|''',
     'cookie-octet': '''\
-270,271,272,273,274|5>1 7-14>1 16-21>1 23-47>1 49-76>1
+252,253,254,255,256|5>1 7-14>1 16-21>1 23-47>1 49-76>1
 !|''',
     'token': '''\
-275|5>1 7-11>1 13-14>1 16-17>1 19-20>1 25-47>1 50-76>1
-!275|5>1 7-11>1 13-14>1 16-17>1 19-20>1 25-47>1 50-76>1''',
+257|5>1 7-11>1 13-14>1 16-17>1 19-20>1 25-47>1 50-76>1
+!258|5>1 7-11>1 13-14>1 16-17>1 19-20>1 25-47>1 50-76>1''',
     'cookie-av': '''\
-!276,277,278,279,280,281,282|4-21>1 23-27>1 28>2 29>3 30-31>1 32>4 33-36>1 37>5 38-39>1 40>6 41>1 42>7 43-55>1 56>2 57>3 58-59>1 60>4 61-63>1 64>5 65-66>1 67>6 68>1 69>7 70-76>1
-!282|4-21>1 23-76>1
-!283,282|4-21>1 23-38>1 39>8 40-65>1 66>8 67-76>1
-!284,282|4-21>1 23-45>1 46>9 47-72>1 73>9 74-76>1
-!285,282|4-21>1 23-42>1 43>10 44-69>1 70>10 71-76>1
-!286,282|4-21>1 23-24>1 25>11 26-52>1 53>11 54-76>1
-!287,282|4-21>1 23-24>1 25>12 26-52>1 53>12 54-76>1
-!288,282|4-21>1 23-28>1 29>13 30-56>1 57>13 58-76>1
-!289,282|4-21>1 23-36>1 37>14 38-63>1 64>14 65-76>1
-!290,282|4-21>1 23-39>1 40>15 41-66>1 67>15 68-76>1
-!291,282|4-21>1 23-42>1 43>16 44-69>1 70>16 71-76>1
-!292,282|4-21>1 23-45>1 46>17 47-72>1 73>17 74-76>1
-!293,282|4-21>1 23-42>1 43>18 44-69>1 70>18 71-76>1
-!294,282|4-21>1 23-26>1 27>19 28-54>1 55>19 56-76>1
-!295,282|4-21>1 23-24>1 25>20 26-52>1 53>20 54-76>1
-!296,282|4-21>1 23-32>1 33>21 34-60>1 61>21 62-76>1
-!297,282|4-21>1 23-39>1 40>22 41-66>1 67>22 68-76>1
-!298,282|4-15>1 16>23 17-21>1 23-76>1
-!299,282|4-21>1 23-31>1 32>24 33-59>1 60>24 61-76>1
-!300,282|4-21>1 23-43>1 44>25 45-70>1 71>25 72-76>1
-!301,282|4-21>1 23-32>1 33>26 34-60>1 61>26 62-76>1
-!302,282|4-21>1 23-40>1 41>27 42-67>1 68>27 69-76>1
-!303,282|4-21>1 23-38>1 39>28 40-65>1 66>28 67-76>1
-!304,282|4-21>1 23-24>1 25>29 26-52>1 53>29 54-76>1
-!305,282|4-21>1 23>1 24>30 25-76>1
-!306,282|4-21>1 23-40>1 41>31 42-67>1 68>31 69-76>1
-!307,282|4-21>1 23-37>1 38>32 39-64>1 65>32 66-76>1
-!308,282|4-21>1 23-28>1 29>33 30-56>1 57>33 58-76>1
-!309,282|4-21>1 23-37>1 38>34 39-64>1 65>34 66-76>1
-!310,282|4-21>1 23-30>1 31>35 32-58>1 59>35 60-76>1
-!311,282|4-21>30 23-76>30
-!312,282|4-21>1 23-76>1
-!313,282|4-21>1 23>1 24>36 25-76>1
-!314,282|4-21>1 23-41>1 42>37 43-68>1 69>37 70-76>1
-!315,282|4-21>1 23-35>1 36>38 37-62>1 63>38 64-76>1
-!316,282|4-21>1 23-28>1 29>39 30-56>1 57>39 58-76>1
-!317,282|4-18>1 19-20>40 21>1 23-24>1 25-47>40 48-52>1 53-74>40 75-76>1
-!318,282|4-21>1 23>1 24>41 25-76>1
-!319,282|4-21>1 23-76>1
-!320,282|4-21>1 23>1 24>42 25-76>1
-!321,322,323,282|4-15>1 16>43 17>44 18>1 19-20>40 21>1 23-24>1 25-47>40 48-52>1 53-74>40 75-76>1
-!324,282|4-21>1 23-29>1 30>45 31-36>1 37>46 38-41>1 42>47 43>48 44>1 45>49 46-76>1
-!325,282|4-19>1 20>50 21>1 23-76>1
-!321,322,282|4-15>1 16>43 17-18>1 19-20>40 21>1 23-24>1 25-47>40 48-52>1 53-74>40 75-76>1
-!326,282|4-18>1 19-20>40 21>1 23-24>1 25-47>40 48-52>1 53-74>40 75-76>1
-!327,282|4-21>1 23-67>1 68>51 69-76>1
-!328,282|4-21>1 23-65>1 66>52 67-76>1
-!329,330,282|4-21>1 23-52>1 53>53 54-70>1 71>52 72-76>1
-!331,332,282|4-21>1 23-59>1 60>54 61-70>1 71>55 72-76>1
-!333,282|4-21>1 23-56>1 57>56 58-76>1
-!334,282|4-18>1 19-20>50 21>1 23-76>1
-!335,282|4-21>1 23-60>1 61>57 62-76>1
-!336,282|4-21>1 23-64>1 65>57 66-76>1
-!337,282|4-21>1 23-69>1 70>57 71-76>1
-!338,282|4-21>1 23-70>1 71>57 72-76>1
-!339,282|4-21>1 23-56>1 57>57 58-76>1
-!340,282|4-21>1 23-55>1 56>57 57-76>1
-!341,282|4-14>1 15>58 16-21>1 23-76>1
-!342,282|4>59 5-21>1 23-76>1
-!343,282|4-18>1 19-20>60 21>1 23-76>1
-!344,282|4-18>1 19-20>61 21>1 23-76>1
-!345,282|4>62 5-21>1 23-76>1
-!346,282|4-21>1 23-24>1 25>63 26-27>1 28>64 29>1 30>65 31-33>1 34>66 35-36>1 37>67 38>68 39>69 40-41>1 42>70 43-76>1
-!347,348,282|4-21>1 23-66>1 67>71 68-70>1 71>72 72-76>1
-!349,282|4-21>1 23-56>1 57>73 58-76>1
-!350,282|4-21>1 23-56>1 57>74 58-76>1
-!351,352,353,282|4-21>1 23-52>1 53>75 54-70>1 71>76 72-76>1
-!354,355,282|4-21>1 23-52>1 53>77 54-76>1
-!356,282|4-21>1 23-65>1 66>78 67-76>1
-!357,282|4-21>1 23-54>1 55>79 56-76>1
-!358,282|4-21>1 23-56>1 57>80 58-76>1
-!359,282|4-21>1 23-67>1 68>81 69-76>1
-!360,282|4-21>1 23-58>1 59>81 60-76>1
-!361,282|4-21>1 23-54>1 55>81 56-76>1
-!362,282|4-21>1 23-53>1 54>81 55-76>1
-!363,282|4-21>1 23-64>1 65>81 66-76>1
-!363,364,282|4-21>1 23-62>1 63>81 64>1 65>81 66-76>1
-!359,365,282|4-21>1 23-67>1 68>81 69-73>1 74>81 75-76>1
-!366,282|4-21>1 23-71>1 72>81 73-76>1
-!367,282|4-21>1 23-69>1 70>81 71-76>1
-!368,282|4-21>1 23-66>1 67>81 68-76>1
-!369,282|4>82 5-21>1 23-76>1
-!370,282|4-18>1 19-20>83 21>1 23-76>1
-!371,282|4-18>1 19-20>84 21>1 23-76>1
-!372,282|4-18>1 19-20>85 21>1 23-76>1
-!373,282|4-18>1 19-20>86 21>1 23-76>1
-!374,282|4>87 5-21>1 23-76>1
-!375,282|4-18>1 19-20>88 21>1 23-76>1
-!376,282|4-18>1 19-20>89 21>1 23-76>1
-!377,282|4-20>1 21>90 23-76>1
-!378,282|4-18>1 19-20>91 21>1 23-76>1
-!379,282|4-18>1 19-20>92 21>1 23-76>1
-!380,282|4-20>1 21>93 23-76>1
-!381,282|4-18>1 19-20>94 21>1 23-76>1
-!382,282|4-18>1 19-20>95 21>1 23-76>1
-!383,282|4>96 5-21>1 23-76>1
-!384,282|4-21>1 23-30>1 31>97 32-76>1
-!385,282|4-21>1 23-36>1 37>98 38-76>1
-!386,282|4-21>1 23-76>1''',
+!259,260,261,262,263,264,265|4-21>1 23-27>1 28>2 29>3 30-31>1 32>4 33-36>1 37>5 38-39>1 40>6 41>1 42>7 43-55>1 56>2 57>3 58-59>1 60>4 61-63>1 64>5 65-66>1 67>6 68>1 69>7 70-76>1
+!265|4-21>1 23-76>1
+!266,265|4-21>1 23-38>1 39>8 40-65>1 66>8 67-76>1
+!267,265|4-21>1 23-45>1 46>9 47-72>1 73>9 74-76>1
+!268,265|4-21>1 23-42>1 43>10 44-69>1 70>10 71-76>1
+!269,265|4-21>1 23-24>1 25>11 26-52>1 53>11 54-76>1
+!270,265|4-21>1 23-24>1 25>12 26-52>1 53>12 54-76>1
+!271,265|4-21>1 23-28>1 29>13 30-56>1 57>13 58-76>1
+!272,265|4-21>1 23-36>1 37>14 38-63>1 64>14 65-76>1
+!273,265|4-21>1 23-39>1 40>15 41-66>1 67>15 68-76>1
+!274,265|4-21>1 23-42>1 43>16 44-69>1 70>16 71-76>1
+!275,265|4-21>1 23-45>1 46>17 47-72>1 73>17 74-76>1
+!276,265|4-21>1 23-42>1 43>18 44-69>1 70>18 71-76>1
+!277,265|4-21>1 23-26>1 27>19 28-54>1 55>19 56-76>1
+!278,265|4-21>1 23-24>1 25>20 26-52>1 53>20 54-76>1
+!279,265|4-21>1 23-32>1 33>21 34-60>1 61>21 62-76>1
+!280,265|4-21>1 23-39>1 40>22 41-66>1 67>22 68-76>1
+!281,265|4-15>1 16>23 17-21>1 23-76>1
+!282,265|4-21>1 23-31>1 32>24 33-59>1 60>24 61-76>1
+!283,265|4-21>1 23-43>1 44>25 45-70>1 71>25 72-76>1
+!284,265|4-21>1 23-32>1 33>26 34-60>1 61>26 62-76>1
+!285,265|4-21>1 23-40>1 41>27 42-67>1 68>27 69-76>1
+!286,265|4-21>1 23-38>1 39>28 40-65>1 66>28 67-76>1
+!287,265|4-21>1 23-24>1 25>29 26-52>1 53>29 54-76>1
+!288,265|4-21>1 23>1 24>30 25-76>1
+!289,265|4-21>1 23-40>1 41>31 42-67>1 68>31 69-76>1
+!290,265|4-21>1 23-37>1 38>32 39-64>1 65>32 66-76>1
+!291,265|4-21>1 23-28>1 29>33 30-56>1 57>33 58-76>1
+!292,265|4-21>1 23-37>1 38>34 39-64>1 65>34 66-76>1
+!293,265|4-21>1 23-30>1 31>35 32-58>1 59>35 60-76>1
+!294,265|4-21>30 23-76>30
+!295,265|4-21>1 23-76>1
+!296,265|4-21>1 23>1 24>36 25-76>1
+!297,265|4-21>1 23-41>1 42>37 43-68>1 69>37 70-76>1
+!298,265|4-21>1 23-35>1 36>38 37-62>1 63>38 64-76>1
+!299,265|4-21>1 23-28>1 29>39 30-56>1 57>39 58-76>1
+!300,265|4-18>1 19-20>40 21>1 23-24>1 25-47>40 48-52>1 53-74>40 75-76>1
+!301,265|4-21>1 23>1 24>41 25-76>1
+!302,265|4-21>1 23-76>1
+!303,265|4-21>1 23>1 24>42 25-76>1
+!304,265|4-15>1 16>43 17>44 18>1 19-20>40 21>1 23-24>1 25-47>40 48-52>1 53-74>40 75-76>1
+!305,265|4-21>1 23-29>1 30>45 31-36>1 37>46 38-41>1 42>47 43>48 44>1 45>49 46-76>1
+!306,265|4-19>1 20>50 21>1 23-76>1
+!307,265|4-15>1 16>43 17-18>1 19-20>40 21>1 23-24>1 25-47>40 48-52>1 53-74>40 75-76>1
+!308,265|4-18>1 19-20>40 21>1 23-24>1 25-47>40 48-52>1 53-74>40 75-76>1
+!309,265|4-21>1 23-67>1 68>51 69-76>1
+!310,265|4-21>1 23-65>1 66>52 67-76>1
+!311,265|4-21>1 23-52>1 53>53 54-70>1 71>52 72-76>1
+!312,265|4-21>1 23-59>1 60>54 61-70>1 71>55 72-76>1
+!313,265|4-21>1 23-56>1 57>56 58-76>1
+!314,265|4-18>1 19-20>50 21>1 23-76>1
+!315,265|4-21>1 23-60>1 61>57 62-76>1
+!316,265|4-21>1 23-64>1 65>57 66-76>1
+!317,265|4-21>1 23-69>1 70>57 71-76>1
+!318,265|4-21>1 23-70>1 71>57 72-76>1
+!319,265|4-21>1 23-56>1 57>57 58-76>1
+!320,265|4-21>1 23-55>1 56>57 57-76>1
+!321,265|4-14>1 15>58 16-21>1 23-76>1
+!322,265|4>59 5-21>1 23-76>1
+!323,265|4-18>1 19-20>60 21>1 23-76>1
+!324,265|4-18>1 19-20>61 21>1 23-76>1
+!325,265|4>62 5-21>1 23-76>1
+!326,265|4-21>1 23-24>1 25>63 26-27>1 28>64 29>1 30>65 31-33>1 34>66 35-36>1 37>67 38>68 39>69 40-41>1 42>70 43-76>1
+!327,265|4-21>1 23-66>1 67>71 68-70>1 71>72 72-76>1
+!328,265|4-21>1 23-56>1 57>73 58-76>1
+!328,265|4-21>1 23-56>1 57>74 58-76>1
+!329,265|4-21>1 23-52>1 53>75 54-70>1 71>76 72-76>1
+!330,265|4-21>1 23-52>1 53>77 54-76>1
+!331,265|4-21>1 23-65>1 66>78 67-76>1
+!332,265|4-21>1 23-54>1 55>79 56-76>1
+!328,265|4-21>1 23-56>1 57>80 58-76>1
+!333,265|4-21>1 23-67>1 68>81 69-76>1
+!334,265|4-21>1 23-58>1 59>81 60-76>1
+!335,265|4-21>1 23-54>1 55>81 56-76>1
+!336,265|4-21>1 23-53>1 54>81 55-76>1
+!337,265|4-21>1 23-64>1 65>81 66-76>1
+!338,265|4-21>1 23-62>1 63>81 64>1 65>81 66-76>1
+!339,265|4-21>1 23-67>1 68>81 69-73>1 74>81 75-76>1
+!340,265|4-21>1 23-71>1 72>81 73-76>1
+!341,265|4-21>1 23-69>1 70>81 71-76>1
+!342,265|4-21>1 23-66>1 67>81 68-76>1
+!343,265|4>82 5-21>1 23-76>1
+!344,265|4-18>1 19-20>83 21>1 23-76>1
+!345,265|4-18>1 19-20>84 21>1 23-76>1
+!346,265|4-18>1 19-20>85 21>1 23-76>1
+!347,265|4-18>1 19-20>86 21>1 23-76>1
+!348,265|4>87 5-21>1 23-76>1
+!349,265|4-18>1 19-20>88 21>1 23-76>1
+!350,265|4-18>1 19-20>89 21>1 23-76>1
+!351,265|4-20>1 21>90 23-76>1
+!352,265|4-18>1 19-20>91 21>1 23-76>1
+!353,265|4-18>1 19-20>92 21>1 23-76>1
+!354,265|4-20>1 21>93 23-76>1
+!355,265|4-18>1 19-20>94 21>1 23-76>1
+!356,265|4-18>1 19-20>95 21>1 23-76>1
+!357,265|4>96 5-21>1 23-76>1
+!358,265|4-21>1 23-30>1 31>97 32-76>1
+!359,265|4-21>1 23-36>1 37>98 38-76>1
+!360,265|4-21>1 23-76>1''',
     'expires-av': '''\
-387|29>1 57>1
-388|46>2 73>2
-389|40>3 67>3
-390|33>4 61>4
-391|41>5 68>5
-392|29>6 57>6
-393|42>7 69>7
-394|24>8
-395|30>9 37>10 42>11 43>12 45>13
-396|68>14
-397|66>15
-398,399|53>16 71>15
-400,401|60>17 71>18
-402|57>19
-403|61>20
-404|65>20
-405|70>20
-406|71>20
-407|57>20
-408|56>20
-409|15>21
-410|4>22
-411|19-20>23
-412|19-20>24
-413|4>25
-414|25>26 28>27 30>28 34>29 37>30 38>31 39>32 42>33
-415,416|67>34 71>35
-417|57>36
-418|57>37
-419,420,421|53>38 71>39
-422,423|53>40
-424|66>41
-425|55>42
-426|57>43
-427|68>44
-428|59>44
-429|55>44
-430|54>44
-431|65>44
-431,432|63>44 65>44
-427,433|68>44 74>44
-434|72>44
-435|70>44
-436|67>44
-437|4>45
-438|19-20>46
-439|19-20>47
-440|19-20>48
-441|19-20>49
-442|4>50
-443|19-20>51
-444|19-20>52
-445|21>53
-446|19-20>54
-447|19-20>55
-448|21>56
-449|19-20>57
-450|19-20>58
-451|4>59
-452|31>60
-453|37>61
-454|43>62
+361|29>1 57>1
+362|46>2 73>2
+363|40>3 67>3
+364|33>4 61>4
+365|41>5 68>5
+366|29>6 57>6
+367|42>7 69>7
+368|24>8
+369|30>9 37>10 42>11 43>12 45>13
+370|68>14
+371|66>15
+372|53>16 71>15
+373|60>17 71>18
+374|57>19
+375|61>20
+376|65>20
+377|70>20
+378|71>20
+379|57>20
+380|56>20
+381|15>21
+382|4>22
+383|19-20>23
+384|19-20>24
+385|4>25
+386|25>26 28>27 30>28 34>29 37>30 38>31 39>32 42>33
+387|67>34 71>35
+388|57>36
+388|57>37
+389|53>38 71>39
+390|53>40
+391|66>41
+392|55>42
+388|57>43
+393|68>44
+394|59>44
+395|55>44
+396|54>44
+397|65>44
+398|63>44 65>44
+399|68>44 74>44
+400|72>44
+401|70>44
+402|67>44
+403|4>45
+404|19-20>46
+405|19-20>47
+406|19-20>48
+407|19-20>49
+408|4>50
+409|19-20>51
+410|19-20>52
+411|21>53
+412|19-20>54
+413|19-20>55
+414|21>56
+415|19-20>57
+416|19-20>58
+417|4>59
+418|31>60
+419|37>61
+420|43>62
 !|''',
     'sane-cookie-date': '''\
-455|30>1 37>2 42>3 43>4 45>5
-456|68>6
-457|66>7
-458,459|53>8 71>7
-460,461|60>9 71>10
-462|57>11
-463|61>12
-464|65>12
-465|70>12
-466|71>12
-467|57>12
-468|56>12
-469|15>13
-470|4>14
-471|19-20>15
-472|19-20>16
-473|4>17
-474|25>18 28>19 30>20 34>21 37>22 38>23 39>24 42>25
-475,476|67>26 71>27
-477|57>28
-478|57>29
-479,480,481|53>30 71>31
-482,483|53>32
-484|66>33
-485|55>34
-486|57>35
-487|68>36
-488|59>36
-489|55>36
-490|54>36
-491|65>36
-491,492|63>36 65>36
-487,493|68>36 74>36
-494|72>36
-495|70>36
-496|67>36
-497|4>37
-498|19-20>38
-499|19-20>39
-500|19-20>40
-501|19-20>41
-502|4>42
-503|19-20>43
-504|19-20>44
-505|21>45
-506|19-20>46
-507|19-20>47
-508|21>48
-509|19-20>49
-510|19-20>50
-511|4>51
-512|31>52
-513|37>53
-514|43>54
+421|30>1 37>2 42>3 43>4 45>5
+422|68>6
+423|66>7
+424|53>8 71>7
+425|60>9 71>10
+426|57>11
+427|61>12
+428|65>12
+429|70>12
+430|71>12
+431|57>12
+432|56>12
+433|15>13
+434|4>14
+435|19-20>15
+436|19-20>16
+437|4>17
+438|25>18 28>19 30>20 34>21 37>22 38>23 39>24 42>25
+439|67>26 71>27
+440|57>28
+440|57>29
+441|53>30 71>31
+442|53>32
+443|66>33
+444|55>34
+440|57>35
+445|68>36
+446|59>36
+447|55>36
+448|54>36
+449|65>36
+450|63>36 65>36
+451|68>36 74>36
+452|72>36
+453|70>36
+454|67>36
+455|4>37
+456|19-20>38
+457|19-20>39
+458|19-20>40
+459|19-20>41
+460|4>42
+461|19-20>43
+462|19-20>44
+463|21>45
+464|19-20>46
+465|19-20>47
+466|21>48
+467|19-20>49
+468|19-20>50
+469|4>51
+470|31>52
+471|37>53
+472|43>54
 !|''',
     'max-age-av': '''\
-515|37>1 64>1
-516|25>2 53>2
-517|46>3 73>3
-518|16>4
-519|25>5 53>5
-520|31>6 59>6
-521|29>7 57>7
-522|24>8
-523|20>9
-!524|19-20>9''',
+473|37>1 64>1
+474|25>2 53>2
+475|46>3 73>3
+476|16>4
+477|25>5 53>5
+478|31>6 59>6
+479|29>7 57>7
+480|24>8
+481|20>9
+!482|19-20>9''',
     'non-zero-digit': '''\
-525|20>1
+483|20>1
 !|''',
     'domain-av': '''\
-526|28>1 56>1
-527|39>2 66>2
-528|37>3 64>3
-529|25>4 53>4
-530|33>5 61>5
-531|38>6 65>6
-532|24>7
-533|19-20>8 25-47>8 53-74>8
-!534,535,536|16>9 17>10 19-20>8 25-47>8 53-74>8
-534,535|16>9 19-20>8 25-47>8 53-74>8
-537|19-20>8 25-47>8 53-74>8''',
+484|28>1 56>1
+485|39>2 66>2
+486|37>3 64>3
+487|25>4 53>4
+488|33>5 61>5
+489|38>6 65>6
+490|24>7
+491|19-20>8 25-47>8 53-74>8
+!492|16>9 17>10 19-20>8 25-47>8 53-74>8
+493|16>9 19-20>8 25-47>8 53-74>8
+494|19-20>8 25-47>8 53-74>8''',
     'domain-value': '''\
-538|19-20>1 25-47>1 53-74>1
-!539,540,541|16>2 17>3 19-20>1 25-47>1 53-74>1
-539,540|16>2 19-20>1 25-47>1 53-74>1
-542|19-20>1 25-47>1 53-74>1''',
+495|19-20>1 25-47>1 53-74>1
+!496|16>2 17>3 19-20>1 25-47>1 53-74>1
+497|16>2 19-20>1 25-47>1 53-74>1
+498|19-20>1 25-47>1 53-74>1''',
     'path-av': '''\
-543|40>1 67>1
-544|25>2 53>2
-545|43>3 70>3
-546|32>4 60>4
-547|24>5
-!548|4-21>5 23-76>5''',
+499|40>1 67>1
+500|25>2 53>2
+501|43>3 70>3
+502|32>4 60>4
+503|24>5
+!504|4-21>5 23-76>5''',
     'path-value': '''\
-!549|4-21>0 23-76>0''',
+!505|4-21>0 23-76>0''',
     'secure-av': '''\
-550|42>1 69>1
-551|29>2 57>2
-552|27>3 55>3
-553|44>4 71>4
-554|41>5 68>5
-555|29>6 57>6
+506|42>1 69>1
+507|29>2 57>2
+508|27>3 55>3
+509|44>4 71>4
+510|41>5 68>5
+511|29>6 57>6
 !|''',
     'httponly-av': '''\
-556|32>1 60>1
-557|43>2 70>2
-558|43>3 70>3
-559|40>4 67>4
-560|39>5 66>5
-561|38>6 65>6
-562|36>7 63>7
-563|47>8 74>8
+512|32>1 60>1
+513|43>2 70>2
+514|43>3 70>3
+515|40>4 67>4
+516|39>5 66>5
+517|38>6 65>6
+518|36>7 63>7
+519|47>8 74>8
 !|''',
     'extension-av': '''\
-!564|4-21>0 23-76>0''',
+!520|4-21>0 23-76>0''',
     'cookie-header': '''\
-565|27>1 55>1
-566|39>2 66>2
-567|39>3 66>3
-568|35>4 62>4
-569|33>5 61>5
-570|29>6 57>6
-571|21>7
-572,573,574|1>7 3>8 4>7 5>9 7-11>9 13-14>9 16-17>9 19-20>9 25-47>9 50-76>9
-575|2>10
-576,577|5>9 7-11>9 13-14>9 16-17>9 19-20>9 24>11 25-47>9 50-76>9
-573|1>7 4>7
-!578,579,580,581,582|1>12 3>13 4>12 5>14 6>15 7-14>14 16-21>14 22>16 23-47>14 49-76>14
-!580,581|1>12 3>13 4>12
-583|2>17
-!578,579,580,581|1>12 3>13 4>12 5>14 7-14>14 16-21>14 22>16 23-47>14 49-76>14
-584,585|5>15 6>18 7-14>15 16-21>15 23-47>15 49-76>15
-586|4>19
-581|1>12 4>12
-!579,580,581|1>12 3>13 4>12 22>16
-574|5>9 7-11>9 13-14>9 16-17>9 19-20>9 25-47>9 50-76>9''',
+521|27>1 55>1
+522|39>2 66>2
+523|39>3 66>3
+524|35>4 62>4
+525|33>5 61>5
+526|29>6 57>6
+527|21>7
+528,529,530|1>7 3>8 4>7 5>9 7-11>9 13-14>9 16-17>9 19-20>9 25-47>9 50-76>9
+531|2>10
+532,533|5>9 7-11>9 13-14>9 16-17>9 19-20>9 24>11 25-47>9 50-76>9
+529|1>7 4>7
+!534,535,536,537,538|1>12 3>13 4>12 5>14 6>15 7-14>14 16-21>14 22>16 23-47>14 49-76>14
+!536,537|1>12 3>13 4>12
+539|2>17
+!534,535,536,537|1>12 3>13 4>12 5>14 7-14>14 16-21>14 22>16 23-47>14 49-76>14
+540,541|5>15 6>18 7-14>15 16-21>15 23-47>15 49-76>15
+542|4>19
+537|1>12 4>12
+!535,536,537|1>12 3>13 4>12 22>16
+530|5>9 7-11>9 13-14>9 16-17>9 19-20>9 25-47>9 50-76>9''',
     'cookie-string': '''\
-587|5>1 7-11>1 13-14>1 16-17>1 19-20>1 25-47>1 50-76>1
-588,589|5>1 7-11>1 13-14>1 16-17>1 19-20>1 24>2 25-47>1 50-76>1
-!590,591,592|5>3 6>4 7-14>3 16-21>3 22>5 23-47>3 49-76>3
-!590,591|5>3 7-14>3 16-21>3 22>5 23-47>3 49-76>3
-593,594|5>4 6>6 7-14>4 16-21>4 23-47>4 49-76>4
-595|4>0
-!591|22>5''',
+543|5>1 7-11>1 13-14>1 16-17>1 19-20>1 25-47>1 50-76>1
+544,545|5>1 7-11>1 13-14>1 16-17>1 19-20>1 24>2 25-47>1 50-76>1
+!546,547,548|5>3 6>4 7-14>3 16-21>3 22>5 23-47>3 49-76>3
+!546,547|5>3 7-14>3 16-21>3 22>5 23-47>3 49-76>3
+549,550|5>4 6>6 7-14>4 16-21>4 23-47>4 49-76>4
+551|4>0
+!547|22>5''',
     'tchar': '''\
-596,597,598,599,600,601,602,603,604,605,606,607,608,609,610,611,612|5>1 7-11>1 13-14>1 16-17>1 19-20>1 25-47>1 50-76>1
+552,553,554,555,556,557,558,559,560,561,562,563,564,565,566,567,568|5>1 7-11>1 13-14>1 16-17>1 19-20>1 25-47>1 50-76>1
 !|''',
     'wkday': '''\
-613,614,615,616,617,618,619|30>1 37>2 42>3 43>4 45>5
-620|68>6
-621|66>7
-622,623|53>8 71>7
-624,625|60>9 71>10
-626|57>11
-627|61>12
-628|65>12
-629|70>12
-630|71>12
-631|57>12
-632|56>12
+569,570,571,572,573,574,575|30>1 37>2 42>3 43>4 45>5
+576|68>6
+577|66>7
+578,579|53>8 71>9
+580,581|60>10 71>11
+582|57>12
+583|61>13
+584|65>13
+585|70>13
+586|65>13
+587|71>13
+588|57>13
+589|56>13
 !|''',
     'date1': '''\
-633|19-20>1
-634|19-20>2
-635|4>3
-636,637,638,639,640,641,642,643,644,645,646,647|25>4 28>5 30>6 34>7 37>8 38>9 39>10 42>11
-648,649|67>12 71>13
-650|57>14
-651|57>15
-652,653,654|53>16 71>17
-655,656|53>18
-657|66>19
-658|55>20
-659|57>21
-660|68>22
-661|59>22
-662|55>22
-663|54>22
-664|65>22
-664,665|63>22 65>22
-660,666|68>22 74>22
-667|72>22
-668|70>22
-669|67>22
-670|4>23
-671|19-20>24
-672|19-20>25
-673|19-20>26
-674|19-20>27
+590|19-20>1
+591|19-20>2
+592|4>3
+593,594,595,596,597,598,599,600,601,602,603,604|25>4 28>5 30>6 34>7 37>8 38>9 39>10 42>11
+605,606|67>12 71>13
+607|57>14
+608|57>15
+609,610,611|53>16 71>17
+612,613|53>18
+614|66>19
+615|55>20
+616|57>21
+617|68>22
+618|59>22
+619|55>22
+620|54>22
+621|65>22
+622,623|63>22 65>22
+624,625|68>22 74>22
+626|72>22
+627|70>22
+628|67>22
+629|4>23
+630|19-20>24
+631|19-20>25
+632|19-20>26
+633|19-20>27
 !|''',
     'month': '''\
-675,676,677,678,679,680,681,682,683,684,685,686|25>1 28>2 30>3 34>4 37>5 38>6 39>7 42>8
-687,688|67>9 71>10
-689|57>11
-690|57>12
-691,692,693|53>13 71>14
-694,695|53>15
-696|66>16
-697|55>17
-698|57>18
-699|68>19
-700|59>19
-701|55>19
-702|54>19
-703|65>19
-703,704|63>19 65>19
-699,705|68>19 74>19
-706|72>19
-707|70>19
-708|67>19
+634,635,636,637,638,639,640,641,642,643,644,645|25>1 28>2 30>3 34>4 37>5 38>6 39>7 42>8
+646,647|67>9 71>10
+648|57>11
+649|57>12
+650,651,652|53>13 71>14
+653,654|53>15
+655|66>16
+656|55>17
+657|57>18
+658|68>19
+659|59>19
+660|55>19
+661|54>19
+662|65>19
+663,664|63>19 65>19
+665,666|68>19 74>19
+667|72>19
+668|70>19
+669|67>19
 !|''',
     'time': '''\
-709|19-20>1
-710|19-20>2
-711|21>3
-712|19-20>4
-713|19-20>5
-714|21>6
-715|19-20>7
-716|19-20>8
+670|19-20>1
+671|19-20>2
+672|21>3
+673|19-20>4
+674|19-20>5
+675|21>6
+676|19-20>7
+677|19-20>8
 !|''',
     'label': '''\
-717|19-20>1 25-47>1 53-74>1
-!717,718|16>2 19-20>1 25-47>1 53-74>1
-717,718|16>2 19-20>1 25-47>1 53-74>1''',
+678|19-20>1 25-47>1 53-74>1
+!679,680|16>2 19-20>1 25-47>1 53-74>1
+679,680|16>2 19-20>1 25-47>1 53-74>1''',
     'let-dig': '''\
-719,720|19-20>1 25-47>1 53-74>1
+681,682|19-20>1 25-47>1 53-74>1
 !|''',
     'av-octet': '''\
-721,722|4-21>1 23-76>1
+683,684|4-21>1 23-76>1
 !|''',
     'ALPHA': '''\
-723,724|25-47>1 53-74>1
+685,686|25-47>1 53-74>1
 !|''',
     'CR': '''\
-725|3>1
+687|3>1
 !|''',
     'CRLF': '''\
-726|3>1
-727|2>2
+688|3>1
+689|2>2
 !|''',
     'DIGIT': '''\
-728|19-20>1
+690|19-20>1
 !|''',
     'DQUOTE': '''\
-729|6>1
+691|6>1
 !|''',
     'HTAB': '''\
-730|1>1
+692|1>1
 !|''',
     'LF': '''\
-731|2>1
+693|2>1
 !|''',
     'SP': '''\
-732|4>1
+694|4>1
 !|''',
     'WSP': '''\
-733,734|1>1 4>1
+695,696|1>1 4>1
 !|''',
 }

@@ -22,13 +22,16 @@ REGEX: dict[str, str] = {
     'minus': '\\-',
     'plus': '\\+',
     'zero': '0',
-    'string': '"[^\\x00-\\x1f"\\\\]*+(?:\\\\(?:["/\\\\bfnrt]|u[0-9A-Fa-f]{4})[^\\x00-\\x1f"\\\\]*+(?:\\\\(?:["/\\\\bfnrt]|u[0-9A-Fa-f]{4})[^\\x00-\\x1f"\\\\]*+)*+|)"',
+    'string': '"[^\\x00-\\x1f"\\\\]*+(?:\\\\(?:["/\\\\bfnrt]|u[0-9A-Fa-f]{4})[^\\x00-\\x1f"\\\\]*+(?>(?:\\\\(?:["/\\\\bfnrt]|u[0-9A-Fa-f]{4})[^\\x00-\\x1f"\\\\]*+)*)|)"',
     'char': '[^\\x00-\\x1f"\\\\]|\\\\(?:["/\\\\bfnrt]|u[0-9A-Fa-f]{4})',
     'escape': '\\\\',
     'quotation-mark': '"',
     'unescaped': '[^\\x00-\\x1f"\\\\]',
     'DIGIT': '[0-9]',
     'HEXDIG': '[0-9A-Fa-f]',
+}
+
+ASCII: dict[str, str] = {
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

@@ -6,4918 +6,5618 @@ ALPHABET = (
     [0, 9, 10, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 86, 87, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 118, 119, 123, 124, 125, 126, 127, 128, 256],
     [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 37, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 51, 53, 54, 53, 55, 0, 56, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
-    (('Link', 'link-value'), '"<"', [26], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'scheme'), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part'), '"//"', [17], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute'), '"/"', [17], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), '"@"', [30], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref'), '"?"', [29], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref'), '"#"', [5], False, 2),
-    (('Link', 'link-value'), '">"', [28], False, 1),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme'), '"/"', [17], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'fragment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'fragment'), '"/"', [17], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'fragment'), '"?"', [29], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part'), '"/"', [17], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('Link', 'link-value', 'OWS'), 'SP', [2], False, 3),
-    (('Link', 'link-value', 'OWS'), 'HTAB', [1], False, 3),
-    (('Link', 'link-value'), '";"', [25], False, 2),
-    (('Link', 'OWS'), 'SP', [2], False, 4),
-    (('Link', 'OWS'), 'HTAB', [1], False, 4),
-    (('Link',), '","', [14], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'query'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'query'), '"/"', [17], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'query'), '"?"', [29], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'scheme'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'scheme'), '"+"', [13], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'scheme'), '"-"', [15], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'scheme'), '"."', [16], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI'), '":"', [24], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'fragment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'pct-encoded', [7], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), '":"', [24], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority'), '"@"', [30], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal'), '"["', [39], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 8),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority'), '":"', [24], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-abempty'), '"/"', [17], False, 2),
-    (('Link', 'OWS'), 'SP', [2], False, 3),
-    (('Link', 'OWS'), 'HTAB', [1], False, 3),
-    (('Link', 'link-value', 'OWS'), 'SP', [2], False, 2),
-    (('Link', 'link-value', 'OWS'), 'HTAB', [1], False, 2),
-    (('Link', 'link-value', 'link-param', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 54, 55], False, 1),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'query'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part'), '"//"', [17], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute'), '"/"', [17], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI'), '"?"', [29], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI'), '"#"', [5], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'fragment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 4),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 7),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 9),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 9),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], False, 6),
-    (('Link', 'link-value', 'link-param', 'BWS', 'OWS'), 'SP', [2], False, 1),
-    (('Link', 'link-value', 'link-param', 'BWS', 'OWS'), 'HTAB', [1], False, 1),
-    (('Link', 'link-value', 'link-param'), '"="', [27], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'query'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless'), '"/"', [17], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'fragment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'fragment'), '"/"', [17], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'fragment'), '"?"', [29], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part'), '"/"', [17], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'query'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'query'), '"/"', [17], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'query'), '"?"', [29], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 6),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 8),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 6),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 5),
-    (('Link', 'link-value', 'link-param', 'BWS', 'OWS'), 'SP', [2], False, 2),
-    (('Link', 'link-value', 'link-param', 'BWS', 'OWS'), 'HTAB', [1], False, 2),
-    (('Link', 'link-value', 'link-param', 'quoted-string'), 'DQUOTE', [4], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'fragment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [7], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), '":"', [24], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority'), '"@"', [30], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"["', [39], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 8),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority'), '":"', [24], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-abempty'), '"/"', [17], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'query'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 7),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 7),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal'), '"]"', [41], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], False, 4),
-    (('Link', 'link-value', 'link-param', 'quoted-string'), 'qdtext', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('Link', 'link-value', 'link-param', 'quoted-string', 'quoted-pair'), '"\\"', [40], False, 3),
-    (('Link', 'link-value', 'link-param', 'quoted-string'), 'DQUOTE', [4], False, 1),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'fragment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 4),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 7),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 9),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 9),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], False, 6),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'query'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 6),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 8),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 9),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 10),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 10),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], False, 3),
-    (('Link', 'link-value', 'link-param', 'quoted-string', 'quoted-pair'), 'HTAB', [1], False, 2),
-    (('Link', 'link-value', 'link-param', 'quoted-string', 'quoted-pair'), 'SP', [2], False, 2),
-    (('Link', 'link-value', 'link-param', 'quoted-string', 'quoted-pair'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('Link', 'link-value', 'link-param', 'quoted-string', 'quoted-pair'), 'obs-text', [56], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 6),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 8),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 6),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 9),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 7),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 7),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"]"', [41], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 6),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 8),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 8),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 6),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 8),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 9),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 10),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 10),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 7),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 9),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 6),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 6),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 6),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 8),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 8),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 7),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 2),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 6),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 6),
-    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 5),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 4),
-    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 3),
-    (('link-value',), '"<"', [26], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'scheme'), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], False, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part'), '"//"', [17], False, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute'), '"/"', [17], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], False, 4),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), '"@"', [30], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref'), '"?"', [29], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref'), '"#"', [5], False, 2),
-    (('link-value',), '">"', [28], False, 1),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme'), '"/"', [17], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'fragment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'fragment'), '"/"', [17], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'fragment'), '"?"', [29], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part'), '"/"', [17], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('link-value', 'OWS'), 'SP', [2], False, 3),
-    (('link-value', 'OWS'), 'HTAB', [1], False, 3),
-    (('link-value',), '";"', [25], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'query'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'query'), '"/"', [17], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'query'), '"?"', [29], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'scheme'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'scheme'), '"+"', [13], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'scheme'), '"-"', [15], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'scheme'), '"."', [16], False, 3),
-    (('link-value', 'URI-reference', 'URI'), '":"', [24], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'fragment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'pct-encoded', [7], False, 5),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), '":"', [24], False, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority'), '"@"', [30], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal'), '"["', [39], False, 5),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 8),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], False, 4),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority'), '":"', [24], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-abempty'), '"/"', [17], False, 2),
-    (('link-value', 'OWS'), 'SP', [2], False, 2),
-    (('link-value', 'OWS'), 'HTAB', [1], False, 2),
-    (('link-value', 'link-param', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 54, 55], False, 1),
-    (('link-value', 'URI-reference', 'relative-ref', 'query'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part'), '"//"', [17], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute'), '"/"', [17], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('link-value', 'URI-reference', 'URI'), '"?"', [29], False, 2),
-    (('link-value', 'URI-reference', 'URI'), '"#"', [5], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'fragment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 4),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 7),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 9),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 9),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 5),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], False, 4),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], False, 6),
-    (('link-value', 'link-param', 'BWS', 'OWS'), 'SP', [2], False, 1),
-    (('link-value', 'link-param', 'BWS', 'OWS'), 'HTAB', [1], False, 1),
-    (('link-value', 'link-param'), '"="', [27], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'query'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless'), '"/"', [17], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'fragment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'fragment'), '"/"', [17], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'fragment'), '"?"', [29], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part'), '"/"', [17], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'query'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'query'), '"/"', [17], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'query'), '"?"', [29], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 6),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 8),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 5),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 6),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 5),
-    (('link-value', 'link-param', 'BWS', 'OWS'), 'SP', [2], False, 2),
-    (('link-value', 'link-param', 'BWS', 'OWS'), 'HTAB', [1], False, 2),
-    (('link-value', 'link-param', 'quoted-string'), 'DQUOTE', [4], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'fragment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [7], False, 5),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), '":"', [24], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority'), '"@"', [30], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"["', [39], False, 5),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 8),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], False, 4),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority'), '":"', [24], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-abempty'), '"/"', [17], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'query'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 5),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 7),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 7),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 5),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal'), '"]"', [41], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], False, 4),
-    (('link-value', 'link-param', 'quoted-string'), 'qdtext', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('link-value', 'link-param', 'quoted-string', 'quoted-pair'), '"\\"', [40], False, 3),
-    (('link-value', 'link-param', 'quoted-string'), 'DQUOTE', [4], False, 1),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'URI', 'fragment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 4),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 7),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 9),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 9),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 5),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], False, 4),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], False, 6),
-    (('link-value', 'URI-reference', 'URI', 'query'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 4),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 6),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 4),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 8),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 9),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 10),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 10),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], False, 3),
-    (('link-value', 'link-param', 'quoted-string', 'quoted-pair'), 'HTAB', [1], False, 2),
-    (('link-value', 'link-param', 'quoted-string', 'quoted-pair'), 'SP', [2], False, 2),
-    (('link-value', 'link-param', 'quoted-string', 'quoted-pair'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('link-value', 'link-param', 'quoted-string', 'quoted-pair'), 'obs-text', [56], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 6),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 8),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 5),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 6),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 5),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 5),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 5),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 9),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 5),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 7),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 7),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 5),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"]"', [41], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], False, 4),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 4),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 6),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 8),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 8),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 4),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 6),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 4),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 8),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 9),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 10),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 10),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], False, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 7),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 5),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 5),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 9),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 2),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 4),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 6),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 6),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 4),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 6),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 8),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 8),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 5),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 7),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 4),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 4),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 2),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 4),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 6),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 6),
-    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 5),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 4),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 4),
-    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 3),
-    (('link-param', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 54, 55], False, 1),
-    (('link-param', 'BWS', 'OWS'), 'SP', [2], False, 1),
-    (('link-param', 'BWS', 'OWS'), 'HTAB', [1], False, 1),
-    (('link-param',), '"="', [27], False, 2),
-    (('link-param', 'BWS', 'OWS'), 'SP', [2], False, 2),
-    (('link-param', 'BWS', 'OWS'), 'HTAB', [1], False, 2),
-    (('link-param', 'quoted-string'), 'DQUOTE', [4], False, 2),
-    (('link-param', 'quoted-string'), 'qdtext', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('link-param', 'quoted-string', 'quoted-pair'), '"\\"', [40], False, 3),
-    (('link-param', 'quoted-string'), 'DQUOTE', [4], False, 1),
-    (('link-param', 'quoted-string', 'quoted-pair'), 'HTAB', [1], False, 2),
-    (('link-param', 'quoted-string', 'quoted-pair'), 'SP', [2], False, 2),
-    (('link-param', 'quoted-string', 'quoted-pair'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('link-param', 'quoted-string', 'quoted-pair'), 'obs-text', [56], False, 2),
-    (('token',), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 54, 55], False, 1),
-    (('tchar',), '"!"', [3], False, 1),
-    (('tchar',), '"#"', [5], False, 1),
-    (('tchar',), '"$"', [6], False, 1),
-    (('tchar',), '"%"', [7], False, 1),
-    (('tchar',), '"&"', [8], False, 1),
-    (('tchar',), '"\'"', [9], False, 1),
-    (('tchar',), '"*"', [12], False, 1),
-    (('tchar',), '"+"', [13], False, 1),
-    (('tchar',), '"-"', [15], False, 1),
-    (('tchar',), '"."', [16], False, 1),
-    (('tchar',), '"^"', [42], False, 1),
-    (('tchar',), '"_"', [43], False, 1),
-    (('tchar',), '"`"', [44], False, 1),
-    (('tchar',), '"|"', [54], False, 1),
-    (('tchar',), '"~"', [55], False, 1),
-    (('tchar',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('tchar',), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('OWS',), 'SP', [2], False, 1),
-    (('OWS',), 'HTAB', [1], False, 1),
-    (('BWS', 'OWS'), 'SP', [2], False, 1),
-    (('BWS', 'OWS'), 'HTAB', [1], False, 1),
-    (('quoted-string',), 'DQUOTE', [4], False, 2),
-    (('quoted-string',), 'qdtext', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], False, 2),
-    (('quoted-string', 'quoted-pair'), '"\\"', [40], False, 3),
-    (('quoted-string',), 'DQUOTE', [4], False, 1),
-    (('quoted-string', 'quoted-pair'), 'HTAB', [1], False, 2),
-    (('quoted-string', 'quoted-pair'), 'SP', [2], False, 2),
-    (('quoted-string', 'quoted-pair'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 2),
-    (('quoted-string', 'quoted-pair'), 'obs-text', [56], False, 2),
-    (('qdtext',), 'HTAB', [1], False, 1),
-    (('qdtext',), 'SP', [2], False, 1),
-    (('qdtext',), '"!"', [3], False, 1),
-    (('qdtext',), '%x23-5B', [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39], False, 1),
-    (('qdtext',), '%x5D-7E', [41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('qdtext',), 'obs-text', [56], False, 1),
-    (('obs-text',), '%x80-FF', [56], False, 1),
-    (('quoted-pair',), '"\\"', [40], False, 2),
-    (('quoted-pair',), 'HTAB', [1], False, 1),
-    (('quoted-pair',), 'SP', [2], False, 1),
-    (('quoted-pair',), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('quoted-pair',), 'obs-text', [56], False, 1),
-    (('ALPHA',), '%x41-5A', [31, 32, 33, 34, 35, 36, 37, 38], False, 1),
-    (('ALPHA',), '%x61-7A', [45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('DIGIT',), '%x30-39', [18, 19, 20, 21, 22, 23], False, 1),
-    (('DQUOTE',), '%x22', [4], False, 1),
-    (('HTAB',), '%x09', [1], False, 1),
-    (('SP',), '%x20', [2], False, 1),
-    (('VCHAR',), '%x21-7E', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], False, 1),
-    (('URI', 'scheme'), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], False, 2),
-    (('URI', 'scheme'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('URI', 'scheme'), '"+"', [13], False, 2),
-    (('URI', 'scheme'), '"-"', [15], False, 2),
-    (('URI', 'scheme'), '"."', [16], False, 2),
-    (('URI',), '":"', [24], False, 1),
-    (('URI', 'hier-part'), '"//"', [17], False, 2),
-    (('URI', 'hier-part', 'path-absolute'), '"/"', [17], False, 1),
-    (('URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI',), '"?"', [29], False, 1),
-    (('URI',), '"#"', [5], False, 1),
-    (('URI', 'hier-part', 'path-rootless'), '"/"', [17], False, 1),
-    (('URI', 'fragment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI', 'fragment'), '"/"', [17], False, 1),
-    (('URI', 'fragment'), '"?"', [29], False, 1),
-    (('URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI', 'hier-part'), '"/"', [17], False, 1),
-    (('URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI', 'query'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI', 'query'), '"/"', [17], False, 1),
-    (('URI', 'query'), '"?"', [29], False, 1),
-    (('URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI', 'fragment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI', 'hier-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [7], False, 4),
-    (('URI', 'hier-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('URI', 'hier-part', 'authority', 'userinfo'), '":"', [24], False, 2),
-    (('URI', 'hier-part', 'authority'), '"@"', [30], False, 1),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"["', [39], False, 4),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
-    (('URI', 'hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], False, 3),
-    (('URI', 'hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('URI', 'hier-part', 'authority'), '":"', [24], False, 1),
-    (('URI', 'hier-part', 'path-abempty'), '"/"', [17], False, 1),
-    (('URI', 'query'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI', 'fragment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 6),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 8),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 8),
-    (('URI', 'hier-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], False, 3),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], False, 5),
-    (('URI', 'query'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 7),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 5),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 2),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 4),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 6),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 6),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"]"', [41], False, 1),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], False, 3),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 5),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 3),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 7),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 9),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 9),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], False, 2),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 2),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 4),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 4),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 6),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 8),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 1),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 3),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 5),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 7),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 7),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 2),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 2),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 4),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 6),
-    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 1),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 3),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 5),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 5),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 2),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 4),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 3),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 3),
-    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 2),
-    (('hier-part',), '"//"', [17], False, 2),
-    (('hier-part', 'path-absolute'), '"/"', [17], False, 1),
-    (('hier-part', 'path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('hier-part', 'path-rootless'), '"/"', [17], False, 1),
-    (('hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('hier-part',), '"/"', [17], False, 1),
-    (('hier-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('hier-part', 'path-rootless', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('hier-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('hier-part', 'authority', 'userinfo'), 'pct-encoded', [7], False, 4),
-    (('hier-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('hier-part', 'authority', 'userinfo'), '":"', [24], False, 2),
-    (('hier-part', 'authority'), '"@"', [30], False, 1),
-    (('hier-part', 'authority', 'host', 'IP-literal'), '"["', [39], False, 4),
-    (('hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
-    (('hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], False, 3),
-    (('hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('hier-part', 'authority'), '":"', [24], False, 1),
-    (('hier-part', 'path-abempty'), '"/"', [17], False, 1),
-    (('hier-part', 'path-rootless', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('hier-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('hier-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('hier-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 6),
-    (('hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
-    (('hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 8),
-    (('hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 8),
-    (('hier-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], False, 3),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], False, 5),
-    (('hier-part', 'path-rootless', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('hier-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('hier-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('hier-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
-    (('hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 7),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 5),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 2),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('hier-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('hier-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 4),
-    (('hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
-    (('hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 6),
-    (('hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 6),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('hier-part', 'authority', 'host', 'IP-literal'), '"]"', [41], False, 1),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], False, 3),
-    (('hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
-    (('hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 5),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 3),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 7),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 9),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 9),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], False, 2),
-    (('hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 2),
-    (('hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 4),
-    (('hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 4),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 6),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 8),
-    (('hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 1),
-    (('hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 3),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 5),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 7),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 7),
-    (('hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 2),
-    (('hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 2),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 4),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 6),
-    (('hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 1),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 3),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 5),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 5),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 2),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 4),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 3),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 3),
-    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 2),
-    (('URI-reference', 'URI', 'scheme'), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], False, 2),
-    (('URI-reference', 'relative-ref', 'relative-part'), '"//"', [17], False, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-absolute'), '"/"', [17], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], False, 3),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), '"@"', [30], False, 1),
-    (('URI-reference', 'relative-ref'), '"?"', [29], False, 1),
-    (('URI-reference', 'relative-ref'), '"#"', [5], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme'), '"/"', [17], False, 1),
-    (('URI-reference', 'relative-ref', 'fragment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI-reference', 'relative-ref', 'fragment'), '"/"', [17], False, 1),
-    (('URI-reference', 'relative-ref', 'fragment'), '"?"', [29], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'relative-ref', 'relative-part'), '"/"', [17], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI-reference', 'relative-ref', 'query'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI-reference', 'relative-ref', 'query'), '"/"', [17], False, 1),
-    (('URI-reference', 'relative-ref', 'query'), '"?"', [29], False, 1),
-    (('URI-reference', 'URI', 'scheme'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('URI-reference', 'URI', 'scheme'), '"+"', [13], False, 2),
-    (('URI-reference', 'URI', 'scheme'), '"-"', [15], False, 2),
-    (('URI-reference', 'URI', 'scheme'), '"."', [16], False, 2),
-    (('URI-reference', 'URI'), '":"', [24], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI-reference', 'relative-ref', 'fragment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'pct-encoded', [7], False, 4),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), '":"', [24], False, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority'), '"@"', [30], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal'), '"["', [39], False, 4),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], False, 3),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority'), '":"', [24], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-abempty'), '"/"', [17], False, 1),
-    (('URI-reference', 'relative-ref', 'query'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'URI', 'hier-part'), '"//"', [17], False, 2),
-    (('URI-reference', 'URI', 'hier-part', 'path-absolute'), '"/"', [17], False, 1),
-    (('URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI-reference', 'URI'), '"?"', [29], False, 1),
-    (('URI-reference', 'URI'), '"#"', [5], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'relative-ref', 'fragment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 6),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 8),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 8),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], False, 3),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], False, 5),
-    (('URI-reference', 'relative-ref', 'query'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI-reference', 'URI', 'hier-part', 'path-rootless'), '"/"', [17], False, 1),
-    (('URI-reference', 'URI', 'fragment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI-reference', 'URI', 'fragment'), '"/"', [17], False, 1),
-    (('URI-reference', 'URI', 'fragment'), '"?"', [29], False, 1),
-    (('URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'URI', 'hier-part'), '"/"', [17], False, 1),
-    (('URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI-reference', 'URI', 'query'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI-reference', 'URI', 'query'), '"/"', [17], False, 1),
-    (('URI-reference', 'URI', 'query'), '"?"', [29], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 7),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 5),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI-reference', 'URI', 'fragment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [7], False, 4),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), '":"', [24], False, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority'), '"@"', [30], False, 1),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"["', [39], False, 4),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], False, 3),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('URI-reference', 'URI', 'hier-part', 'authority'), '":"', [24], False, 1),
-    (('URI-reference', 'URI', 'hier-part', 'path-abempty'), '"/"', [17], False, 1),
-    (('URI-reference', 'URI', 'query'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 4),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 6),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 6),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal'), '"]"', [41], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], False, 3),
-    (('URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'URI', 'fragment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 6),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 8),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 8),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], False, 3),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], False, 5),
-    (('URI-reference', 'URI', 'query'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 5),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 3),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 7),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 9),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 9),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], False, 2),
-    (('URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 7),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 5),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 4),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 4),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 6),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 8),
-    (('URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 4),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 6),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 6),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"]"', [41], False, 1),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], False, 3),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 3),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 5),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 7),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 7),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 5),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 3),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 7),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 9),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 9),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], False, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 4),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 6),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 4),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 4),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 6),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 8),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 1),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 3),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 5),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 5),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 1),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 3),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 5),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 7),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 7),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 4),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 4),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 6),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 3),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 3),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 1),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 3),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 5),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 5),
-    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 4),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 3),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 3),
-    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 2),
-    (('relative-ref', 'relative-part'), '"//"', [17], False, 2),
-    (('relative-ref', 'relative-part', 'path-absolute'), '"/"', [17], False, 1),
-    (('relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], False, 3),
-    (('relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), '"@"', [30], False, 1),
-    (('relative-ref',), '"?"', [29], False, 1),
-    (('relative-ref',), '"#"', [5], False, 1),
-    (('relative-ref', 'relative-part', 'path-noscheme'), '"/"', [17], False, 1),
-    (('relative-ref', 'fragment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('relative-ref', 'fragment'), '"/"', [17], False, 1),
-    (('relative-ref', 'fragment'), '"?"', [29], False, 1),
-    (('relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('relative-ref', 'relative-part'), '"/"', [17], False, 1),
-    (('relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('relative-ref', 'query'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('relative-ref', 'query'), '"/"', [17], False, 1),
-    (('relative-ref', 'query'), '"?"', [29], False, 1),
-    (('relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('relative-ref', 'fragment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('relative-ref', 'relative-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('relative-ref', 'relative-part', 'authority', 'userinfo'), 'pct-encoded', [7], False, 4),
-    (('relative-ref', 'relative-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('relative-ref', 'relative-part', 'authority', 'userinfo'), '":"', [24], False, 2),
-    (('relative-ref', 'relative-part', 'authority'), '"@"', [30], False, 1),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal'), '"["', [39], False, 4),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], False, 3),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('relative-ref', 'relative-part', 'authority'), '":"', [24], False, 1),
-    (('relative-ref', 'relative-part', 'path-abempty'), '"/"', [17], False, 1),
-    (('relative-ref', 'query'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('relative-ref', 'fragment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('relative-ref', 'relative-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('relative-ref', 'relative-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('relative-ref', 'relative-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 6),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 8),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 8),
-    (('relative-ref', 'relative-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], False, 3),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], False, 5),
-    (('relative-ref', 'query'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('relative-ref', 'relative-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('relative-ref', 'relative-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('relative-ref', 'relative-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 7),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 5),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 2),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('relative-ref', 'relative-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('relative-ref', 'relative-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 4),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 6),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 6),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal'), '"]"', [41], False, 1),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], False, 3),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 5),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 3),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 7),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 9),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 9),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], False, 2),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 2),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 4),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 4),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 6),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 8),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 1),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 3),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 5),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 7),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 7),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 2),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 2),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 4),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 6),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 1),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 3),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 5),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 5),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 2),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 4),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 3),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 3),
-    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 2),
-    (('relative-part',), '"//"', [17], False, 2),
-    (('relative-part', 'path-absolute'), '"/"', [17], False, 1),
-    (('relative-part', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], False, 3),
-    (('relative-part', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('relative-part', 'path-noscheme', 'segment-nz-nc'), '"@"', [30], False, 1),
-    (('relative-part', 'path-noscheme'), '"/"', [17], False, 1),
-    (('relative-part', 'path-noscheme', 'segment-nz-nc'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('relative-part',), '"/"', [17], False, 1),
-    (('relative-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('relative-part', 'path-noscheme', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('relative-part', 'path-noscheme', 'segment-nz-nc'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('relative-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('relative-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('relative-part', 'authority', 'userinfo'), 'pct-encoded', [7], False, 4),
-    (('relative-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('relative-part', 'authority', 'userinfo'), '":"', [24], False, 2),
-    (('relative-part', 'authority'), '"@"', [30], False, 1),
-    (('relative-part', 'authority', 'host', 'IP-literal'), '"["', [39], False, 4),
-    (('relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
-    (('relative-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], False, 3),
-    (('relative-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('relative-part', 'authority'), '":"', [24], False, 1),
-    (('relative-part', 'path-abempty'), '"/"', [17], False, 1),
-    (('relative-part', 'path-noscheme', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('relative-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('relative-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('relative-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('relative-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('relative-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 6),
-    (('relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
-    (('relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 8),
-    (('relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 8),
-    (('relative-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], False, 3),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], False, 5),
-    (('relative-part', 'path-noscheme', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('relative-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('relative-part', 'authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('relative-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('relative-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
-    (('relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 7),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 5),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 2),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('relative-part', 'path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('relative-part', 'path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 4),
-    (('relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
-    (('relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 6),
-    (('relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 6),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('relative-part', 'authority', 'host', 'IP-literal'), '"]"', [41], False, 1),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], False, 3),
-    (('relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
-    (('relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 5),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 3),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 7),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 9),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 9),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], False, 2),
-    (('relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], False, 2),
-    (('relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 4),
-    (('relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 4),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 6),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 8),
-    (('relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 1),
-    (('relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 3),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 5),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 7),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 7),
-    (('relative-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('relative-part', 'authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 2),
-    (('relative-part', 'authority', 'host', 'IPv4address'), '"5"', [22], False, 2),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 4),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 6),
-    (('relative-part', 'authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 1),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 3),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 5),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 5),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 2),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 4),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 3),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 3),
-    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 2),
-    (('scheme',), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('scheme',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('scheme',), '"+"', [13], False, 1),
-    (('scheme',), '"-"', [15], False, 1),
-    (('scheme',), '"."', [16], False, 1),
-    (('authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('authority', 'userinfo'), 'pct-encoded', [7], False, 4),
-    (('authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('authority', 'userinfo'), '":"', [24], False, 2),
-    (('authority',), '"@"', [30], False, 1),
-    (('authority', 'host', 'IP-literal'), '"["', [39], False, 4),
-    (('authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
-    (('authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('authority', 'host', 'reg-name'), 'pct-encoded', [7], False, 3),
-    (('authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('authority',), '":"', [24], False, 1),
-    (('authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 3),
-    (('authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('authority', 'host', 'IPv4address'), '"."', [16], False, 6),
-    (('authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
-    (('authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 8),
-    (('authority', 'host', 'IPv4address'), '"5"', [22], False, 8),
-    (('authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], False, 3),
-    (('authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], False, 5),
-    (('authority', 'userinfo'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('authority', 'host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
-    (('authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 7),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 5),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 2),
-    (('authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('authority', 'host', 'IPv4address'), '"."', [16], False, 4),
-    (('authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
-    (('authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 6),
-    (('authority', 'host', 'IPv4address'), '"5"', [22], False, 6),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('authority', 'host', 'IP-literal'), '"]"', [41], False, 1),
-    (('authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], False, 3),
-    (('authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
-    (('authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 5),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], False, 3),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 7),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 9),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 9),
-    (('authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], False, 2),
-    (('authority', 'host', 'IPv4address'), '"."', [16], False, 2),
-    (('authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 4),
-    (('authority', 'host', 'IPv4address'), '"5"', [22], False, 4),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 6),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 8),
-    (('authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 1),
-    (('authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 3),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 5),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 7),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 7),
-    (('authority', 'host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('authority', 'host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 2),
-    (('authority', 'host', 'IPv4address'), '"5"', [22], False, 2),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 4),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 6),
-    (('authority', 'host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 1),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '"."', [16], False, 3),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 5),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 5),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 2),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 4),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 3),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 3),
-    (('authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 2),
-    (('userinfo',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('userinfo',), 'pct-encoded', [7], False, 3),
-    (('userinfo',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('userinfo',), '":"', [24], False, 1),
-    (('userinfo',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('userinfo',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('host', 'IP-literal'), '"["', [39], False, 4),
-    (('host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
-    (('host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('host', 'reg-name'), 'pct-encoded', [7], False, 3),
-    (('host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('host', 'IPv4address'), '"."', [16], False, 6),
-    (('host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
-    (('host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 8),
-    (('host', 'IPv4address'), '"5"', [22], False, 8),
-    (('host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '"::"', [24], False, 3),
-    (('host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], False, 5),
-    (('host', 'reg-name'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
-    (('host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [24], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [24], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('host', 'IPv4address'), '"."', [16], False, 4),
-    (('host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
-    (('host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 6),
-    (('host', 'IPv4address'), '"5"', [22], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('host', 'IP-literal'), '"]"', [41], False, 1),
-    (('host', 'IP-literal', 'IPvFuture'), '"."', [16], False, 3),
-    (('host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
-    (('host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [24], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [16], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 9),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 9),
-    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), '":"', [24], False, 2),
-    (('host', 'IPv4address'), '"."', [16], False, 2),
-    (('host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 4),
-    (('host', 'IPv4address'), '"5"', [22], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 8),
-    (('host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 1),
-    (('host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [16], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 7),
-    (('host', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('host', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 2),
-    (('host', 'IPv4address'), '"5"', [22], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 6),
-    (('host', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 1),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [16], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [22], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 2),
-    (('port',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('IP-literal',), '"["', [39], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('IP-literal', 'IPv6address'), '"::"', [24], False, 3),
-    (('IP-literal', 'IPvFuture'), '"v"', [38, 52], False, 5),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('IP-literal', 'IPv6address'), '":"', [24], False, 5),
-    (('IP-literal', 'IPv6address'), '":"', [24], False, 2),
-    (('IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 4),
-    (('IP-literal',), '"]"', [41], False, 1),
-    (('IP-literal', 'IPvFuture'), '"."', [16], False, 3),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 2),
-    (('IP-literal', 'IPv6address'), '":"', [24], False, 3),
-    (('IP-literal', 'IPv6address'), '"."', [16], False, 7),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 8),
-    (('IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 9),
-    (('IP-literal', 'IPv6address'), '"5"', [22], False, 9),
-    (('IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 2),
-    (('IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 2),
-    (('IP-literal', 'IPvFuture'), '":"', [24], False, 2),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 8),
-    (('IP-literal', 'IPv6address'), '"."', [16], False, 5),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 7),
-    (('IP-literal', 'IPv6address'), '"5"', [22], False, 7),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 4),
-    (('IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 6),
-    (('IP-literal', 'IPv6address'), '"."', [16], False, 3),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 4),
-    (('IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 5),
-    (('IP-literal', 'IPv6address'), '"5"', [22], False, 5),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 2),
-    (('IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 4),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 2),
-    (('IP-literal', 'IPv6address'), '%x30-34', [18, 19, 20, 21], False, 3),
-    (('IP-literal', 'IPv6address'), '"5"', [22], False, 3),
-    (('IP-literal', 'IPv6address'), '%x30-35', [18, 19, 20, 21, 22], False, 2),
-    (('IPvFuture',), '"v"', [38, 52], False, 4),
-    (('IPvFuture',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 3),
-    (('IPvFuture',), '"."', [16], False, 2),
-    (('IPvFuture',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('IPvFuture',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('IPvFuture',), '":"', [24], False, 1),
-    (('IPv6address',), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 3),
-    (('IPv6address',), '"::"', [24], False, 2),
-    (('IPv6address',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 3),
-    (('IPv6address',), '":"', [24], False, 4),
-    (('IPv6address',), '":"', [24], False, 1),
-    (('IPv6address',), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 1),
-    (('IPv6address',), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 3),
-    (('IPv6address',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 1),
-    (('IPv6address',), '":"', [24], False, 2),
-    (('IPv6address',), '"."', [16], False, 6),
-    (('IPv6address',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
-    (('IPv6address',), '%x30-34', [18, 19, 20, 21], False, 8),
-    (('IPv6address',), '"5"', [22], False, 8),
-    (('IPv6address',), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
-    (('IPv6address',), '%x30-35', [18, 19, 20, 21, 22], False, 7),
-    (('IPv6address',), '"."', [16], False, 4),
-    (('IPv6address',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
-    (('IPv6address',), '%x30-34', [18, 19, 20, 21], False, 6),
-    (('IPv6address',), '"5"', [22], False, 6),
-    (('IPv6address',), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
-    (('IPv6address',), '%x30-35', [18, 19, 20, 21, 22], False, 5),
-    (('IPv6address',), '"."', [16], False, 2),
-    (('IPv6address',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('IPv6address',), '%x30-34', [18, 19, 20, 21], False, 4),
-    (('IPv6address',), '"5"', [22], False, 4),
-    (('IPv6address',), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 1),
-    (('IPv6address',), '%x30-35', [18, 19, 20, 21, 22], False, 3),
-    (('IPv6address',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('IPv6address',), '%x30-34', [18, 19, 20, 21], False, 2),
-    (('IPv6address',), '"5"', [22], False, 2),
-    (('IPv6address',), '%x30-35', [18, 19, 20, 21, 22], False, 1),
-    (('h16',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 1),
-    (('ls32', 'h16'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 3),
-    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
-    (('ls32',), '":"', [24], False, 2),
-    (('ls32', 'IPv4address'), '"."', [16], False, 6),
-    (('ls32', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
-    (('ls32', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 8),
-    (('ls32', 'IPv4address'), '"5"', [22], False, 8),
-    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
-    (('ls32', 'h16'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 7),
-    (('ls32', 'IPv4address'), '"."', [16], False, 4),
-    (('ls32', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
-    (('ls32', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 6),
-    (('ls32', 'IPv4address'), '"5"', [22], False, 6),
-    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
-    (('ls32', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 5),
-    (('ls32', 'IPv4address'), '"."', [16], False, 2),
-    (('ls32', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('ls32', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 4),
-    (('ls32', 'IPv4address'), '"5"', [22], False, 4),
-    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 3),
-    (('ls32', 'IPv4address'), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('ls32', 'IPv4address'), '%x30-34', [18, 19, 20, 21], False, 2),
-    (('ls32', 'IPv4address'), '"5"', [22], False, 2),
-    (('ls32', 'IPv4address'), '%x30-35', [18, 19, 20, 21, 22], False, 1),
-    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 7),
-    (('IPv4address',), '"."', [16], False, 6),
-    (('IPv4address',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 7),
-    (('IPv4address',), '%x30-34', [18, 19, 20, 21], False, 8),
-    (('IPv4address',), '"5"', [22], False, 8),
-    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 5),
-    (('IPv4address',), '%x30-35', [18, 19, 20, 21, 22], False, 7),
-    (('IPv4address',), '"."', [16], False, 4),
-    (('IPv4address',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 5),
-    (('IPv4address',), '%x30-34', [18, 19, 20, 21], False, 6),
-    (('IPv4address',), '"5"', [22], False, 6),
-    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 3),
-    (('IPv4address',), '%x30-35', [18, 19, 20, 21, 22], False, 5),
-    (('IPv4address',), '"."', [16], False, 2),
-    (('IPv4address',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 3),
-    (('IPv4address',), '%x30-34', [18, 19, 20, 21], False, 4),
-    (('IPv4address',), '"5"', [22], False, 4),
-    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22, 23], False, 1),
-    (('IPv4address',), '%x30-35', [18, 19, 20, 21, 22], False, 3),
-    (('IPv4address',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('IPv4address',), '%x30-34', [18, 19, 20, 21], False, 2),
-    (('IPv4address',), '"5"', [22], False, 2),
-    (('IPv4address',), '%x30-35', [18, 19, 20, 21, 22], False, 1),
-    (('dec-octet',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('dec-octet',), '%x31-39', [19, 20, 21, 22, 23], False, 2),
-    (('dec-octet',), '"1"', [19], False, 3),
-    (('dec-octet',), '"2"', [20], False, 3),
-    (('dec-octet',), '"25"', [20], False, 3),
-    (('dec-octet',), '%x30-34', [18, 19, 20, 21], False, 2),
-    (('dec-octet',), '"5"', [22], False, 2),
-    (('dec-octet',), '%x30-35', [18, 19, 20, 21, 22], False, 1),
-    (('reg-name',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('reg-name',), 'pct-encoded', [7], False, 3),
-    (('reg-name',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('reg-name',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('reg-name',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('path-abempty',), '"/"', [17], False, 1),
-    (('path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('path-abempty', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('path-absolute',), '"/"', [17], False, 1),
-    (('path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('path-absolute', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], False, 3),
-    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), '"@"', [30], False, 1),
-    (('path-noscheme',), '"/"', [17], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('path-noscheme', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('path-noscheme', 'segment-nz-nc'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('path-noscheme', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('path-noscheme', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('path-rootless',), '"/"', [17], False, 1),
-    (('path-rootless', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('path-rootless', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('path-rootless', 'segment-nz'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('path-rootless', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('path-rootless', 'segment'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('segment',), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('segment',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('segment',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('segment-nz',), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('segment-nz',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('segment-nz',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('segment-nz-nc',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('segment-nz-nc',), 'pct-encoded', [7], False, 3),
-    (('segment-nz-nc',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('segment-nz-nc',), '"@"', [30], False, 1),
-    (('segment-nz-nc',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('segment-nz-nc',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('pchar',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('pchar',), 'pct-encoded', [7], False, 3),
-    (('pchar',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], False, 1),
-    (('pchar',), '":"', [24], False, 1),
-    (('pchar',), '"@"', [30], False, 1),
-    (('pchar',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('pchar',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('query',), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('query',), '"/"', [17], False, 1),
-    (('query',), '"?"', [29], False, 1),
-    (('query',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('query',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('fragment',), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], False, 1),
-    (('fragment',), '"/"', [17], False, 1),
-    (('fragment',), '"?"', [29], False, 1),
-    (('fragment',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('fragment',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('pct-encoded',), '"%"', [7], False, 3),
-    (('pct-encoded',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 2),
-    (('pct-encoded',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], True, 1),
-    (('unreserved',), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], False, 1),
-    (('unreserved',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('unreserved',), '"-"', [15], False, 1),
-    (('unreserved',), '"."', [16], False, 1),
-    (('unreserved',), '"_"', [43], False, 1),
-    (('unreserved',), '"~"', [55], False, 1),
-    (('sub-delims',), '"!"', [3], False, 1),
-    (('sub-delims',), '"$"', [6], False, 1),
-    (('sub-delims',), '"&"', [8], False, 1),
-    (('sub-delims',), '"\'"', [9], False, 1),
-    (('sub-delims',), '"("', [10], False, 1),
-    (('sub-delims',), '")"', [11], False, 1),
-    (('sub-delims',), '"*"', [12], False, 1),
-    (('sub-delims',), '"+"', [13], False, 1),
-    (('sub-delims',), '","', [14], False, 1),
-    (('sub-delims',), '";"', [25], False, 1),
-    (('sub-delims',), '"="', [27], False, 1),
-    (('HEXDIG',), 'DIGIT', [18, 19, 20, 21, 22, 23], False, 1),
-    (('HEXDIG',), '"A"', [31, 45], False, 1),
-    (('HEXDIG',), '"B"', [32, 46], False, 1),
-    (('HEXDIG',), '"C"', [33, 47], False, 1),
-    (('HEXDIG',), '"D"', [34, 48], False, 1),
-    (('HEXDIG',), '"E"', [35, 49], False, 1),
-    (('HEXDIG',), '"F"', [36, 50], False, 1),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
+    (('Link', 'link-value'), '"<"', [26], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'scheme'), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], '', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part'), '"//"', [17], '', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute'), '"/"', [17], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], '', 4),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), '"@"', [30], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref'), '"?"', [29], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref'), '"#"', [5], '', 2),
+    (('Link', 'link-value'), '">"', [28], 'b', 1),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], 'b', 4),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), '"@"', [30], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme'), '"/"', [17], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'fragment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'fragment'), '"/"', [17], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'fragment'), '"?"', [29], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part'), '"//"', [17], 'bi', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('Link', 'link-value', 'OWS'), 'SP', [2], '', 3),
+    (('Link', 'link-value', 'OWS'), 'HTAB', [1], '', 3),
+    (('Link', 'link-value'), '";"', [25], 'b', 2),
+    (('Link', 'OWS'), 'SP', [2], '', 4),
+    (('Link', 'OWS'), 'HTAB', [1], '', 4),
+    (('Link',), '","', [14], 'b', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'query'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'query'), '"/"', [17], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'query'), '"?"', [29], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'scheme'), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], 'b', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'scheme'), 'DIGIT', [18, 19, 20, 21, 22, 23], 'b', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'scheme'), '"+"', [13], 'b', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'scheme'), '"-"', [15], 'b', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'scheme'), '"."', [16], 'b', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI'), '":"', [24], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'fragment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute'), '"/"', [17], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'pct-encoded', [7], '', 5),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), '":"', [24], '', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority'), '"@"', [30], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal'), '"["', [39], '', 5),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], '', 8),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], '', 4),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority'), '":"', [24], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-abempty'), '"/"', [17], '', 2),
+    (('Link', 'OWS'), 'SP', [2], '', 3),
+    (('Link', 'OWS'), 'HTAB', [1], '', 3),
+    (('Link', 'link-value', 'OWS'), 'SP', [2], '', 2),
+    (('Link', 'link-value', 'OWS'), 'HTAB', [1], '', 2),
+    (('Link', 'link-value', 'link-param', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 54, 55], '', 1),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'query'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part'), '"//"', [17], '', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute'), '"/"', [17], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI'), '"?"', [29], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI'), '"#"', [5], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'fragment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 4),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 7),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 8),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 5),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], '', 4),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], '', 6),
+    (('Link', 'link-value', 'link-param', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 54, 55], 'b', 1),
+    (('Link', 'link-value', 'link-param', 'BWS', 'OWS'), 'SP', [2], '', 1),
+    (('Link', 'link-value', 'link-param', 'BWS', 'OWS'), 'HTAB', [1], '', 1),
+    (('Link', 'link-value', 'link-param'), '"="', [27], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'query'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless'), '"/"', [17], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'fragment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'fragment'), '"/"', [17], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'fragment'), '"?"', [29], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part'), '"//"', [17], 'bi', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'query'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'query'), '"/"', [17], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'query'), '"?"', [29], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 6),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 8),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 5),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], 'b', 6),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], 'bi', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 5),
+    (('Link', 'link-value', 'link-param', 'BWS', 'OWS'), 'SP', [2], '', 2),
+    (('Link', 'link-value', 'link-param', 'BWS', 'OWS'), 'HTAB', [1], '', 2),
+    (('Link', 'link-value', 'link-param', 'quoted-string'), 'DQUOTE', [4], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'fragment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute'), '"/"', [17], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [7], '', 5),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), '":"', [24], '', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority'), '"@"', [30], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"["', [39], '', 5),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], '', 8),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], '', 4),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority'), '":"', [24], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-abempty'), '"/"', [17], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'query'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 5),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 7),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 5),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal'), '"]"', [41], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], 'b', 4),
+    (('Link', 'link-value', 'link-param', 'quoted-string'), 'qdtext', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('Link', 'link-value', 'link-param', 'quoted-string', 'quoted-pair'), '"\\"', [40], '', 3),
+    (('Link', 'link-value', 'link-param', 'quoted-string'), 'DQUOTE', [4], 'b', 1),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'fragment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 4),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 7),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 8),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], '', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 5),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], '', 4),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], '', 6),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'query'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 4),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 6),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], 'b', 3),
+    (('Link', 'link-value', 'link-param', 'quoted-string', 'quoted-pair'), 'HTAB', [1], 'b', 2),
+    (('Link', 'link-value', 'link-param', 'quoted-string', 'quoted-pair'), 'SP', [2], 'b', 2),
+    (('Link', 'link-value', 'link-param', 'quoted-string', 'quoted-pair'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 2),
+    (('Link', 'link-value', 'link-param', 'quoted-string', 'quoted-pair'), 'obs-text', [56], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 6),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 8),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 5),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], 'b', 6),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], 'bi', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 5),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 7),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 5),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 7),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 5),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"]"', [41], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], 'b', 4),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 4),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 6),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 7),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 4),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 6),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], 'b', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 6),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [24], 'bi', 4),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 7),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 2),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 4),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 4),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 6),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 7),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 4),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 6),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [24], 'bi', 4),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 2),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 4),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('Link', 'link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22], 'bi', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 4),
+    (('Link', 'link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22], 'bi', 3),
+    (('link-value',), '"<"', [26], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'scheme'), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], '', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part'), '"//"', [17], '', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute'), '"/"', [17], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], '', 4),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), '"@"', [30], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref'), '"?"', [29], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref'), '"#"', [5], '', 2),
+    (('link-value',), '">"', [28], 'b', 1),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], 'b', 4),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), '"@"', [30], 'b', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme'), '"/"', [17], 'b', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'fragment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'fragment'), '"/"', [17], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'fragment'), '"?"', [29], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part'), '"//"', [17], 'bi', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('link-value', 'OWS'), 'SP', [2], '', 3),
+    (('link-value', 'OWS'), 'HTAB', [1], '', 3),
+    (('link-value',), '";"', [25], 'b', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'query'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'query'), '"/"', [17], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'query'), '"?"', [29], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'scheme'), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], 'b', 3),
+    (('link-value', 'URI-reference', 'URI', 'scheme'), 'DIGIT', [18, 19, 20, 21, 22, 23], 'b', 3),
+    (('link-value', 'URI-reference', 'URI', 'scheme'), '"+"', [13], 'b', 3),
+    (('link-value', 'URI-reference', 'URI', 'scheme'), '"-"', [15], 'b', 3),
+    (('link-value', 'URI-reference', 'URI', 'scheme'), '"."', [16], 'b', 3),
+    (('link-value', 'URI-reference', 'URI'), '":"', [24], 'b', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'fragment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute'), '"/"', [17], 'b', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'pct-encoded', [7], '', 5),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), '":"', [24], '', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority'), '"@"', [30], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal'), '"["', [39], '', 5),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], '', 8),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], '', 4),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority'), '":"', [24], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-abempty'), '"/"', [17], '', 2),
+    (('link-value', 'OWS'), 'SP', [2], '', 2),
+    (('link-value', 'OWS'), 'HTAB', [1], '', 2),
+    (('link-value', 'link-param', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 54, 55], '', 1),
+    (('link-value', 'URI-reference', 'relative-ref', 'query'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part'), '"//"', [17], '', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute'), '"/"', [17], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('link-value', 'URI-reference', 'URI'), '"?"', [29], 'b', 2),
+    (('link-value', 'URI-reference', 'URI'), '"#"', [5], 'b', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'fragment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 4),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 7),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 8),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 5),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], '', 4),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], '', 6),
+    (('link-value', 'link-param', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 54, 55], 'b', 1),
+    (('link-value', 'link-param', 'BWS', 'OWS'), 'SP', [2], '', 1),
+    (('link-value', 'link-param', 'BWS', 'OWS'), 'HTAB', [1], '', 1),
+    (('link-value', 'link-param'), '"="', [27], 'b', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'query'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless'), '"/"', [17], 'b', 2),
+    (('link-value', 'URI-reference', 'URI', 'fragment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'fragment'), '"/"', [17], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'fragment'), '"?"', [29], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part'), '"//"', [17], 'bi', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'query'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'query'), '"/"', [17], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'query'), '"?"', [29], '', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 6),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 8),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 5),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], 'b', 6),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], 'bi', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 5),
+    (('link-value', 'link-param', 'BWS', 'OWS'), 'SP', [2], '', 2),
+    (('link-value', 'link-param', 'BWS', 'OWS'), 'HTAB', [1], '', 2),
+    (('link-value', 'link-param', 'quoted-string'), 'DQUOTE', [4], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'fragment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute'), '"/"', [17], 'b', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [7], '', 5),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), '":"', [24], '', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority'), '"@"', [30], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"["', [39], '', 5),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], '', 8),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], '', 4),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority'), '":"', [24], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-abempty'), '"/"', [17], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'query'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 5),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 7),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 5),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal'), '"]"', [41], 'b', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], 'b', 4),
+    (('link-value', 'link-param', 'quoted-string'), 'qdtext', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('link-value', 'link-param', 'quoted-string', 'quoted-pair'), '"\\"', [40], '', 3),
+    (('link-value', 'link-param', 'quoted-string'), 'DQUOTE', [4], 'b', 1),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'URI', 'fragment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 4),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 7),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 8),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], '', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 5),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], '', 4),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], '', 6),
+    (('link-value', 'URI-reference', 'URI', 'query'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 4),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 6),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], 'b', 3),
+    (('link-value', 'link-param', 'quoted-string', 'quoted-pair'), 'HTAB', [1], 'b', 2),
+    (('link-value', 'link-param', 'quoted-string', 'quoted-pair'), 'SP', [2], 'b', 2),
+    (('link-value', 'link-param', 'quoted-string', 'quoted-pair'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 2),
+    (('link-value', 'link-param', 'quoted-string', 'quoted-pair'), 'obs-text', [56], 'b', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 6),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 8),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 5),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], 'b', 6),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], 'bi', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 5),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 7),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 5),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 7),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 5),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"]"', [41], 'b', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], 'b', 4),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 4),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 6),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 7),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 4),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 6),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], 'b', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 6),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [24], 'bi', 4),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 7),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 2),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 4),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 4),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 6),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 7),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 4),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 6),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [24], 'bi', 4),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 2),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 4),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('link-value', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22], 'bi', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 4),
+    (('link-value', 'URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22], 'bi', 3),
+    (('link-param', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 54, 55], '', 1),
+    (('link-param', 'token'), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 54, 55], 'b', 1),
+    (('link-param', 'BWS', 'OWS'), 'SP', [2], '', 1),
+    (('link-param', 'BWS', 'OWS'), 'HTAB', [1], '', 1),
+    (('link-param',), '"="', [27], 'b', 2),
+    (('link-param', 'BWS', 'OWS'), 'SP', [2], '', 2),
+    (('link-param', 'BWS', 'OWS'), 'HTAB', [1], '', 2),
+    (('link-param', 'quoted-string'), 'DQUOTE', [4], '', 2),
+    (('link-param', 'quoted-string'), 'qdtext', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('link-param', 'quoted-string', 'quoted-pair'), '"\\"', [40], '', 3),
+    (('link-param', 'quoted-string'), 'DQUOTE', [4], 'b', 1),
+    (('link-param', 'quoted-string', 'quoted-pair'), 'HTAB', [1], 'b', 2),
+    (('link-param', 'quoted-string', 'quoted-pair'), 'SP', [2], 'b', 2),
+    (('link-param', 'quoted-string', 'quoted-pair'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 2),
+    (('link-param', 'quoted-string', 'quoted-pair'), 'obs-text', [56], 'b', 2),
+    (('token',), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 54, 55], '', 1),
+    (('token',), 'tchar', [3, 5, 6, 7, 8, 9, 12, 13, 15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 54, 55], 'b', 1),
+    (('tchar',), '"!"', [3], '', 1),
+    (('tchar',), '"#"', [5], '', 1),
+    (('tchar',), '"$"', [6], '', 1),
+    (('tchar',), '"%"', [7], '', 1),
+    (('tchar',), '"&"', [8], '', 1),
+    (('tchar',), '"\'"', [9], '', 1),
+    (('tchar',), '"*"', [12], '', 1),
+    (('tchar',), '"+"', [13], '', 1),
+    (('tchar',), '"-"', [15], '', 1),
+    (('tchar',), '"."', [16], '', 1),
+    (('tchar',), '"^"', [42], '', 1),
+    (('tchar',), '"_"', [43], '', 1),
+    (('tchar',), '"`"', [44], '', 1),
+    (('tchar',), '"|"', [54], '', 1),
+    (('tchar',), '"~"', [55], '', 1),
+    (('tchar',), 'DIGIT', [18, 19, 20, 21, 22, 23], '', 1),
+    (('tchar',), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('OWS',), 'SP', [2], '', 1),
+    (('OWS',), 'HTAB', [1], '', 1),
+    (('BWS', 'OWS'), 'SP', [2], '', 1),
+    (('BWS', 'OWS'), 'HTAB', [1], '', 1),
+    (('quoted-string',), 'DQUOTE', [4], '', 2),
+    (('quoted-string',), 'qdtext', [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56], 'b', 2),
+    (('quoted-string', 'quoted-pair'), '"\\"', [40], '', 3),
+    (('quoted-string',), 'DQUOTE', [4], 'b', 1),
+    (('quoted-string', 'quoted-pair'), 'HTAB', [1], 'b', 2),
+    (('quoted-string', 'quoted-pair'), 'SP', [2], 'b', 2),
+    (('quoted-string', 'quoted-pair'), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 2),
+    (('quoted-string', 'quoted-pair'), 'obs-text', [56], 'b', 2),
+    (('qdtext',), 'HTAB', [1], '', 1),
+    (('qdtext',), 'SP', [2], '', 1),
+    (('qdtext',), '"!"', [3], '', 1),
+    (('qdtext',), '%x23-5B', [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39], '', 1),
+    (('qdtext',), '%x5D-7E', [41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('qdtext',), 'obs-text', [56], '', 1),
+    (('obs-text',), '%x80-FF', [56], '', 1),
+    (('quoted-pair',), '"\\"', [40], '', 2),
+    (('quoted-pair',), 'HTAB', [1], 'b', 1),
+    (('quoted-pair',), 'SP', [2], 'b', 1),
+    (('quoted-pair',), 'VCHAR', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('quoted-pair',), 'obs-text', [56], 'b', 1),
+    (('ALPHA',), '%x41-5A', [31, 32, 33, 34, 35, 36, 37, 38], '', 1),
+    (('ALPHA',), '%x61-7A', [45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('DIGIT',), '%x30-39', [18, 19, 20, 21, 22, 23], '', 1),
+    (('DQUOTE',), '%x22', [4], '', 1),
+    (('HTAB',), '%x09', [1], '', 1),
+    (('SP',), '%x20', [2], '', 1),
+    (('VCHAR',), '%x21-7E', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55], '', 1),
+    (('URI', 'scheme'), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], '', 2),
+    (('URI', 'scheme'), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], 'b', 2),
+    (('URI', 'scheme'), 'DIGIT', [18, 19, 20, 21, 22, 23], 'b', 2),
+    (('URI', 'scheme'), '"+"', [13], 'b', 2),
+    (('URI', 'scheme'), '"-"', [15], 'b', 2),
+    (('URI', 'scheme'), '"."', [16], 'b', 2),
+    (('URI',), '":"', [24], 'b', 1),
+    (('URI', 'hier-part'), '"//"', [17], '', 2),
+    (('URI', 'hier-part', 'path-absolute'), '"/"', [17], '', 1),
+    (('URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI',), '"?"', [29], 'b', 1),
+    (('URI',), '"#"', [5], 'b', 1),
+    (('URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('URI', 'hier-part', 'path-rootless'), '"/"', [17], 'b', 1),
+    (('URI', 'fragment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI', 'fragment'), '"/"', [17], '', 1),
+    (('URI', 'fragment'), '"?"', [29], '', 1),
+    (('URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI', 'hier-part'), '"//"', [17], 'bi', 1),
+    (('URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI', 'query'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI', 'query'), '"/"', [17], '', 1),
+    (('URI', 'query'), '"?"', [29], '', 1),
+    (('URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI', 'fragment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('URI', 'hier-part', 'path-absolute'), '"/"', [17], 'b', 1),
+    (('URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI', 'hier-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [7], '', 4),
+    (('URI', 'hier-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 2),
+    (('URI', 'hier-part', 'authority', 'userinfo'), '":"', [24], '', 2),
+    (('URI', 'hier-part', 'authority'), '"@"', [30], '', 1),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"["', [39], '', 4),
+    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], '', 7),
+    (('URI', 'hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], '', 3),
+    (('URI', 'hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 1),
+    (('URI', 'hier-part', 'authority'), '":"', [24], '', 1),
+    (('URI', 'hier-part', 'path-abempty'), '"/"', [17], '', 1),
+    (('URI', 'query'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI', 'fragment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 6),
+    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 7),
+    (('URI', 'hier-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], '', 1),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 4),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], '', 3),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], '', 5),
+    (('URI', 'query'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 5),
+    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 7),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], 'b', 5),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], 'bi', 2),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 4),
+    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 6),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 2),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"]"', [41], 'b', 1),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], 'b', 3),
+    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 3),
+    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 5),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 2),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], 'b', 2),
+    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 2),
+    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 1),
+    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 3),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 5),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 6),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 1),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 5),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [24], 'bi', 3),
+    (('URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 1),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 3),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 2),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 3),
+    (('URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22], 'bi', 2),
+    (('hier-part',), '"//"', [17], '', 2),
+    (('hier-part', 'path-absolute'), '"/"', [17], '', 1),
+    (('hier-part', 'path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('hier-part', 'path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('hier-part', 'path-rootless'), '"/"', [17], 'b', 1),
+    (('hier-part', 'path-rootless', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('hier-part',), '"//"', [17], 'bi', 1),
+    (('hier-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('hier-part', 'path-rootless', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('hier-part', 'path-rootless', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('hier-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('hier-part', 'path-absolute'), '"/"', [17], 'b', 1),
+    (('hier-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('hier-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('hier-part', 'authority', 'userinfo'), 'pct-encoded', [7], '', 4),
+    (('hier-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 2),
+    (('hier-part', 'authority', 'userinfo'), '":"', [24], '', 2),
+    (('hier-part', 'authority'), '"@"', [30], '', 1),
+    (('hier-part', 'authority', 'host', 'IP-literal'), '"["', [39], '', 4),
+    (('hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], '', 7),
+    (('hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], '', 3),
+    (('hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 1),
+    (('hier-part', 'authority'), '":"', [24], '', 1),
+    (('hier-part', 'path-abempty'), '"/"', [17], '', 1),
+    (('hier-part', 'path-rootless', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('hier-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('hier-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('hier-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('hier-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 6),
+    (('hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 7),
+    (('hier-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], '', 1),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 4),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], '', 3),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], '', 5),
+    (('hier-part', 'path-rootless', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('hier-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('hier-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('hier-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 5),
+    (('hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 7),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], 'b', 5),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], 'bi', 2),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('hier-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('hier-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 4),
+    (('hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 6),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 2),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('hier-part', 'authority', 'host', 'IP-literal'), '"]"', [41], 'b', 1),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], 'b', 3),
+    (('hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 3),
+    (('hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 5),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 2),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], 'b', 2),
+    (('hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 2),
+    (('hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 1),
+    (('hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 3),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 5),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 6),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 1),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 5),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [24], 'bi', 3),
+    (('hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 1),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 3),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 2),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 3),
+    (('hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22], 'bi', 2),
+    (('URI-reference', 'URI', 'scheme'), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], '', 2),
+    (('URI-reference', 'relative-ref', 'relative-part'), '"//"', [17], '', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-absolute'), '"/"', [17], '', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], '', 3),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), '"@"', [30], '', 1),
+    (('URI-reference', 'relative-ref'), '"?"', [29], '', 1),
+    (('URI-reference', 'relative-ref'), '"#"', [5], '', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], 'b', 3),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), '"@"', [30], 'b', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme'), '"/"', [17], 'b', 1),
+    (('URI-reference', 'relative-ref', 'fragment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI-reference', 'relative-ref', 'fragment'), '"/"', [17], '', 1),
+    (('URI-reference', 'relative-ref', 'fragment'), '"?"', [29], '', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'relative-ref', 'relative-part'), '"//"', [17], 'bi', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI-reference', 'relative-ref', 'query'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI-reference', 'relative-ref', 'query'), '"/"', [17], '', 1),
+    (('URI-reference', 'relative-ref', 'query'), '"?"', [29], '', 1),
+    (('URI-reference', 'URI', 'scheme'), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], 'b', 2),
+    (('URI-reference', 'URI', 'scheme'), 'DIGIT', [18, 19, 20, 21, 22, 23], 'b', 2),
+    (('URI-reference', 'URI', 'scheme'), '"+"', [13], 'b', 2),
+    (('URI-reference', 'URI', 'scheme'), '"-"', [15], 'b', 2),
+    (('URI-reference', 'URI', 'scheme'), '"."', [16], 'b', 2),
+    (('URI-reference', 'URI'), '":"', [24], 'b', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI-reference', 'relative-ref', 'fragment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-absolute'), '"/"', [17], 'b', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'pct-encoded', [7], '', 4),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), '":"', [24], '', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority'), '"@"', [30], '', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal'), '"["', [39], '', 4),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], '', 7),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], '', 3),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority'), '":"', [24], '', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-abempty'), '"/"', [17], '', 1),
+    (('URI-reference', 'relative-ref', 'query'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'URI', 'hier-part'), '"//"', [17], '', 2),
+    (('URI-reference', 'URI', 'hier-part', 'path-absolute'), '"/"', [17], '', 1),
+    (('URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI-reference', 'URI'), '"?"', [29], 'b', 1),
+    (('URI-reference', 'URI'), '"#"', [5], 'b', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'relative-ref', 'fragment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 6),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 7),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], '', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 4),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], '', 3),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], '', 5),
+    (('URI-reference', 'relative-ref', 'query'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('URI-reference', 'URI', 'hier-part', 'path-rootless'), '"/"', [17], 'b', 1),
+    (('URI-reference', 'URI', 'fragment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI-reference', 'URI', 'fragment'), '"/"', [17], '', 1),
+    (('URI-reference', 'URI', 'fragment'), '"?"', [29], '', 1),
+    (('URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'URI', 'hier-part'), '"//"', [17], 'bi', 1),
+    (('URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI-reference', 'URI', 'query'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI-reference', 'URI', 'query'), '"/"', [17], '', 1),
+    (('URI-reference', 'URI', 'query'), '"?"', [29], '', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 5),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 7),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], 'b', 5),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], 'bi', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI-reference', 'URI', 'fragment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('URI-reference', 'URI', 'hier-part', 'path-absolute'), '"/"', [17], 'b', 1),
+    (('URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [7], '', 4),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), '":"', [24], '', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority'), '"@"', [30], '', 1),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"["', [39], '', 4),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], '', 7),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], '', 3),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 1),
+    (('URI-reference', 'URI', 'hier-part', 'authority'), '":"', [24], '', 1),
+    (('URI-reference', 'URI', 'hier-part', 'path-abempty'), '"/"', [17], '', 1),
+    (('URI-reference', 'URI', 'query'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 4),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 6),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal'), '"]"', [41], 'b', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], 'b', 3),
+    (('URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'URI', 'fragment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 6),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 7),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], '', 1),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 4),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], '', 3),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], '', 5),
+    (('URI-reference', 'URI', 'query'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 3),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 5),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], 'b', 2),
+    (('URI-reference', 'URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 5),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 7),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], 'b', 5),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], 'bi', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('URI-reference', 'URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI-reference', 'URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 4),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 6),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"]"', [41], 'b', 1),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], 'b', 3),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 3),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 5),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 6),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 3),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 5),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], 'b', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 5),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [24], 'bi', 3),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 1),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 3),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 1),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 3),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 5),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 6),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 2),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 3),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 1),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 5),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [24], 'bi', 3),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 1),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 3),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('URI-reference', 'relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22], 'bi', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 2),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 3),
+    (('URI-reference', 'URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22], 'bi', 2),
+    (('relative-ref', 'relative-part'), '"//"', [17], '', 2),
+    (('relative-ref', 'relative-part', 'path-absolute'), '"/"', [17], '', 1),
+    (('relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], '', 3),
+    (('relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 1),
+    (('relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), '"@"', [30], '', 1),
+    (('relative-ref',), '"?"', [29], '', 1),
+    (('relative-ref',), '"#"', [5], '', 1),
+    (('relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], 'b', 3),
+    (('relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 1),
+    (('relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), '"@"', [30], 'b', 1),
+    (('relative-ref', 'relative-part', 'path-noscheme'), '"/"', [17], 'b', 1),
+    (('relative-ref', 'fragment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('relative-ref', 'fragment'), '"/"', [17], '', 1),
+    (('relative-ref', 'fragment'), '"?"', [29], '', 1),
+    (('relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('relative-ref', 'relative-part'), '"//"', [17], 'bi', 1),
+    (('relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('relative-ref', 'query'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('relative-ref', 'query'), '"/"', [17], '', 1),
+    (('relative-ref', 'query'), '"?"', [29], '', 1),
+    (('relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('relative-ref', 'fragment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('relative-ref', 'relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('relative-ref', 'relative-part', 'path-absolute'), '"/"', [17], 'b', 1),
+    (('relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('relative-ref', 'relative-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('relative-ref', 'relative-part', 'authority', 'userinfo'), 'pct-encoded', [7], '', 4),
+    (('relative-ref', 'relative-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 2),
+    (('relative-ref', 'relative-part', 'authority', 'userinfo'), '":"', [24], '', 2),
+    (('relative-ref', 'relative-part', 'authority'), '"@"', [30], '', 1),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal'), '"["', [39], '', 4),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], '', 7),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], '', 3),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 1),
+    (('relative-ref', 'relative-part', 'authority'), '":"', [24], '', 1),
+    (('relative-ref', 'relative-part', 'path-abempty'), '"/"', [17], '', 1),
+    (('relative-ref', 'query'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('relative-ref', 'fragment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('relative-ref', 'relative-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('relative-ref', 'relative-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('relative-ref', 'relative-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('relative-ref', 'relative-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 6),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 7),
+    (('relative-ref', 'relative-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], '', 1),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 4),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], '', 3),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], '', 5),
+    (('relative-ref', 'query'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('relative-ref', 'relative-part', 'path-noscheme', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('relative-ref', 'relative-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('relative-ref', 'relative-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('relative-ref', 'relative-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 5),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 7),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], 'b', 5),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], 'bi', 2),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('relative-ref', 'relative-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('relative-ref', 'relative-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 4),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 6),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 2),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal'), '"]"', [41], 'b', 1),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], 'b', 3),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 3),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 5),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 2),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], 'b', 2),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 2),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 1),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 3),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 5),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 6),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 1),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 5),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [24], 'bi', 3),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 1),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 3),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 2),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 3),
+    (('relative-ref', 'relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22], 'bi', 2),
+    (('relative-part',), '"//"', [17], '', 2),
+    (('relative-part', 'path-absolute'), '"/"', [17], '', 1),
+    (('relative-part', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], '', 3),
+    (('relative-part', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 1),
+    (('relative-part', 'path-noscheme', 'segment-nz-nc'), '"@"', [30], '', 1),
+    (('relative-part', 'path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], 'b', 3),
+    (('relative-part', 'path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 1),
+    (('relative-part', 'path-noscheme', 'segment-nz-nc'), '"@"', [30], 'b', 1),
+    (('relative-part', 'path-noscheme'), '"/"', [17], 'b', 1),
+    (('relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('relative-part',), '"//"', [17], 'bi', 1),
+    (('relative-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('relative-part', 'path-noscheme', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('relative-part', 'path-noscheme', 'segment-nz-nc'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('relative-part', 'path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('relative-part', 'path-absolute'), '"/"', [17], 'b', 1),
+    (('relative-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('relative-part', 'authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('relative-part', 'authority', 'userinfo'), 'pct-encoded', [7], '', 4),
+    (('relative-part', 'authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 2),
+    (('relative-part', 'authority', 'userinfo'), '":"', [24], '', 2),
+    (('relative-part', 'authority'), '"@"', [30], '', 1),
+    (('relative-part', 'authority', 'host', 'IP-literal'), '"["', [39], '', 4),
+    (('relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], '', 7),
+    (('relative-part', 'authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [7], '', 3),
+    (('relative-part', 'authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 1),
+    (('relative-part', 'authority'), '":"', [24], '', 1),
+    (('relative-part', 'path-abempty'), '"/"', [17], '', 1),
+    (('relative-part', 'path-noscheme', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('relative-part', 'path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('relative-part', 'path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('relative-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('relative-part', 'path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 6),
+    (('relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 7),
+    (('relative-part', 'authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], '', 1),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 4),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], '', 3),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], '', 5),
+    (('relative-part', 'path-noscheme', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('relative-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('relative-part', 'authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('relative-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('relative-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 5),
+    (('relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 7),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], 'b', 5),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], 'bi', 2),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('relative-part', 'path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('relative-part', 'path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 4),
+    (('relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 6),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 2),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('relative-part', 'authority', 'host', 'IP-literal'), '"]"', [41], 'b', 1),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], 'b', 3),
+    (('relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 3),
+    (('relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 5),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 2),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], 'b', 2),
+    (('relative-part', 'authority', 'host', 'IPv4address'), '"."', [16], 'b', 2),
+    (('relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 1),
+    (('relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 3),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 5),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 6),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 1),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 5),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [24], 'bi', 3),
+    (('relative-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 1),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 3),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 2),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 3),
+    (('relative-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22], 'bi', 2),
+    (('scheme',), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('scheme',), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], 'b', 1),
+    (('scheme',), 'DIGIT', [18, 19, 20, 21, 22, 23], 'b', 1),
+    (('scheme',), '"+"', [13], 'b', 1),
+    (('scheme',), '"-"', [15], 'b', 1),
+    (('scheme',), '"."', [16], 'b', 1),
+    (('authority', 'userinfo'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 2),
+    (('authority', 'userinfo'), 'pct-encoded', [7], '', 4),
+    (('authority', 'userinfo'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 2),
+    (('authority', 'userinfo'), '":"', [24], '', 2),
+    (('authority',), '"@"', [30], '', 1),
+    (('authority', 'host', 'IP-literal'), '"["', [39], '', 4),
+    (('authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], '', 7),
+    (('authority', 'host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('authority', 'host', 'reg-name'), 'pct-encoded', [7], '', 3),
+    (('authority', 'host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 1),
+    (('authority',), '":"', [24], '', 1),
+    (('authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 3),
+    (('authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('authority', 'host', 'IPv4address'), '"."', [16], 'b', 6),
+    (('authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 7),
+    (('authority', 'port'), 'DIGIT', [18, 19, 20, 21, 22, 23], '', 1),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 4),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], '', 3),
+    (('authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], '', 5),
+    (('authority', 'userinfo'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('authority', 'host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 5),
+    (('authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 7),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), '":"', [24], 'b', 5),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [24], 'bi', 2),
+    (('authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('authority', 'host', 'IPv4address'), '"."', [16], 'b', 4),
+    (('authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 6),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 2),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('authority', 'host', 'IP-literal'), '"]"', [41], 'b', 1),
+    (('authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [16], 'b', 3),
+    (('authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 3),
+    (('authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 5),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 2),
+    (('authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [24], 'b', 2),
+    (('authority', 'host', 'IPv4address'), '"."', [16], 'b', 2),
+    (('authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 1),
+    (('authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 3),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 5),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 6),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 1),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 5),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [24], 'bi', 3),
+    (('authority', 'host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 1),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 3),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 2),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 3),
+    (('authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22], 'bi', 2),
+    (('userinfo',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('userinfo',), 'pct-encoded', [7], '', 3),
+    (('userinfo',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 1),
+    (('userinfo',), '":"', [24], '', 1),
+    (('userinfo',), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('userinfo',), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('host', 'IP-literal'), '"["', [39], '', 4),
+    (('host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], '', 7),
+    (('host', 'reg-name'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('host', 'reg-name'), 'pct-encoded', [7], '', 3),
+    (('host', 'reg-name'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 1),
+    (('host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('host', 'IPv4address'), '"."', [16], 'b', 6),
+    (('host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 7),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 4),
+    (('host', 'IP-literal', 'IPv6address'), '"::"', [24], '', 3),
+    (('host', 'IP-literal', 'IPvFuture'), '"v"', [38, 52], '', 5),
+    (('host', 'reg-name'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 5),
+    (('host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 7),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [24], 'b', 5),
+    (('host', 'IP-literal', 'IPv6address'), '"::"', [24], 'bi', 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('host', 'IPv4address'), '"."', [16], 'b', 4),
+    (('host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('host', 'IP-literal'), '"]"', [41], 'b', 1),
+    (('host', 'IP-literal', 'IPvFuture'), '"."', [16], 'b', 3),
+    (('host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 3),
+    (('host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 2),
+    (('host', 'IP-literal', 'IPvFuture'), '":"', [24], 'b', 2),
+    (('host', 'IPv4address'), '"."', [16], 'b', 2),
+    (('host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 1),
+    (('host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 1),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [24], 'bi', 3),
+    (('host', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 1),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22], 'bi', 2),
+    (('port',), 'DIGIT', [18, 19, 20, 21, 22, 23], '', 1),
+    (('IP-literal',), '"["', [39], '', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 4),
+    (('IP-literal', 'IPv6address'), '"::"', [24], '', 3),
+    (('IP-literal', 'IPvFuture'), '"v"', [38, 52], '', 5),
+    (('IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 4),
+    (('IP-literal', 'IPv6address'), '":"', [24], 'b', 5),
+    (('IP-literal', 'IPv6address'), '"::"', [24], 'bi', 2),
+    (('IP-literal', 'IPvFuture'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 6),
+    (('IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 4),
+    (('IP-literal',), '"]"', [41], 'b', 1),
+    (('IP-literal', 'IPvFuture'), '"."', [16], 'b', 3),
+    (('IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('IP-literal', 'IPvFuture'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 2),
+    (('IP-literal', 'IPvFuture'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 2),
+    (('IP-literal', 'IPvFuture'), '":"', [24], 'b', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'ls32', [24], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [16], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [18, 19, 20, 21, 22], 'bi', 2),
+    (('IPvFuture',), '"v"', [38, 52], '', 4),
+    (('IPvFuture',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 3),
+    (('IPvFuture',), '"."', [16], 'b', 2),
+    (('IPvFuture',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('IPvFuture',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 1),
+    (('IPvFuture',), '":"', [24], 'b', 1),
+    (('IPv6address',), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 3),
+    (('IPv6address',), '"::"', [24], '', 2),
+    (('IPv6address',), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 3),
+    (('IPv6address',), '":"', [24], 'b', 4),
+    (('IPv6address',), '"::"', [24], 'bi', 1),
+    (('IPv6address',), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 5),
+    (('IPv6address',), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 1),
+    (('IPv6address',), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 3),
+    (('IPv6address',), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 1),
+    (('IPv6address',), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('IPv6address',), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 2),
+    (('IPv6address',), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('IPv6address',), 'ls32', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 1),
+    (('IPv6address',), 'ls32', [16], 'bi', 4),
+    (('IPv6address',), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 4),
+    (('IPv6address',), 'h16', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 5),
+    (('IPv6address',), 'ls32', [16, 18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 1),
+    (('IPv6address',), 'ls32', [18, 19, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'bi', 1),
+    (('IPv6address',), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('IPv6address',), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 4),
+    (('IPv6address',), 'ls32', [24], 'bi', 2),
+    (('IPv6address',), 'ls32', [16], 'bi', 2),
+    (('IPv6address',), 'ls32', [16, 18, 19, 20, 21, 22, 23], 'bi', 2),
+    (('IPv6address',), 'ls32', [18, 19, 20, 21, 22, 23], 'bi', 1),
+    (('IPv6address',), 'ls32', [16, 18, 19, 20, 21, 22], 'bi', 2),
+    (('IPv6address',), 'ls32', [18, 19, 20, 21, 22], 'bi', 1),
+    (('h16',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 1),
+    (('h16',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 1),
+    (('ls32', 'h16'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], '', 7),
+    (('ls32', 'h16'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 3),
+    (('ls32',), '":"', [24], 'b', 2),
+    (('ls32', 'IPv4address'), '"."', [16], 'b', 6),
+    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 7),
+    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 5),
+    (('ls32', 'h16'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], '', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 7),
+    (('ls32', 'IPv4address'), '"."', [16], 'b', 4),
+    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('ls32', 'h16'), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 5),
+    (('ls32', 'IPv4address'), '"."', [16], 'b', 2),
+    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22, 23], '', 7),
+    (('IPv4address',), '"."', [16], 'b', 6),
+    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 7),
+    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 5),
+    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 7),
+    (('IPv4address',), '"."', [16], 'b', 4),
+    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 5),
+    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 3),
+    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 5),
+    (('IPv4address',), '"."', [16], 'b', 2),
+    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22, 23], 'b', 1),
+    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22, 23], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [18, 19, 20, 21, 22], 'bi', 1),
+    (('dec-octet',), 'DIGIT', [18, 19, 20, 21, 22, 23], '', 1),
+    (('dec-octet',), '%x31-39', [19, 20, 21, 22, 23], '', 2),
+    (('dec-octet',), '"1"', [19], '', 3),
+    (('dec-octet',), '"2"', [20], '', 3),
+    (('dec-octet',), '"25"', [20], '', 3),
+    (('dec-octet',), 'DIGIT', [18, 19, 20, 21, 22, 23], 'b', 1),
+    (('dec-octet',), '%x30-34', [18, 19, 20, 21], 'b', 2),
+    (('dec-octet',), '"25"', [22], 'bi', 2),
+    (('dec-octet',), '%x30-35', [18, 19, 20, 21, 22], 'b', 1),
+    (('reg-name',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('reg-name',), 'pct-encoded', [7], '', 3),
+    (('reg-name',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 1),
+    (('reg-name',), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('reg-name',), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('path-abempty',), '"/"', [17], '', 1),
+    (('path-abempty', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('path-abempty', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('path-absolute',), '"/"', [17], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('path-absolute',), '"/"', [17], 'b', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('path-absolute', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('path-absolute', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], '', 3),
+    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 1),
+    (('path-noscheme', 'segment-nz-nc'), '"@"', [30], '', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [7], 'b', 3),
+    (('path-noscheme', 'segment-nz-nc'), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 1),
+    (('path-noscheme', 'segment-nz-nc'), '"@"', [30], 'b', 1),
+    (('path-noscheme',), '"/"', [17], 'b', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('path-noscheme', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('path-noscheme', 'segment-nz-nc'), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('path-noscheme', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('path-noscheme', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('path-rootless',), '"/"', [17], 'b', 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('path-rootless', 'segment'), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('path-rootless', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('path-rootless', 'segment'), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('segment',), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('segment',), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('segment',), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('segment-nz',), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('segment-nz',), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('segment-nz',), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('segment-nz',), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('segment-nz-nc',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('segment-nz-nc',), 'pct-encoded', [7], '', 3),
+    (('segment-nz-nc',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 1),
+    (('segment-nz-nc',), '"@"', [30], '', 1),
+    (('segment-nz-nc',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], 'b', 1),
+    (('segment-nz-nc',), 'pct-encoded', [7], 'b', 3),
+    (('segment-nz-nc',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], 'b', 1),
+    (('segment-nz-nc',), '"@"', [30], 'b', 1),
+    (('segment-nz-nc',), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('segment-nz-nc',), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('pchar',), 'unreserved', [15, 16, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('pchar',), 'pct-encoded', [7], '', 3),
+    (('pchar',), 'sub-delims', [3, 6, 8, 9, 10, 11, 12, 13, 14, 25, 27], '', 1),
+    (('pchar',), '":"', [24], '', 1),
+    (('pchar',), '"@"', [30], '', 1),
+    (('pchar',), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('pchar',), 'pct-encoded', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('query',), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('query',), '"/"', [17], '', 1),
+    (('query',), '"?"', [29], '', 1),
+    (('query',), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('query',), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('fragment',), 'pchar', [3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55], '', 1),
+    (('fragment',), '"/"', [17], '', 1),
+    (('fragment',), '"?"', [29], '', 1),
+    (('fragment',), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 2),
+    (('fragment',), 'pchar', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'ebi', 1),
+    (('pct-encoded',), '"%"', [7], '', 3),
+    (('pct-encoded',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'eb', 2),
+    (('pct-encoded',), 'HEXDIG', [18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 35, 36, 45, 46, 47, 48, 49, 50], 'eb', 1),
+    (('unreserved',), 'ALPHA', [31, 32, 33, 34, 35, 36, 37, 38, 45, 46, 47, 48, 49, 50, 51, 52], '', 1),
+    (('unreserved',), 'DIGIT', [18, 19, 20, 21, 22, 23], '', 1),
+    (('unreserved',), '"-"', [15], '', 1),
+    (('unreserved',), '"."', [16], '', 1),
+    (('unreserved',), '"_"', [43], '', 1),
+    (('unreserved',), '"~"', [55], '', 1),
+    (('sub-delims',), '"!"', [3], '', 1),
+    (('sub-delims',), '"$"', [6], '', 1),
+    (('sub-delims',), '"&"', [8], '', 1),
+    (('sub-delims',), '"\'"', [9], '', 1),
+    (('sub-delims',), '"("', [10], '', 1),
+    (('sub-delims',), '")"', [11], '', 1),
+    (('sub-delims',), '"*"', [12], '', 1),
+    (('sub-delims',), '"+"', [13], '', 1),
+    (('sub-delims',), '","', [14], '', 1),
+    (('sub-delims',), '";"', [25], '', 1),
+    (('sub-delims',), '"="', [27], '', 1),
+    (('HEXDIG',), 'DIGIT', [18, 19, 20, 21, 22, 23], '', 1),
+    (('HEXDIG',), '"A"', [31, 45], '', 1),
+    (('HEXDIG',), '"B"', [32, 46], '', 1),
+    (('HEXDIG',), '"C"', [33, 47], '', 1),
+    (('HEXDIG',), '"D"', [34, 48], '', 1),
+    (('HEXDIG',), '"E"', [35, 49], '', 1),
+    (('HEXDIG',), '"F"', [36, 50], '', 1),
 )
 TRACES: dict[str, str] = {
     'Link': '''\
 !0|26>1
 1,2,3,4,5,6,7,8,9,10|3>2 5>3 6>2 7>4 8-16>2 17>5 18-23>2 25>2 27>2 28>6 29>7 30>2 31-38>8 43>2 45-52>8 55>2
-4,5,6,7,11,8,9,10|3>2 5>3 6>2 7>4 8-16>2 17>9 18-23>2 25>2 27>2 28>6 29>7 30-38>2 43>2 45-52>2 55>2
-12,13,14,10|3>3 6>3 7>10 8-25>3 27>3 28>6 29-38>3 43>3 45-52>3 55>3
-15|18-23>11 31-36>11 45-50>11
-16,17,8,9,10|3>12 5>3 6>12 7>13 8-16>12 17>14 18-25>12 27>12 28>6 29>7 30-38>12 43>12 45-52>12 55>12
-!18,19,20,21,22,23|1-2>15 14>16 25>17
-24,25,26,9,10|3>7 5>3 6>7 7>18 8-25>7 27>7 28>6 29-38>7 43>7 45-52>7 55>7
-1,27,28,29,30,31,4,5,6,7,11,8,9,10|3>2 5>3 6>2 7>4 8-12>2 13>8 14>2 15-16>8 17>9 18-23>8 24>19 25>2 27>2 28>6 29>7 30>2 31-38>8 43>2 45-52>8 55>2
-32,11,8,9,10|3>9 5>3 6>9 7>20 8-25>9 27>9 28>6 29>7 30-38>9 43>9 45-52>9 55>9
-33|18-23>21 31-36>21 45-50>21
-34|18-23>2 31-36>2 45-50>2
-17,3,8,9,10|3>12 5>3 6>12 7>13 8-16>12 17>22 18-25>12 27>12 28>6 29>7 30-38>12 43>12 45-52>12 55>12
-35|18-23>23 31-36>23 45-50>23
-36,37,38,39,40,41,42,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-16>24 17>26 18>27 19>28 20>29 21-23>30 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 39>33 43>24 45-52>24 55>24
-18,19,20,21,22,23|1-2>15 14>16 25>17
-48,49,0|1-2>16 26>1
-50,51,52|1-2>17 3>34 5-9>34 12-13>34 15-16>34 18-23>34 31-38>34 42-52>34 54-55>34
-53|18-23>35 31-36>35 45-50>35
-54,55,56,57,58,10|3>36 5>37 6>36 7>38 8-16>36 17>39 18-25>36 27>36 28>6 29>40 30-38>36 43>36 45-52>36 55>36
-59|18-23>41 31-36>41 45-50>41
-60|18-23>3 31-36>3 45-50>3
-61,3,8,9,10|3>22 5>3 6>22 7>42 8-25>22 27>22 28>6 29>7 30-38>22 43>22 45-52>22 55>22
-62|18-23>12 31-36>12 45-50>12
-36,37,38,39,40,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-16>24 17>26 18-23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-63,64|18-23>43 31-36>43 45-50>43
-65,47,8,9,10|3>26 5>3 6>26 7>44 8-25>26 27>26 28>6 29>7 30-38>26 43>26 45-52>26 55>26
-36,37,38,39,40,66,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>45 17>26 18-23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40,66,67,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>45 17>26 18-23>30 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40,66,67,68,69,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>45 17>26 18-21>30 22>46 23>27 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40,66,67,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>45 17>26 18-23>27 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40,70,47,8,9,10|3>47 5>3 6>47 7>48 8-16>47 17>26 18-23>31 24-25>47 27>47 28>6 29>7 30>32 31-38>47 43>47 45-52>47 55>47
-41,42,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-16>49 17>26 18>51 19>52 20>53 21-23>54 24>55 25>49 27>49 28>6 29>7 31-38>49 39>33 43>49 45-52>49 55>49
-71,72,73|18-23>56 24>57 31-36>56 38>58 45-50>56 52>58
-!52,74,75,76,18,19,20,21,22,23|1-2>59 3>34 5-9>34 12-13>34 14>16 15-16>34 18-23>34 25>17 27>60 31-38>34 42-52>34 54-55>34
-77|18-23>7 31-36>7 45-50>7
-56,78,57,58,10|3>36 5>37 6>36 7>38 8-16>36 17>61 18-25>36 27>36 28>6 29>40 30-38>36 43>36 45-52>36 55>36
-79,80,81,10|3>37 6>37 7>62 8-25>37 27>37 28>6 29-38>37 43>37 45-52>37 55>37
-82|18-23>63 31-36>63 45-50>63
-83,84,57,58,10|3>64 5>37 6>64 7>65 8-16>64 17>66 18-25>64 27>64 28>6 29>40 30-38>64 43>64 45-52>64 55>64
-85,86,87,58,10|3>40 5>37 6>40 7>67 8-25>40 27>40 28>6 29-38>40 43>40 45-52>40 55>40
-88|18-23>9 31-36>9 45-50>9
-89|18-23>68 31-36>68 45-50>68
-90,91|18-23>24 31-36>24 45-50>24
-92|18-23>69 31-36>69 45-50>69
-36,37,38,39,40,93,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-16>24 17>26 18>70 19>71 20>72 21-23>73 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40,66,94,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>45 17>26 18-22>27 23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40|3>47 6>47 7>48 8-16>47 18-25>47 27>47 30>32 31-38>47 43>47 45-52>47 55>47
-63|18-23>74 31-36>74 45-50>74
-43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-16>49 17>26 18-23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-64|18-23>75 31-36>75 45-50>75
-66,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>76 17>26 18-23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-66,67,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>76 17>26 18-23>54 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-66,67,68,69,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>76 17>26 18-21>54 22>77 23>51 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-66,67,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>76 17>26 18-23>51 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-70,47,8,9,10|5>3 17>26 18-23>55 28>6 29>7
-95,96,72|18-23>78 24>79 31-36>78 45-50>78
-97|24>80
-98|18-23>81 31-36>81 45-50>81
-!74,75,76,18,19,20,21,22,23|1-2>59 14>16 25>17 27>60
-99,100,52,101|1-2>60 3>82 4>83 5-9>82 12-13>82 15-16>82 18-23>82 31-38>82 42-52>82 54-55>82
-102,78,57,58,10|3>61 5>37 6>61 7>84 8-25>61 27>61 28>6 29>40 30-38>61 43>61 45-52>61 55>61
-103|18-23>85 31-36>85 45-50>85
-104|18-23>36 31-36>36 45-50>36
-84,55,57,58,10|3>64 5>37 6>64 7>65 8-16>64 17>86 18-25>64 27>64 28>6 29>40 30-38>64 43>64 45-52>64 55>64
-105|18-23>87 31-36>87 45-50>87
-106,107,108,109,110,111,112,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-16>88 17>90 18>91 19>92 20>93 21-23>94 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 39>97 43>88 45-52>88 55>88
-118|18-23>98 31-36>98 45-50>98
-119|18-23>22 31-36>22 45-50>22
-120|18-23>26 31-36>26 45-50>26
-36,37,38,39,40,121,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>99 17>26 18-23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40,121,122,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>99 17>26 18-23>73 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40,121,122,123,124,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>99 17>26 18-21>73 22>100 23>70 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40,121,122,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>99 17>26 18-23>70 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-90|18-23>47 31-36>47 45-50>47
-91|18-23>49 31-36>49 45-50>49
-93,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-16>49 17>26 18>101 19>102 20>103 21-23>104 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-66,94,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>76 17>26 18-22>51 23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-95,96,72|18-23>105 24>79 31-36>105 45-50>105
-71,97|18-23>106 24>107 31-36>106 45-50>106
-125,126,127|18>108 19>109 20>110 21-23>111 31-36>112 41>113 45-50>112
-98,128|16>114 18-23>81 31-36>81 45-50>81
-!52,18,19,20,21,22,23|1-2>15 3>82 5-9>82 12-13>82 14>16 15-16>82 18-23>82 25>17 31-38>82 42-52>82 54-55>82
-129,130,131|1-3>83 4>6 5-39>83 40>115 41-56>83
-132|18-23>116 31-36>116 45-50>116
-133|18-23>37 31-36>37 45-50>37
-134,55,57,58,10|3>86 5>37 6>86 7>117 8-25>86 27>86 28>6 29>40 30-38>86 43>86 45-52>86 55>86
-135|18-23>64 31-36>64 45-50>64
-106,107,108,109,110,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-16>88 17>90 18-23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-136,137|18-23>118 31-36>118 45-50>118
-138,117,57,58,10|3>90 5>37 6>90 7>119 8-25>90 27>90 28>6 29>40 30-38>90 43>90 45-52>90 55>90
-106,107,108,109,110,139,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-15>88 16>120 17>90 18-23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110,139,140,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-15>88 16>120 17>90 18-23>94 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110,139,140,141,142,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-15>88 16>120 17>90 18-21>94 22>121 23>91 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110,139,140,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-15>88 16>120 17>90 18-23>91 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110,143,117,57,58,10|3>122 5>37 6>122 7>123 8-16>122 17>90 18-23>95 24-25>122 27>122 28>6 29>40 30>96 31-38>122 43>122 45-52>122 55>122
-111,112,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-16>124 17>90 18>126 19>127 20>128 21-23>129 24>130 25>124 27>124 28>6 29>40 31-38>124 39>97 43>124 45-52>124 55>124
-144,145,146|18-23>131 24>132 31-36>131 38>133 45-50>131 52>133
-147|18-23>40 31-36>40 45-50>40
-36,37,38,39,40,148,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-16>24 17>26 18>134 19>135 20>136 21-23>137 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40,121,149,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>99 17>26 18-22>70 23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-121,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>138 17>26 18-23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-121,122,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>138 17>26 18-23>104 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-121,122,123,124,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>138 17>26 18-21>104 22>139 23>101 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-121,122,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>138 17>26 18-23>101 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-95,96,72|18-23>140 24>79 31-36>140 45-50>140
-95,96,72|18-23>141 24>142 31-36>141 45-50>141
-125,126,127|18>143 19>144 20>145 21-23>146 31-36>147 41>113 45-50>147
-150,151,152,127|16>148 18-23>149 24>150 31-36>149 41>113 45-50>149
-150,151,152,153,127|16>148 18-23>151 24>150 31-36>149 41>113 45-50>149
-150,151,152,153,154,155,127|16>148 18-21>151 22>152 23>153 24>150 31-36>149 41>113 45-50>149
-150,151,152,153,127|16>148 18-23>153 24>150 31-36>149 41>113 45-50>149
-150,151,127|18-23>149 24>150 31-36>149 41>113 45-50>149
-46,47,8,9,10|5>3 17>26 24>55 28>6 29>7
-156,157,158|3>154 6>154 8-16>154 18-25>154 27>154 31-38>154 43>154 45-52>154 55>154
-159,160,161,162|1-56>83
-163|18-23>61 31-36>61 45-50>61
-164|18-23>155 31-36>155 45-50>155
-165,166|18-23>88 31-36>88 45-50>88
-167|18-23>156 31-36>156 45-50>156
-106,107,108,109,110,168,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-16>88 17>90 18>157 19>158 20>159 21-23>160 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110,139,169,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-15>88 16>120 17>90 18-22>91 23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110|3>122 6>122 7>123 8-16>122 18-25>122 27>122 30>96 31-38>122 43>122 45-52>122 55>122
-136|18-23>161 31-36>161 45-50>161
-113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-16>124 17>90 18-23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-137|18-23>162 31-36>162 45-50>162
-139,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-15>124 16>163 17>90 18-23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-139,140,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-15>124 16>163 17>90 18-23>129 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-139,140,141,142,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-15>124 16>163 17>90 18-21>129 22>164 23>126 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-139,140,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-15>124 16>163 17>90 18-23>126 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-143,117,57,58,10|5>37 17>90 18-23>130 28>6 29>40
-170,171,145|18-23>165 24>166 31-36>165 45-50>165
-172|24>167
-173|18-23>168 31-36>168 45-50>168
-36,37,38,39,40,174,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>169 17>26 18-23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40,174,175,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>169 17>26 18-23>137 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40,174,175,176,177,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>169 17>26 18-21>137 22>170 23>134 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40,174,175,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>169 17>26 18-23>134 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-148,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-16>49 17>26 18>171 19>172 20>173 21-23>174 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-121,149,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>138 17>26 18-22>101 23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-96,72|24>79
-95,96,72|18-23>175 24>142 31-36>175 45-50>175
-71,97|18-23>176 24>177 31-36>176 45-50>176
-150,151,152,127|16>148 18-23>178 24>179 31-36>178 41>113 45-50>178
-150,151,152,153,127|16>148 18-23>180 24>179 31-36>178 41>113 45-50>178
-150,151,152,153,154,155,127|16>148 18-21>180 22>181 23>182 24>179 31-36>178 41>113 45-50>178
-150,151,152,153,127|16>148 18-23>182 24>179 31-36>178 41>113 45-50>178
-150,151,127|18-23>178 24>179 31-36>178 41>113 45-50>178
-178|18>183 19>184 20>185 21-23>186
-150,151,127|18-23>187 24>150 31-36>187 41>113 45-50>187
-125,126|18>143 19>144 20>145 21-23>146 31-36>147 45-50>147
-150,151,152,153,127|16>148 18-23>188 24>150 31-36>187 41>113 45-50>187
-150,151,152,179,127|16>148 18-22>188 23>187 24>150 31-36>187 41>113 45-50>187
-150,151,152,127|16>148 18-23>187 24>150 31-36>187 41>113 45-50>187
-156,157,158,127|3>154 6>154 8-16>154 18-25>154 27>154 31-38>154 41>113 43>154 45-52>154 55>154
-180|18-23>86 31-36>86 45-50>86
-181|18-23>90 31-36>90 45-50>90
-106,107,108,109,110,182,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-15>88 16>189 17>90 18-23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110,182,183,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-15>88 16>189 17>90 18-23>160 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110,182,183,184,185,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-15>88 16>189 17>90 18-21>160 22>190 23>157 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110,182,183,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-15>88 16>189 17>90 18-23>157 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-165|18-23>122 31-36>122 45-50>122
-166|18-23>124 31-36>124 45-50>124
-168,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-16>124 17>90 18>191 19>192 20>193 21-23>194 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-139,169,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-15>124 16>163 17>90 18-22>126 23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-170,171,145|18-23>195 24>166 31-36>195 45-50>195
-144,172|18-23>196 24>197 31-36>196 45-50>196
-186,187,188|18>198 19>199 20>200 21-23>201 31-36>202 41>203 45-50>202
-173,189|16>204 18-23>168 31-36>168 45-50>168
-36,37,38,39,40,190,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-16>24 17>26 18>205 19>206 20>207 21-23>208 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40,174,191,43,44,45,46,47,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>169 17>26 18-22>134 23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-174,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>209 17>26 18-23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-174,175,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>209 17>26 18-23>174 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-174,175,176,177,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>209 17>26 18-21>174 22>210 23>171 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-174,175,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>209 17>26 18-23>171 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-95,96,72|18-23>211 24>142 31-36>211 45-50>211
-95,96,72|18-23>212 24>213 31-36>212 45-50>212
-125,126,127|18>214 19>215 20>216 21-23>217 31-36>218 41>113 45-50>218
-150,151,127|18-23>219 24>179 31-36>219 41>113 45-50>219
-125,126|18>214 19>215 20>216 21-23>217 31-36>218 45-50>218
-150,151,152,153,127|16>148 18-23>220 24>179 31-36>219 41>113 45-50>219
-150,151,152,179,127|16>148 18-22>220 23>219 24>179 31-36>219 41>113 45-50>219
-150,151,152,127|16>148 18-23>219 24>179 31-36>219 41>113 45-50>219
-192|16>221
-192,193|16>221 18-23>186
-192,193,194,195|16>221 18-21>186 22>222 23>183
-192,193|16>221 18-23>183
-150,151,127|18-23>223 24>150 31-36>223 41>113 45-50>223
-150,151,152,127|16>148 18-23>223 24>150 31-36>223 41>113 45-50>223
-106,107,108,109,110,196,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-16>88 17>90 18>224 19>225 20>226 21-23>227 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110,182,197,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-15>88 16>189 17>90 18-22>157 23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-182,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-15>124 16>228 17>90 18-23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-182,183,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-15>124 16>228 17>90 18-23>194 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-182,183,184,185,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-15>124 16>228 17>90 18-21>194 22>229 23>191 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-182,183,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-15>124 16>228 17>90 18-23>191 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-170,171,145|18-23>230 24>166 31-36>230 45-50>230
-170,171,145|18-23>231 24>232 31-36>231 45-50>231
-186,187,188|18>233 19>234 20>235 21-23>236 31-36>237 41>203 45-50>237
-198,199,200,188|16>238 18-23>239 24>240 31-36>239 41>203 45-50>239
-198,199,200,201,188|16>238 18-23>241 24>240 31-36>239 41>203 45-50>239
-198,199,200,201,202,203,188|16>238 18-21>241 22>242 23>243 24>240 31-36>239 41>203 45-50>239
-198,199,200,201,188|16>238 18-23>243 24>240 31-36>239 41>203 45-50>239
-198,199,188|18-23>239 24>240 31-36>239 41>203 45-50>239
-116,117,57,58,10|5>37 17>90 24>130 28>6 29>40
-204,205,206|3>244 6>244 8-16>244 18-25>244 27>244 31-38>244 43>244 45-52>244 55>244
-36,37,38,39,40,46,47,8,9,10,43,44,45|3>24 5>3 6>24 7>25 8-16>24 17>26 18-23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40,46,47,8,9,10,207,43,44,45|3>24 5>3 6>24 7>25 8-16>24 17>26 18-23>208 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40,46,47,8,9,10,207,208,209,43,44,45|3>24 5>3 6>24 7>25 8-16>24 17>26 18-21>208 22>245 23>205 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-36,37,38,39,40,46,47,8,9,10,207,43,44,45|3>24 5>3 6>24 7>25 8-16>24 17>26 18-23>205 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-190,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-16>49 17>26 18>246 19>247 20>248 21-23>249 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-174,191,43,44,45,46,47,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>209 17>26 18-22>171 23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-96,72|24>142
-95,96,72|18-23>250 24>213 31-36>250 45-50>250
-71,97|18-23>251 24>252 31-36>251 45-50>251
-150,151,152,127|16>148 18-23>253 24>254 31-36>253 41>113 45-50>253
-150,151,152,153,127|16>148 18-23>255 24>254 31-36>253 41>113 45-50>253
-150,151,152,153,154,155,127|16>148 18-21>255 22>256 23>257 24>254 31-36>253 41>113 45-50>253
-150,151,152,153,127|16>148 18-23>257 24>254 31-36>253 41>113 45-50>253
-150,151,127|18-23>253 24>254 31-36>253 41>113 45-50>253
-150,151,127|18-23>258 24>179 31-36>258 41>113 45-50>258
-150,151,152,127|16>148 18-23>258 24>179 31-36>258 41>113 45-50>258
-210|18>259 19>260 20>261 21-23>262
-192,211|16>221 18-22>183
-151,127|24>150 41>113
-106,107,108,109,110,212,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-15>88 16>263 17>90 18-23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110,212,213,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-15>88 16>263 17>90 18-23>227 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110,212,213,214,215,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-15>88 16>263 17>90 18-21>227 22>264 23>224 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110,212,213,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-15>88 16>263 17>90 18-23>224 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-196,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-16>124 17>90 18>265 19>266 20>267 21-23>268 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-182,197,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-15>124 16>228 17>90 18-22>191 23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-171,145|24>166
-170,171,145|18-23>269 24>232 31-36>269 45-50>269
-144,172|18-23>270 24>271 31-36>270 45-50>270
-198,199,200,188|16>238 18-23>272 24>273 31-36>272 41>203 45-50>272
-198,199,200,201,188|16>238 18-23>274 24>273 31-36>272 41>203 45-50>272
-198,199,200,201,202,203,188|16>238 18-21>274 22>275 23>276 24>273 31-36>272 41>203 45-50>272
-198,199,200,201,188|16>238 18-23>276 24>273 31-36>272 41>203 45-50>272
-198,199,188|18-23>272 24>273 31-36>272 41>203 45-50>272
-216|18>277 19>278 20>279 21-23>280
-198,199,188|18-23>281 24>240 31-36>281 41>203 45-50>281
-186,187|18>233 19>234 20>235 21-23>236 31-36>237 45-50>237
-198,199,200,201,188|16>238 18-23>282 24>240 31-36>281 41>203 45-50>281
-198,199,200,217,188|16>238 18-22>282 23>281 24>240 31-36>281 41>203 45-50>281
-198,199,200,188|16>238 18-23>281 24>240 31-36>281 41>203 45-50>281
-204,205,206,188|3>244 6>244 8-16>244 18-25>244 27>244 31-38>244 41>203 43>244 45-52>244 55>244
-36,37,38,39,40,46,47,8,9,10,218,43,44,45|3>24 5>3 6>24 7>25 8-16>24 17>26 18-22>205 23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
-46,47,8,9,10,43,44,45|3>49 5>3 6>49 7>50 8-16>49 17>26 18-23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-46,47,8,9,10,207,43,44,45|3>49 5>3 6>49 7>50 8-16>49 17>26 18-23>249 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-46,47,8,9,10,207,208,209,43,44,45|3>49 5>3 6>49 7>50 8-16>49 17>26 18-21>249 22>283 23>246 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-46,47,8,9,10,207,43,44,45|3>49 5>3 6>49 7>50 8-16>49 17>26 18-23>246 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-95,96,72|18-23>284 24>213 31-36>284 45-50>284
-95,96,72|18-23>285 24>286 31-36>285 45-50>285
-125,126,127|18>287 19>288 20>289 21-23>290 31-36>291 41>113 45-50>291
-150,151,127|18-23>292 24>254 31-36>292 41>113 45-50>292
-125,126|18>287 19>288 20>289 21-23>290 31-36>291 45-50>291
-150,151,152,153,127|16>148 18-23>293 24>254 31-36>292 41>113 45-50>292
-150,151,152,179,127|16>148 18-22>293 23>292 24>254 31-36>292 41>113 45-50>292
-150,151,152,127|16>148 18-23>292 24>254 31-36>292 41>113 45-50>292
-151,127|24>179 41>113
-219|16>294
-219,220|16>294 18-23>262
-219,220,221,222|16>294 18-21>262 22>295 23>259
-219,220|16>294 18-23>259
-106,107,108,109,110,223,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-16>88 17>90 18>296 19>297 20>298 21-23>299 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110,212,224,113,114,115,116,117,57,58,10|3>88 5>37 6>88 7>89 8-15>88 16>263 17>90 18-22>224 23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-212,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-15>124 16>300 17>90 18-23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-212,213,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-15>124 16>300 17>90 18-23>268 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-212,213,214,215,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-15>124 16>300 17>90 18-21>268 22>301 23>265 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-212,213,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-15>124 16>300 17>90 18-23>265 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-170,171,145|18-23>302 24>232 31-36>302 45-50>302
-170,171,145|18-23>303 24>304 31-36>303 45-50>303
-186,187,188|18>305 19>306 20>307 21-23>308 31-36>309 41>203 45-50>309
-198,199,188|18-23>310 24>273 31-36>310 41>203 45-50>310
-186,187|18>305 19>306 20>307 21-23>308 31-36>309 45-50>309
-198,199,200,201,188|16>238 18-23>311 24>273 31-36>310 41>203 45-50>310
-198,199,200,217,188|16>238 18-22>311 23>310 24>273 31-36>310 41>203 45-50>310
-198,199,200,188|16>238 18-23>310 24>273 31-36>310 41>203 45-50>310
-225|16>312
-225,226|16>312 18-23>280
-225,226,227,228|16>312 18-21>280 22>313 23>277
-225,226|16>312 18-23>277
-198,199,188|18-23>314 24>240 31-36>314 41>203 45-50>314
-198,199,200,188|16>238 18-23>314 24>240 31-36>314 41>203 45-50>314
-46,47,8,9,10,218,43,44,45|3>49 5>3 6>49 7>50 8-16>49 17>26 18-22>246 23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
-96,72|24>213
-95,96,72|18-23>315 24>286 31-36>315 45-50>315
-71,97|18-23>316 24>317 31-36>316 45-50>316
-150,151,152,127|16>148 18-23>318 24>319 31-36>318 41>113 45-50>318
-150,151,152,153,127|16>148 18-23>320 24>319 31-36>318 41>113 45-50>318
-150,151,152,153,154,155,127|16>148 18-21>320 22>321 23>322 24>319 31-36>318 41>113 45-50>318
-150,151,152,153,127|16>148 18-23>322 24>319 31-36>318 41>113 45-50>318
-150,151,127|18-23>318 24>319 31-36>318 41>113 45-50>318
-150,151,127|18-23>323 24>254 31-36>323 41>113 45-50>323
-150,151,152,127|16>148 18-23>323 24>254 31-36>323 41>113 45-50>323
-229|18>324 19>325 20>326 21-23>327
-219,230|16>294 18-22>259
-106,107,108,109,110,116,117,57,58,10,113,114,115|3>88 5>37 6>88 7>89 8-16>88 17>90 18-23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110,116,117,57,58,10,231,113,114,115|3>88 5>37 6>88 7>89 8-16>88 17>90 18-23>299 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110,116,117,57,58,10,231,232,233,113,114,115|3>88 5>37 6>88 7>89 8-16>88 17>90 18-21>299 22>328 23>296 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-106,107,108,109,110,116,117,57,58,10,231,113,114,115|3>88 5>37 6>88 7>89 8-16>88 17>90 18-23>296 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-223,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-16>124 17>90 18>329 19>330 20>331 21-23>332 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-212,224,113,114,115,116,117,57,58,10|3>124 5>37 6>124 7>125 8-15>124 16>300 17>90 18-22>265 23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-171,145|24>232
-170,171,145|18-23>333 24>304 31-36>333 45-50>333
-144,172|18-23>334 24>335 31-36>334 45-50>334
-198,199,200,188|16>238 18-23>336 24>337 31-36>336 41>203 45-50>336
-198,199,200,201,188|16>238 18-23>338 24>337 31-36>336 41>203 45-50>336
-198,199,200,201,202,203,188|16>238 18-21>338 22>339 23>340 24>337 31-36>336 41>203 45-50>336
-198,199,200,201,188|16>238 18-23>340 24>337 31-36>336 41>203 45-50>336
-198,199,188|18-23>336 24>337 31-36>336 41>203 45-50>336
-198,199,188|18-23>341 24>273 31-36>341 41>203 45-50>341
-198,199,200,188|16>238 18-23>341 24>273 31-36>341 41>203 45-50>341
-234|18>342 19>343 20>344 21-23>345
-225,235|16>312 18-22>277
-199,188|24>240 41>203
-95,96,72|18-23>346 24>286 31-36>346 45-50>346
-95,96,72|18-23>347 24>348 31-36>347 45-50>347
-125,126,127|18>349 19>350 20>351 21-23>352 31-36>353 41>113 45-50>353
-150,151,127|18-23>354 24>319 31-36>354 41>113 45-50>354
-125,126|18>349 19>350 20>351 21-23>352 31-36>353 45-50>353
-150,151,152,153,127|16>148 18-23>355 24>319 31-36>354 41>113 45-50>354
-150,151,152,179,127|16>148 18-22>355 23>354 24>319 31-36>354 41>113 45-50>354
-150,151,152,127|16>148 18-23>354 24>319 31-36>354 41>113 45-50>354
-151,127|24>254 41>113
-127|41>113
-127,236|18-23>327 41>113
-127,236,237,238|18-21>327 22>356 23>324 41>113
-127,236|18-23>324 41>113
-106,107,108,109,110,116,117,57,58,10,239,113,114,115|3>88 5>37 6>88 7>89 8-16>88 17>90 18-22>296 23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
-116,117,57,58,10,113,114,115|3>124 5>37 6>124 7>125 8-16>124 17>90 18-23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-116,117,57,58,10,231,113,114,115|3>124 5>37 6>124 7>125 8-16>124 17>90 18-23>332 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-116,117,57,58,10,231,232,233,113,114,115|3>124 5>37 6>124 7>125 8-16>124 17>90 18-21>332 22>357 23>329 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-116,117,57,58,10,231,113,114,115|3>124 5>37 6>124 7>125 8-16>124 17>90 18-23>329 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-170,171,145|18-23>358 24>304 31-36>358 45-50>358
-170,171,145|18-23>359 24>360 31-36>359 45-50>359
-186,187,188|18>361 19>362 20>363 21-23>364 31-36>365 41>203 45-50>365
-198,199,188|18-23>366 24>337 31-36>366 41>203 45-50>366
-186,187|18>361 19>362 20>363 21-23>364 31-36>365 45-50>365
-198,199,200,201,188|16>238 18-23>367 24>337 31-36>366 41>203 45-50>366
-198,199,200,217,188|16>238 18-22>367 23>366 24>337 31-36>366 41>203 45-50>366
-198,199,200,188|16>238 18-23>366 24>337 31-36>366 41>203 45-50>366
-199,188|24>273 41>203
-240|16>368
-240,241|16>368 18-23>345
-240,241,242,243|16>368 18-21>345 22>369 23>342
-240,241|16>368 18-23>342
-96,72|24>286
-95,96,72|18-23>370 24>348 31-36>370 45-50>370
-71,97|18-23>371 24>372 31-36>371 45-50>371
-150,151,152,127|16>148 18-23>373 24>374 31-36>373 41>113 45-50>373
-150,151,152,153,127|16>148 18-23>375 24>374 31-36>373 41>113 45-50>373
-150,151,152,153,154,155,127|16>148 18-21>375 22>376 23>377 24>374 31-36>373 41>113 45-50>373
-150,151,152,153,127|16>148 18-23>377 24>374 31-36>373 41>113 45-50>373
-150,151,127|18-23>373 24>374 31-36>373 41>113 45-50>373
-150,151,127|18-23>378 24>319 31-36>378 41>113 45-50>378
-150,151,152,127|16>148 18-23>378 24>319 31-36>378 41>113 45-50>378
-127,244|18-22>324 41>113
-116,117,57,58,10,239,113,114,115|3>124 5>37 6>124 7>125 8-16>124 17>90 18-22>329 23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
-171,145|24>304
-170,171,145|18-23>379 24>360 31-36>379 45-50>379
-144,172|18-23>380 24>381 31-36>380 45-50>380
-198,199,200,188|16>238 18-23>382 24>383 31-36>382 41>203 45-50>382
-198,199,200,201,188|16>238 18-23>384 24>383 31-36>382 41>203 45-50>382
-198,199,200,201,202,203,188|16>238 18-21>384 22>385 23>386 24>383 31-36>382 41>203 45-50>382
-198,199,200,201,188|16>238 18-23>386 24>383 31-36>382 41>203 45-50>382
-198,199,188|18-23>382 24>383 31-36>382 41>203 45-50>382
-198,199,188|18-23>387 24>337 31-36>387 41>203 45-50>387
-198,199,200,188|16>238 18-23>387 24>337 31-36>387 41>203 45-50>387
-245|18>388 19>389 20>390 21-23>391
-240,246|16>368 18-22>342
-95,96,72|18-23>392 24>348 31-36>392 45-50>392
-95,96,72|18-23>393 24>394 31-36>393 45-50>393
-126,125,127|18>395 19>396 20>397 21-23>398 31-36>399 41>113 45-50>399
-150,151,127|18-23>400 24>374 31-36>400 41>113 45-50>400
-126,125|18>395 19>396 20>397 21-23>398 31-36>399 45-50>399
-150,151,152,153,127|16>148 18-23>401 24>374 31-36>400 41>113 45-50>400
-150,151,152,179,127|16>148 18-22>401 23>400 24>374 31-36>400 41>113 45-50>400
-150,151,152,127|16>148 18-23>400 24>374 31-36>400 41>113 45-50>400
-151,127|24>319 41>113
-170,171,145|18-23>402 24>360 31-36>402 45-50>402
-170,171,145|18-23>403 24>404 31-36>403 45-50>403
-186,187,188|18>405 19>406 20>407 21-23>408 31-36>409 41>203 45-50>409
-198,199,188|18-23>410 24>383 31-36>410 41>203 45-50>410
-186,187|18>405 19>406 20>407 21-23>408 31-36>409 45-50>409
-198,199,200,201,188|16>238 18-23>411 24>383 31-36>410 41>203 45-50>410
-198,199,200,217,188|16>238 18-22>411 23>410 24>383 31-36>410 41>203 45-50>410
-198,199,200,188|16>238 18-23>410 24>383 31-36>410 41>203 45-50>410
-199,188|24>337 41>203
-188|41>203
-188,247|18-23>391 41>203
-188,247,248,249|18-21>391 22>412 23>388 41>203
-188,247|18-23>388 41>203
-96,72|24>348
-95,96,72|18-23>413 24>394 31-36>413 45-50>413
-126,97,71|18>414 19>415 20>416 21-23>417 24>418 31-36>419 45-50>419
-150,151,152,127|16>148 18-23>420 24>421 31-36>420 41>113 45-50>420
-150,151,152,153,127|16>148 18-23>422 24>421 31-36>420 41>113 45-50>420
-150,151,152,153,154,155,127|16>148 18-21>422 22>423 23>424 24>421 31-36>420 41>113 45-50>420
-150,151,152,153,127|16>148 18-23>424 24>421 31-36>420 41>113 45-50>420
-150,151,127|18-23>420 24>421 31-36>420 41>113 45-50>420
-150,151,127|18-23>425 24>374 31-36>425 41>113 45-50>425
-150,151,152,127|16>148 18-23>425 24>374 31-36>425 41>113 45-50>425
-171,145|24>360
-170,171,145|18-23>426 24>404 31-36>426 45-50>426
-144,172|18-23>427 24>428 31-36>427 45-50>427
-198,199,200,188|16>238 18-23>429 24>430 31-36>429 41>203 45-50>429
-198,199,200,201,188|16>238 18-23>431 24>430 31-36>429 41>203 45-50>429
-198,199,200,201,202,203,188|16>238 18-21>431 22>432 23>433 24>430 31-36>429 41>203 45-50>429
-198,199,200,201,188|16>238 18-23>433 24>430 31-36>429 41>203 45-50>429
-198,199,188|18-23>429 24>430 31-36>429 41>203 45-50>429
-198,199,188|18-23>434 24>383 31-36>434 41>203 45-50>434
-198,199,200,188|16>238 18-23>434 24>383 31-36>434 41>203 45-50>434
-188,250|18-22>388 41>203
-95,96,72|18-23>435 24>394 31-36>435 45-50>435
-95,151,152,72|16>148 18-23>436 24>437 31-36>436 45-50>436
-95,151,152,153,72|16>148 18-23>438 24>437 31-36>436 45-50>436
-95,151,152,153,154,155,72|16>148 18-21>438 22>439 23>440 24>437 31-36>436 45-50>436
-95,151,152,153,72|16>148 18-23>440 24>437 31-36>436 45-50>436
-125,127|18-23>441 31-36>441 41>113 45-50>441
-95,151,72|18-23>436 24>437 31-36>436 45-50>436
-150,151,127|18-23>442 24>421 31-36>442 41>113 45-50>442
-125|18-23>441 31-36>441 45-50>441
-150,151,152,153,127|16>148 18-23>443 24>421 31-36>442 41>113 45-50>442
-150,151,152,179,127|16>148 18-22>443 23>442 24>421 31-36>442 41>113 45-50>442
-150,151,152,127|16>148 18-23>442 24>421 31-36>442 41>113 45-50>442
-151,127|24>374 41>113
-170,171,145|18-23>444 24>404 31-36>444 45-50>444
-170,171,145|18-23>445 24>446 31-36>445 45-50>445
-187,186,188|18>447 19>448 20>449 21-23>450 31-36>451 41>203 45-50>451
-198,199,188|18-23>452 24>430 31-36>452 41>203 45-50>452
-187,186|18>447 19>448 20>449 21-23>450 31-36>451 45-50>451
-198,199,200,201,188|16>238 18-23>453 24>430 31-36>452 41>203 45-50>452
-198,199,200,217,188|16>238 18-22>453 23>452 24>430 31-36>452 41>203 45-50>452
-198,199,200,188|16>238 18-23>452 24>430 31-36>452 41>203 45-50>452
-199,188|24>383 41>203
-96,72|24>394
-95,151,72|18-23>454 24>437 31-36>454 45-50>454
-125,97|18-23>441 24>324 31-36>441 45-50>441
-95,151,152,153,72|16>148 18-23>455 24>437 31-36>454 45-50>454
-95,151,152,179,72|16>148 18-22>455 23>454 24>437 31-36>454 45-50>454
-95,151,152,72|16>148 18-23>454 24>437 31-36>454 45-50>454
-150,127|18-23>456 31-36>456 41>113 45-50>456
-150,151,127|18-23>457 24>421 31-36>457 41>113 45-50>457
-150,151,152,127|16>148 18-23>457 24>421 31-36>457 41>113 45-50>457
-171,145|24>404
-170,171,145|18-23>458 24>446 31-36>458 45-50>458
-187,172,144|18>459 19>460 20>461 21-23>462 24>463 31-36>464 45-50>464
-198,199,200,188|16>238 18-23>465 24>466 31-36>465 41>203 45-50>465
-198,199,200,201,188|16>238 18-23>467 24>466 31-36>465 41>203 45-50>465
-198,199,200,201,202,203,188|16>238 18-21>467 22>468 23>469 24>466 31-36>465 41>203 45-50>465
-198,199,200,201,188|16>238 18-23>469 24>466 31-36>465 41>203 45-50>465
-198,199,188|18-23>465 24>466 31-36>465 41>203 45-50>465
-198,199,188|18-23>470 24>430 31-36>470 41>203 45-50>470
-198,199,200,188|16>238 18-23>470 24>430 31-36>470 41>203 45-50>470
-95,151,72|18-23>471 24>437 31-36>471 45-50>471
-95,151,152,72|16>148 18-23>471 24>437 31-36>471 45-50>471
-150,127|18-23>472 31-36>472 41>113 45-50>472
-151,127|24>421 41>113
-170,171,145|18-23>473 24>446 31-36>473 45-50>473
-170,199,200,145|16>238 18-23>474 24>475 31-36>474 45-50>474
-170,199,200,201,145|16>238 18-23>476 24>475 31-36>474 45-50>474
-170,199,200,201,202,203,145|16>238 18-21>476 22>477 23>478 24>475 31-36>474 45-50>474
-170,199,200,201,145|16>238 18-23>478 24>475 31-36>474 45-50>474
-186,188|18-23>479 31-36>479 41>203 45-50>479
-170,199,145|18-23>474 24>475 31-36>474 45-50>474
-198,199,188|18-23>480 24>466 31-36>480 41>203 45-50>480
-186|18-23>479 31-36>479 45-50>479
-198,199,200,201,188|16>238 18-23>481 24>466 31-36>480 41>203 45-50>480
-198,199,200,217,188|16>238 18-22>481 23>480 24>466 31-36>480 41>203 45-50>480
-198,199,200,188|16>238 18-23>480 24>466 31-36>480 41>203 45-50>480
-199,188|24>430 41>203
-151,72|24>437
-150,127|18-23>324 31-36>324 41>113 45-50>324
-171,145|24>446
-170,199,145|18-23>482 24>475 31-36>482 45-50>482
-186,172|18-23>479 24>388 31-36>479 45-50>479
-170,199,200,201,145|16>238 18-23>483 24>475 31-36>482 45-50>482
-170,199,200,217,145|16>238 18-22>483 23>482 24>475 31-36>482 45-50>482
-170,199,200,145|16>238 18-23>482 24>475 31-36>482 45-50>482
-198,188|18-23>484 31-36>484 41>203 45-50>484
-198,199,188|18-23>485 24>466 31-36>485 41>203 45-50>485
-198,199,200,188|16>238 18-23>485 24>466 31-36>485 41>203 45-50>485
-170,199,145|18-23>486 24>475 31-36>486 45-50>486
-170,199,200,145|16>238 18-23>486 24>475 31-36>486 45-50>486
-198,188|18-23>487 31-36>487 41>203 45-50>487
-199,188|24>466 41>203
-199,145|24>475
-198,188|18-23>388 31-36>388 41>203 45-50>388''',
+11,12,13,14,15,8,9,10|3>2 5>3 6>2 7>4 8-16>2 17>9 18-23>2 25>2 27>2 28>6 29>7 30-38>2 43>2 45-52>2 55>2
+16,17,18,10|3>3 6>3 7>10 8-25>3 27>3 28>6 29-38>3 43>3 45-52>3 55>3
+19|18-23>11 31-36>11 45-50>11
+20,21,8,9,10|3>12 5>3 6>12 7>13 8-16>12 17>14 18-25>12 27>12 28>6 29>7 30-38>12 43>12 45-52>12 55>12
+!22,23,24,25,26,27|1-2>15 14>16 25>17
+28,29,30,9,10|3>7 5>3 6>7 7>18 8-25>7 27>7 28>6 29-38>7 43>7 45-52>7 55>7
+31,32,33,34,35,36,11,12,13,14,15,8,9,10|3>2 5>3 6>2 7>4 8-12>2 13>8 14>2 15-16>8 17>9 18-23>8 24>19 25>2 27>2 28>6 29>7 30>2 31-38>8 43>2 45-52>8 55>2
+37,15,8,9,10|3>9 5>3 6>9 7>20 8-25>9 27>9 28>6 29>7 30-38>9 43>9 45-52>9 55>9
+38|18-23>21 31-36>21 45-50>21
+39|18-23>2 31-36>2 45-50>2
+40,41,8,9,10|3>12 5>3 6>12 7>13 8-16>12 17>22 18-25>12 27>12 28>6 29>7 30-38>12 43>12 45-52>12 55>12
+42|18-23>23 31-36>23 45-50>23
+43,44,45,46,47,48,49,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-16>24 17>26 18>27 19>28 20>29 21-23>30 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 39>33 43>24 45-52>24 55>24
+22,23,24,25,26,27|1-2>15 14>16 25>17
+55,56,0|1-2>16 26>1
+57,58,59|1-2>17 3>34 5-9>34 12-13>34 15-16>34 18-23>34 31-38>34 42-52>34 54-55>34
+60|18-23>35 31-36>35 45-50>35
+61,62,63,64,65,10|3>36 5>37 6>36 7>38 8-16>36 17>39 18-25>36 27>36 28>6 29>40 30-38>36 43>36 45-52>36 55>36
+66|18-23>41 31-36>41 45-50>41
+67|18-23>3 31-36>3 45-50>3
+68,41,8,9,10|3>22 5>3 6>22 7>42 8-25>22 27>22 28>6 29>7 30-38>22 43>22 45-52>22 55>22
+69|18-23>12 31-36>12 45-50>12
+43,44,45,46,47,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-16>24 17>26 18-23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+70,71|18-23>43 31-36>43 45-50>43
+72,54,8,9,10|3>26 5>3 6>26 7>44 8-25>26 27>26 28>6 29>7 30-38>26 43>26 45-52>26 55>26
+43,44,45,46,47,73,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>45 17>26 18-23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47,73,74,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>45 17>26 18-23>30 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47,73,74,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>45 17>26 18-21>30 22>46 23>27 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47,73,74,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>45 17>26 18-23>27 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47,75,54,8,9,10|3>47 5>3 6>47 7>48 8-16>47 17>26 18-23>31 24-25>47 27>47 28>6 29>7 30>32 31-38>47 43>47 45-52>47 55>47
+48,49,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-16>49 17>26 18>51 19>52 20>53 21-23>54 24>55 25>49 27>49 28>6 29>7 31-38>49 39>33 43>49 45-52>49 55>49
+76,77,78|18-23>56 24>57 31-36>56 38>58 45-50>56 52>58
+!79,80,81,82,22,23,24,25,26,27|1-2>59 3>34 5-9>34 12-13>34 14>16 15-16>34 18-23>34 25>17 27>60 31-38>34 42-52>34 54-55>34
+83|18-23>7 31-36>7 45-50>7
+84,85,64,65,10|3>36 5>37 6>36 7>38 8-16>36 17>61 18-25>36 27>36 28>6 29>40 30-38>36 43>36 45-52>36 55>36
+86,87,88,10|3>37 6>37 7>62 8-25>37 27>37 28>6 29-38>37 43>37 45-52>37 55>37
+89|18-23>63 31-36>63 45-50>63
+90,91,64,65,10|3>64 5>37 6>64 7>65 8-16>64 17>66 18-25>64 27>64 28>6 29>40 30-38>64 43>64 45-52>64 55>64
+92,93,94,65,10|3>40 5>37 6>40 7>67 8-25>40 27>40 28>6 29-38>40 43>40 45-52>40 55>40
+95|18-23>9 31-36>9 45-50>9
+96|18-23>68 31-36>68 45-50>68
+97,98|18-23>24 31-36>24 45-50>24
+99|18-23>69 31-36>69 45-50>69
+43,44,45,46,47,100,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-16>24 17>26 18>70 19>71 20>72 21-23>73 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47,73,101,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>45 17>26 18-22>27 23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47|3>47 6>47 7>48 8-16>47 18-25>47 27>47 30>32 31-38>47 43>47 45-52>47 55>47
+70|18-23>74 31-36>74 45-50>74
+50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-16>49 17>26 18-23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+71|18-23>75 31-36>75 45-50>75
+73,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>76 17>26 18-23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+73,74,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>76 17>26 18-23>54 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+73,74,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>76 17>26 18-21>54 22>77 23>51 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+73,74,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>76 17>26 18-23>51 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+75,54,8,9,10|5>3 17>26 18-23>55 28>6 29>7
+102,103,77|18-23>78 24>79 31-36>78 45-50>78
+104|24>80
+105|18-23>81 31-36>81 45-50>81
+!80,81,82,22,23,24,25,26,27|1-2>59 14>16 25>17 27>60
+106,107,59,108|1-2>60 3>82 4>83 5-9>82 12-13>82 15-16>82 18-23>82 31-38>82 42-52>82 54-55>82
+109,85,64,65,10|3>61 5>37 6>61 7>84 8-25>61 27>61 28>6 29>40 30-38>61 43>61 45-52>61 55>61
+110|18-23>85 31-36>85 45-50>85
+111|18-23>36 31-36>36 45-50>36
+112,113,64,65,10|3>64 5>37 6>64 7>65 8-16>64 17>86 18-25>64 27>64 28>6 29>40 30-38>64 43>64 45-52>64 55>64
+114|18-23>87 31-36>87 45-50>87
+115,116,117,118,119,120,121,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-16>88 17>90 18>91 19>92 20>93 21-23>94 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 39>97 43>88 45-52>88 55>88
+127|18-23>98 31-36>98 45-50>98
+128|18-23>22 31-36>22 45-50>22
+129|18-23>26 31-36>26 45-50>26
+43,44,45,46,47,130,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>99 17>26 18-23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47,130,131,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>99 17>26 18-23>73 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47,130,131,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>99 17>26 18-21>73 22>100 23>70 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47,130,131,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>99 17>26 18-23>70 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+97|18-23>47 31-36>47 45-50>47
+98|18-23>49 31-36>49 45-50>49
+100,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-16>49 17>26 18>101 19>102 20>103 21-23>104 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+73,101,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>76 17>26 18-22>51 23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+102,103,77|18-23>105 24>79 31-36>105 45-50>105
+132,104,76|18-23>106 24>107 31-36>106 45-50>106
+133,134,135|18>108 19>109 20>110 21-23>111 31-36>112 41>113 45-50>112
+105,136|16>114 18-23>81 31-36>81 45-50>81
+!79,22,23,24,25,26,27|1-2>15 3>82 5-9>82 12-13>82 14>16 15-16>82 18-23>82 25>17 31-38>82 42-52>82 54-55>82
+137,138,139|1-3>83 4>6 5-39>83 40>115 41-56>83
+140|18-23>116 31-36>116 45-50>116
+141|18-23>37 31-36>37 45-50>37
+142,113,64,65,10|3>86 5>37 6>86 7>117 8-25>86 27>86 28>6 29>40 30-38>86 43>86 45-52>86 55>86
+143|18-23>64 31-36>64 45-50>64
+115,116,117,118,119,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-16>88 17>90 18-23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+144,145|18-23>118 31-36>118 45-50>118
+146,126,64,65,10|3>90 5>37 6>90 7>119 8-25>90 27>90 28>6 29>40 30-38>90 43>90 45-52>90 55>90
+115,116,117,118,119,147,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-15>88 16>120 17>90 18-23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119,147,148,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-15>88 16>120 17>90 18-23>94 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119,147,148,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-15>88 16>120 17>90 18-21>94 22>121 23>91 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119,147,148,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-15>88 16>120 17>90 18-23>91 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119,149,126,64,65,10|3>122 5>37 6>122 7>123 8-16>122 17>90 18-23>95 24-25>122 27>122 28>6 29>40 30>96 31-38>122 43>122 45-52>122 55>122
+120,121,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-16>124 17>90 18>126 19>127 20>128 21-23>129 24>130 25>124 27>124 28>6 29>40 31-38>124 39>97 43>124 45-52>124 55>124
+150,151,152|18-23>131 24>132 31-36>131 38>133 45-50>131 52>133
+153|18-23>40 31-36>40 45-50>40
+43,44,45,46,47,154,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-16>24 17>26 18>134 19>135 20>136 21-23>137 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47,130,155,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>99 17>26 18-22>70 23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+130,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>138 17>26 18-23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+130,131,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>138 17>26 18-23>104 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+130,131,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>138 17>26 18-21>104 22>139 23>101 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+130,131,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>138 17>26 18-23>101 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+102,103,77|18-23>140 24>79 31-36>140 45-50>140
+102,103,77|18-23>141 24>142 31-36>141 45-50>141
+133,134,135|18>143 19>144 20>145 21-23>146 31-36>147 41>113 45-50>147
+156,103,157,135|16>148 18-23>149 24>150 31-36>149 41>113 45-50>149
+156,103,157,135|16>148 18-23>151 24>150 31-36>149 41>113 45-50>149
+156,103,157,135|16>148 18-21>151 22>152 23>153 24>150 31-36>149 41>113 45-50>149
+156,103,157,135|16>148 18-23>153 24>150 31-36>149 41>113 45-50>149
+156,103,158,135|18-23>149 24>150 31-36>149 41>113 45-50>149
+53,54,8,9,10|5>3 17>26 24>55 28>6 29>7
+159,160,161|3>154 6>154 8-16>154 18-25>154 27>154 31-38>154 43>154 45-52>154 55>154
+162,163,164,165|1-56>83
+166|18-23>61 31-36>61 45-50>61
+167|18-23>155 31-36>155 45-50>155
+168,169|18-23>88 31-36>88 45-50>88
+170|18-23>156 31-36>156 45-50>156
+115,116,117,118,119,171,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-16>88 17>90 18>157 19>158 20>159 21-23>160 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119,147,172,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-15>88 16>120 17>90 18-22>91 23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119|3>122 6>122 7>123 8-16>122 18-25>122 27>122 30>96 31-38>122 43>122 45-52>122 55>122
+144|18-23>161 31-36>161 45-50>161
+122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-16>124 17>90 18-23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+145|18-23>162 31-36>162 45-50>162
+147,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-15>124 16>163 17>90 18-23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+147,148,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-15>124 16>163 17>90 18-23>129 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+147,148,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-15>124 16>163 17>90 18-21>129 22>164 23>126 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+147,148,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-15>124 16>163 17>90 18-23>126 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+149,126,64,65,10|5>37 17>90 18-23>130 28>6 29>40
+173,174,151|18-23>165 24>166 31-36>165 45-50>165
+175|24>167
+176|18-23>168 31-36>168 45-50>168
+43,44,45,46,47,177,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>169 17>26 18-23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47,177,178,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>169 17>26 18-23>137 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47,177,178,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>169 17>26 18-21>137 22>170 23>134 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47,177,178,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>169 17>26 18-23>134 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+154,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-16>49 17>26 18>171 19>172 20>173 21-23>174 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+130,155,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>138 17>26 18-22>101 23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+103,77|24>79
+102,103,77|18-23>175 24>142 31-36>175 45-50>175
+132,104,76|18-23>176 24>177 31-36>176 45-50>176
+156,103,157,135|16>148 18-23>178 24>179 31-36>178 41>113 45-50>178
+156,103,157,135|16>148 18-23>180 24>179 31-36>178 41>113 45-50>178
+156,103,157,135|16>148 18-21>180 22>181 23>182 24>179 31-36>178 41>113 45-50>178
+156,103,157,135|16>148 18-23>182 24>179 31-36>178 41>113 45-50>178
+156,103,158,135|18-23>178 24>179 31-36>178 41>113 45-50>178
+179|18>183 19>184 20>185 21-23>186
+156,103,158,135|18-23>187 24>150 31-36>187 41>113 45-50>187
+132,134,180|18>188 19>189 20>190 21-23>191 31-36>192 45-50>192
+156,103,157,135|16>148 18-23>193 24>150 31-36>187 41>113 45-50>187
+156,103,157,135|16>148 18-22>193 23>187 24>150 31-36>187 41>113 45-50>187
+156,103,157,135|16>148 18-23>187 24>150 31-36>187 41>113 45-50>187
+159,160,161,135|3>154 6>154 8-16>154 18-25>154 27>154 31-38>154 41>113 43>154 45-52>154 55>154
+181|18-23>86 31-36>86 45-50>86
+182|18-23>90 31-36>90 45-50>90
+115,116,117,118,119,183,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-15>88 16>194 17>90 18-23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119,183,184,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-15>88 16>194 17>90 18-23>160 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119,183,184,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-15>88 16>194 17>90 18-21>160 22>195 23>157 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119,183,184,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-15>88 16>194 17>90 18-23>157 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+168|18-23>122 31-36>122 45-50>122
+169|18-23>124 31-36>124 45-50>124
+171,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-16>124 17>90 18>196 19>197 20>198 21-23>199 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+147,172,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-15>124 16>163 17>90 18-22>126 23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+173,174,151|18-23>200 24>166 31-36>200 45-50>200
+185,175,150|18-23>201 24>202 31-36>201 45-50>201
+186,187,188|18>203 19>204 20>205 21-23>206 31-36>207 41>208 45-50>207
+176,189|16>209 18-23>168 31-36>168 45-50>168
+43,44,45,46,47,190,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-16>24 17>26 18>210 19>211 20>212 21-23>213 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47,177,191,50,51,52,53,54,8,9,10|3>24 5>3 6>24 7>25 8-15>24 16>169 17>26 18-22>134 23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+177,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>214 17>26 18-23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+177,178,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>214 17>26 18-23>174 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+177,178,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>214 17>26 18-21>174 22>215 23>171 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+177,178,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>214 17>26 18-23>171 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+102,103,77|18-23>216 24>142 31-36>216 45-50>216
+102,103,77|18-23>217 24>218 31-36>217 45-50>217
+133,134,135|18>219 19>220 20>221 21-23>222 31-36>223 41>113 45-50>223
+156,103,158,135|18-23>224 24>179 31-36>224 41>113 45-50>224
+132,134,180|18>225 19>226 20>227 21-23>228 31-36>229 45-50>229
+156,103,157,135|16>148 18-23>230 24>179 31-36>224 41>113 45-50>224
+156,103,157,135|16>148 18-22>230 23>224 24>179 31-36>224 41>113 45-50>224
+156,103,157,135|16>148 18-23>224 24>179 31-36>224 41>113 45-50>224
+192|16>231
+193|16>231 18-23>186
+193|16>231 18-21>186 22>232 23>183
+193|16>231 18-23>183
+156,103,158,135|18-23>233 24>150 31-36>233 41>113 45-50>233
+194,103,195,135|16>148 18-23>234 24>179 31-36>234 41>113 45-50>234
+194,103,195,135|16>148 18-23>235 24>179 31-36>234 41>113 45-50>234
+194,103,195,135|16>148 18-21>235 22>236 23>237 24>179 31-36>234 41>113 45-50>234
+194,103,195,135|16>148 18-23>237 24>179 31-36>234 41>113 45-50>234
+194,103,196,135|18-23>234 24>179 31-36>234 41>113 45-50>234
+156,103,157,135|16>148 18-23>233 24>150 31-36>233 41>113 45-50>233
+115,116,117,118,119,197,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-16>88 17>90 18>238 19>239 20>240 21-23>241 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119,183,198,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-15>88 16>194 17>90 18-22>157 23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+183,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-15>124 16>242 17>90 18-23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+183,184,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-15>124 16>242 17>90 18-23>199 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+183,184,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-15>124 16>242 17>90 18-21>199 22>243 23>196 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+183,184,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-15>124 16>242 17>90 18-23>196 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+173,174,151|18-23>244 24>166 31-36>244 45-50>244
+173,174,151|18-23>245 24>246 31-36>245 45-50>245
+186,187,188|18>247 19>248 20>249 21-23>250 31-36>251 41>208 45-50>251
+199,174,200,188|16>252 18-23>253 24>254 31-36>253 41>208 45-50>253
+199,174,200,188|16>252 18-23>255 24>254 31-36>253 41>208 45-50>253
+199,174,200,188|16>252 18-21>255 22>256 23>257 24>254 31-36>253 41>208 45-50>253
+199,174,200,188|16>252 18-23>257 24>254 31-36>253 41>208 45-50>253
+199,174,201,188|18-23>253 24>254 31-36>253 41>208 45-50>253
+125,126,64,65,10|5>37 17>90 24>130 28>6 29>40
+202,203,204|3>258 6>258 8-16>258 18-25>258 27>258 31-38>258 43>258 45-52>258 55>258
+43,44,45,46,47,53,54,8,9,10,50,51,52|3>24 5>3 6>24 7>25 8-16>24 17>26 18-23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47,53,54,8,9,10,205,50,51,52|3>24 5>3 6>24 7>25 8-16>24 17>26 18-23>213 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47,53,54,8,9,10,205,50,51,52|3>24 5>3 6>24 7>25 8-16>24 17>26 18-21>213 22>259 23>210 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+43,44,45,46,47,53,54,8,9,10,205,50,51,52|3>24 5>3 6>24 7>25 8-16>24 17>26 18-23>210 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+190,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-16>49 17>26 18>260 19>261 20>262 21-23>263 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+177,191,50,51,52,53,54,8,9,10|3>49 5>3 6>49 7>50 8-15>49 16>214 17>26 18-22>171 23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+103,77|24>142
+102,103,77|18-23>264 24>218 31-36>264 45-50>264
+132,104,76|18-23>265 24>266 31-36>265 45-50>265
+156,103,157,135|16>148 18-23>267 24>268 31-36>267 41>113 45-50>267
+156,103,157,135|16>148 18-23>269 24>268 31-36>267 41>113 45-50>267
+156,103,157,135|16>148 18-21>269 22>270 23>271 24>268 31-36>267 41>113 45-50>267
+156,103,157,135|16>148 18-23>271 24>268 31-36>267 41>113 45-50>267
+156,103,158,135|18-23>267 24>268 31-36>267 41>113 45-50>267
+156,103,158,135|18-23>272 24>179 31-36>272 41>113 45-50>272
+194,103,195,135|16>148 18-23>273 24>268 31-36>273 41>113 45-50>273
+194,103,195,135|16>148 18-23>274 24>268 31-36>273 41>113 45-50>273
+194,103,195,135|16>148 18-21>274 22>275 23>276 24>268 31-36>273 41>113 45-50>273
+194,103,195,135|16>148 18-23>276 24>268 31-36>273 41>113 45-50>273
+194,103,196,135|18-23>273 24>268 31-36>273 41>113 45-50>273
+156,103,157,135|16>148 18-23>272 24>179 31-36>272 41>113 45-50>272
+206|18>277 19>278 20>279 21-23>280
+207|16>231 18-22>183
+103,208,135|24>150 41>113
+194,103,196,135|18-23>281 24>179 31-36>281 41>113 45-50>281
+194,103,195,135|16>148 18-23>282 24>179 31-36>281 41>113 45-50>281
+194,103,195,135|16>148 18-22>282 23>281 24>179 31-36>281 41>113 45-50>281
+194,103,195,135|16>148 18-23>281 24>179 31-36>281 41>113 45-50>281
+115,116,117,118,119,209,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-15>88 16>283 17>90 18-23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119,209,210,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-15>88 16>283 17>90 18-23>241 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119,209,210,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-15>88 16>283 17>90 18-21>241 22>284 23>238 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119,209,210,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-15>88 16>283 17>90 18-23>238 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+197,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-16>124 17>90 18>285 19>286 20>287 21-23>288 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+183,198,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-15>124 16>242 17>90 18-22>196 23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+174,151|24>166
+173,174,151|18-23>289 24>246 31-36>289 45-50>289
+185,175,150|18-23>290 24>291 31-36>290 45-50>290
+199,174,200,188|16>252 18-23>292 24>293 31-36>292 41>208 45-50>292
+199,174,200,188|16>252 18-23>294 24>293 31-36>292 41>208 45-50>292
+199,174,200,188|16>252 18-21>294 22>295 23>296 24>293 31-36>292 41>208 45-50>292
+199,174,200,188|16>252 18-23>296 24>293 31-36>292 41>208 45-50>292
+199,174,201,188|18-23>292 24>293 31-36>292 41>208 45-50>292
+211|18>297 19>298 20>299 21-23>300
+199,174,201,188|18-23>301 24>254 31-36>301 41>208 45-50>301
+185,187,212|18>302 19>303 20>304 21-23>305 31-36>306 45-50>306
+199,174,200,188|16>252 18-23>307 24>254 31-36>301 41>208 45-50>301
+199,174,200,188|16>252 18-22>307 23>301 24>254 31-36>301 41>208 45-50>301
+199,174,200,188|16>252 18-23>301 24>254 31-36>301 41>208 45-50>301
+202,203,204,188|3>258 6>258 8-16>258 18-25>258 27>258 31-38>258 41>208 43>258 45-52>258 55>258
+43,44,45,46,47,53,54,8,9,10,213,50,51,52|3>24 5>3 6>24 7>25 8-16>24 17>26 18-22>210 23>24 24>31 25>24 27>24 28>6 29>7 30>32 31-38>24 43>24 45-52>24 55>24
+53,54,8,9,10,50,51,52|3>49 5>3 6>49 7>50 8-16>49 17>26 18-23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+53,54,8,9,10,205,50,51,52|3>49 5>3 6>49 7>50 8-16>49 17>26 18-23>263 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+53,54,8,9,10,205,50,51,52|3>49 5>3 6>49 7>50 8-16>49 17>26 18-21>263 22>308 23>260 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+53,54,8,9,10,205,50,51,52|3>49 5>3 6>49 7>50 8-16>49 17>26 18-23>260 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+102,103,77|18-23>309 24>218 31-36>309 45-50>309
+102,103,77|18-23>310 24>311 31-36>310 45-50>310
+133,134,135|18>312 19>313 20>314 21-23>315 31-36>316 41>113 45-50>316
+156,103,158,135|18-23>317 24>268 31-36>317 41>113 45-50>317
+132,134,180|18>318 19>319 20>320 21-23>321 31-36>322 45-50>322
+156,103,157,135|16>148 18-23>323 24>268 31-36>317 41>113 45-50>317
+156,103,157,135|16>148 18-22>323 23>317 24>268 31-36>317 41>113 45-50>317
+156,103,157,135|16>148 18-23>317 24>268 31-36>317 41>113 45-50>317
+103,208,135|24>179 41>113
+194,103,196,135|18-23>324 24>268 31-36>324 41>113 45-50>324
+194,103,195,135|16>148 18-23>325 24>268 31-36>324 41>113 45-50>324
+194,103,195,135|16>148 18-22>325 23>324 24>268 31-36>324 41>113 45-50>324
+194,103,195,135|16>148 18-23>324 24>268 31-36>324 41>113 45-50>324
+214|16>326
+215|16>326 18-23>280
+215|16>326 18-21>280 22>327 23>277
+215|16>326 18-23>277
+194,103,196,135|18-23>272 24>179 31-36>272 41>113 45-50>272
+194,103,195,135|16>148 18-23>272 24>179 31-36>272 41>113 45-50>272
+115,116,117,118,119,216,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-16>88 17>90 18>328 19>329 20>330 21-23>331 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119,209,217,122,123,124,125,126,64,65,10|3>88 5>37 6>88 7>89 8-15>88 16>283 17>90 18-22>238 23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+209,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-15>124 16>332 17>90 18-23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+209,210,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-15>124 16>332 17>90 18-23>288 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+209,210,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-15>124 16>332 17>90 18-21>288 22>333 23>285 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+209,210,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-15>124 16>332 17>90 18-23>285 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+173,174,151|18-23>334 24>246 31-36>334 45-50>334
+173,174,151|18-23>335 24>336 31-36>335 45-50>335
+186,187,188|18>337 19>338 20>339 21-23>340 31-36>341 41>208 45-50>341
+199,174,201,188|18-23>342 24>293 31-36>342 41>208 45-50>342
+185,187,212|18>343 19>344 20>345 21-23>346 31-36>347 45-50>347
+199,174,200,188|16>252 18-23>348 24>293 31-36>342 41>208 45-50>342
+199,174,200,188|16>252 18-22>348 23>342 24>293 31-36>342 41>208 45-50>342
+199,174,200,188|16>252 18-23>342 24>293 31-36>342 41>208 45-50>342
+218|16>349
+219|16>349 18-23>300
+219|16>349 18-21>300 22>350 23>297
+219|16>349 18-23>297
+199,174,201,188|18-23>351 24>254 31-36>351 41>208 45-50>351
+220,174,221,188|16>252 18-23>352 24>293 31-36>352 41>208 45-50>352
+220,174,221,188|16>252 18-23>353 24>293 31-36>352 41>208 45-50>352
+220,174,221,188|16>252 18-21>353 22>354 23>355 24>293 31-36>352 41>208 45-50>352
+220,174,221,188|16>252 18-23>355 24>293 31-36>352 41>208 45-50>352
+220,174,222,188|18-23>352 24>293 31-36>352 41>208 45-50>352
+199,174,200,188|16>252 18-23>351 24>254 31-36>351 41>208 45-50>351
+53,54,8,9,10,213,50,51,52|3>49 5>3 6>49 7>50 8-16>49 17>26 18-22>260 23>49 24>55 25>49 27>49 28>6 29>7 31-38>49 43>49 45-52>49 55>49
+103,77|24>218
+102,103,77|18-23>356 24>311 31-36>356 45-50>356
+132,104,76|18-23>357 24>358 31-36>357 45-50>357
+156,103,157,135|16>148 18-23>359 24>360 31-36>359 41>113 45-50>359
+156,103,157,135|16>148 18-23>361 24>360 31-36>359 41>113 45-50>359
+156,103,157,135|16>148 18-21>361 22>362 23>363 24>360 31-36>359 41>113 45-50>359
+156,103,157,135|16>148 18-23>363 24>360 31-36>359 41>113 45-50>359
+156,103,158,135|18-23>359 24>360 31-36>359 41>113 45-50>359
+156,103,158,135|18-23>364 24>268 31-36>364 41>113 45-50>364
+194,103,195,135|16>148 18-23>365 24>360 31-36>365 41>113 45-50>365
+194,103,195,135|16>148 18-23>366 24>360 31-36>365 41>113 45-50>365
+194,103,195,135|16>148 18-21>366 22>367 23>368 24>360 31-36>365 41>113 45-50>365
+194,103,195,135|16>148 18-23>368 24>360 31-36>365 41>113 45-50>365
+194,103,196,135|18-23>365 24>360 31-36>365 41>113 45-50>365
+156,103,157,135|16>148 18-23>364 24>268 31-36>364 41>113 45-50>364
+194,103,196,135|18-23>364 24>268 31-36>364 41>113 45-50>364
+194,103,195,135|16>148 18-23>364 24>268 31-36>364 41>113 45-50>364
+223|18>369 19>370 20>371 21-23>372
+224|16>326 18-22>277
+115,116,117,118,119,125,126,64,65,10,122,123,124|3>88 5>37 6>88 7>89 8-16>88 17>90 18-23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119,125,126,64,65,10,225,122,123,124|3>88 5>37 6>88 7>89 8-16>88 17>90 18-23>331 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119,125,126,64,65,10,225,122,123,124|3>88 5>37 6>88 7>89 8-16>88 17>90 18-21>331 22>373 23>328 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+115,116,117,118,119,125,126,64,65,10,225,122,123,124|3>88 5>37 6>88 7>89 8-16>88 17>90 18-23>328 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+216,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-16>124 17>90 18>374 19>375 20>376 21-23>377 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+209,217,122,123,124,125,126,64,65,10|3>124 5>37 6>124 7>125 8-15>124 16>332 17>90 18-22>285 23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+174,151|24>246
+173,174,151|18-23>378 24>336 31-36>378 45-50>378
+185,175,150|18-23>379 24>380 31-36>379 45-50>379
+199,174,200,188|16>252 18-23>381 24>382 31-36>381 41>208 45-50>381
+199,174,200,188|16>252 18-23>383 24>382 31-36>381 41>208 45-50>381
+199,174,200,188|16>252 18-21>383 22>384 23>385 24>382 31-36>381 41>208 45-50>381
+199,174,200,188|16>252 18-23>385 24>382 31-36>381 41>208 45-50>381
+199,174,201,188|18-23>381 24>382 31-36>381 41>208 45-50>381
+199,174,201,188|18-23>386 24>293 31-36>386 41>208 45-50>386
+220,174,221,188|16>252 18-23>387 24>382 31-36>387 41>208 45-50>387
+220,174,221,188|16>252 18-23>388 24>382 31-36>387 41>208 45-50>387
+220,174,221,188|16>252 18-21>388 22>389 23>390 24>382 31-36>387 41>208 45-50>387
+220,174,221,188|16>252 18-23>390 24>382 31-36>387 41>208 45-50>387
+220,174,222,188|18-23>387 24>382 31-36>387 41>208 45-50>387
+199,174,200,188|16>252 18-23>386 24>293 31-36>386 41>208 45-50>386
+226|18>391 19>392 20>393 21-23>394
+227|16>349 18-22>297
+174,228,188|24>254 41>208
+220,174,222,188|18-23>395 24>293 31-36>395 41>208 45-50>395
+220,174,221,188|16>252 18-23>396 24>293 31-36>395 41>208 45-50>395
+220,174,221,188|16>252 18-22>396 23>395 24>293 31-36>395 41>208 45-50>395
+220,174,221,188|16>252 18-23>395 24>293 31-36>395 41>208 45-50>395
+102,103,77|18-23>397 24>311 31-36>397 45-50>397
+102,103,77|18-23>398 24>399 31-36>398 45-50>398
+133,134,135|18>400 19>401 20>402 21-23>403 31-36>404 41>113 45-50>404
+156,103,158,135|18-23>405 24>360 31-36>405 41>113 45-50>405
+132,134,180|18>406 19>407 20>408 21-23>409 31-36>410 45-50>410
+156,103,157,135|16>148 18-23>411 24>360 31-36>405 41>113 45-50>405
+156,103,157,135|16>148 18-22>411 23>405 24>360 31-36>405 41>113 45-50>405
+156,103,157,135|16>148 18-23>405 24>360 31-36>405 41>113 45-50>405
+103,208,135|24>268 41>113
+194,103,196,135|18-23>412 24>360 31-36>412 41>113 45-50>412
+194,103,195,135|16>148 18-23>413 24>360 31-36>412 41>113 45-50>412
+194,103,195,135|16>148 18-22>413 23>412 24>360 31-36>412 41>113 45-50>412
+194,103,195,135|16>148 18-23>412 24>360 31-36>412 41>113 45-50>412
+135|41>113
+135,223|18-23>372 41>113
+135,223|18-21>372 22>414 23>369 41>113
+135,223|18-23>369 41>113
+115,116,117,118,119,125,126,64,65,10,229,122,123,124|3>88 5>37 6>88 7>89 8-16>88 17>90 18-22>328 23>88 24>95 25>88 27>88 28>6 29>40 30>96 31-38>88 43>88 45-52>88 55>88
+125,126,64,65,10,122,123,124|3>124 5>37 6>124 7>125 8-16>124 17>90 18-23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+125,126,64,65,10,225,122,123,124|3>124 5>37 6>124 7>125 8-16>124 17>90 18-23>377 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+125,126,64,65,10,225,122,123,124|3>124 5>37 6>124 7>125 8-16>124 17>90 18-21>377 22>415 23>374 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+125,126,64,65,10,225,122,123,124|3>124 5>37 6>124 7>125 8-16>124 17>90 18-23>374 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+173,174,151|18-23>416 24>336 31-36>416 45-50>416
+173,174,151|18-23>417 24>418 31-36>417 45-50>417
+186,187,188|18>419 19>420 20>421 21-23>422 31-36>423 41>208 45-50>423
+199,174,201,188|18-23>424 24>382 31-36>424 41>208 45-50>424
+185,187,212|18>425 19>426 20>427 21-23>428 31-36>429 45-50>429
+199,174,200,188|16>252 18-23>430 24>382 31-36>424 41>208 45-50>424
+199,174,200,188|16>252 18-22>430 23>424 24>382 31-36>424 41>208 45-50>424
+199,174,200,188|16>252 18-23>424 24>382 31-36>424 41>208 45-50>424
+174,228,188|24>293 41>208
+220,174,222,188|18-23>431 24>382 31-36>431 41>208 45-50>431
+220,174,221,188|16>252 18-23>432 24>382 31-36>431 41>208 45-50>431
+220,174,221,188|16>252 18-22>432 23>431 24>382 31-36>431 41>208 45-50>431
+220,174,221,188|16>252 18-23>431 24>382 31-36>431 41>208 45-50>431
+230|16>433
+231|16>433 18-23>394
+231|16>433 18-21>394 22>434 23>391
+231|16>433 18-23>391
+220,174,222,188|18-23>386 24>293 31-36>386 41>208 45-50>386
+220,174,221,188|16>252 18-23>386 24>293 31-36>386 41>208 45-50>386
+103,77|24>311
+102,103,77|18-23>435 24>399 31-36>435 45-50>435
+132,104,76|18-23>436 24>437 31-36>436 45-50>436
+156,103,157,135|16>148 18-23>438 24>439 31-36>438 41>113 45-50>438
+156,103,157,135|16>148 18-23>440 24>439 31-36>438 41>113 45-50>438
+156,103,157,135|16>148 18-21>440 22>441 23>442 24>439 31-36>438 41>113 45-50>438
+156,103,157,135|16>148 18-23>442 24>439 31-36>438 41>113 45-50>438
+156,103,158,135|18-23>438 24>439 31-36>438 41>113 45-50>438
+156,103,158,135|18-23>443 24>360 31-36>443 41>113 45-50>443
+194,103,195,135|16>148 18-23>444 24>439 31-36>444 41>113 45-50>444
+194,103,195,135|16>148 18-23>445 24>439 31-36>444 41>113 45-50>444
+194,103,195,135|16>148 18-21>445 22>446 23>447 24>439 31-36>444 41>113 45-50>444
+194,103,195,135|16>148 18-23>447 24>439 31-36>444 41>113 45-50>444
+194,103,196,135|18-23>444 24>439 31-36>444 41>113 45-50>444
+156,103,157,135|16>148 18-23>443 24>360 31-36>443 41>113 45-50>443
+194,103,196,135|18-23>443 24>360 31-36>443 41>113 45-50>443
+194,103,195,135|16>148 18-23>443 24>360 31-36>443 41>113 45-50>443
+135,232|18-22>369 41>113
+125,126,64,65,10,229,122,123,124|3>124 5>37 6>124 7>125 8-16>124 17>90 18-22>374 23>124 24>130 25>124 27>124 28>6 29>40 31-38>124 43>124 45-52>124 55>124
+174,151|24>336
+173,174,151|18-23>448 24>418 31-36>448 45-50>448
+185,175,150|18-23>449 24>450 31-36>449 45-50>449
+199,174,200,188|16>252 18-23>451 24>452 31-36>451 41>208 45-50>451
+199,174,200,188|16>252 18-23>453 24>452 31-36>451 41>208 45-50>451
+199,174,200,188|16>252 18-21>453 22>454 23>455 24>452 31-36>451 41>208 45-50>451
+199,174,200,188|16>252 18-23>455 24>452 31-36>451 41>208 45-50>451
+199,174,201,188|18-23>451 24>452 31-36>451 41>208 45-50>451
+199,174,201,188|18-23>456 24>382 31-36>456 41>208 45-50>456
+220,174,221,188|16>252 18-23>457 24>452 31-36>457 41>208 45-50>457
+220,174,221,188|16>252 18-23>458 24>452 31-36>457 41>208 45-50>457
+220,174,221,188|16>252 18-21>458 22>459 23>460 24>452 31-36>457 41>208 45-50>457
+220,174,221,188|16>252 18-23>460 24>452 31-36>457 41>208 45-50>457
+220,174,222,188|18-23>457 24>452 31-36>457 41>208 45-50>457
+199,174,200,188|16>252 18-23>456 24>382 31-36>456 41>208 45-50>456
+220,174,222,188|18-23>456 24>382 31-36>456 41>208 45-50>456
+220,174,221,188|16>252 18-23>456 24>382 31-36>456 41>208 45-50>456
+233|18>461 19>462 20>463 21-23>464
+234|16>433 18-22>391
+102,103,77|18-23>465 24>399 31-36>465 45-50>465
+102,103,77|18-23>466 24>467 31-36>466 45-50>466
+134,133,135|18>468 19>469 20>470 21-23>471 31-36>472 41>113 45-50>472
+156,103,158,135|18-23>473 24>439 31-36>473 41>113 45-50>473
+134,180|18>474 19>475 20>476 21-23>477 31-36>478 45-50>478
+156,103,157,135|16>148 18-23>479 24>439 31-36>473 41>113 45-50>473
+156,103,157,135|16>148 18-22>479 23>473 24>439 31-36>473 41>113 45-50>473
+156,103,157,135|16>148 18-23>473 24>439 31-36>473 41>113 45-50>473
+103,208,135|24>360 41>113
+194,103,196,135|18-23>480 24>439 31-36>480 41>113 45-50>480
+194,103,195,135|16>148 18-23>481 24>439 31-36>480 41>113 45-50>480
+194,103,195,135|16>148 18-22>481 23>480 24>439 31-36>480 41>113 45-50>480
+194,103,195,135|16>148 18-23>480 24>439 31-36>480 41>113 45-50>480
+173,174,151|18-23>482 24>418 31-36>482 45-50>482
+173,174,151|18-23>483 24>484 31-36>483 45-50>483
+186,187,188|18>485 19>486 20>487 21-23>488 31-36>489 41>208 45-50>489
+199,174,201,188|18-23>490 24>452 31-36>490 41>208 45-50>490
+185,187,212|18>491 19>492 20>493 21-23>494 31-36>495 45-50>495
+199,174,200,188|16>252 18-23>496 24>452 31-36>490 41>208 45-50>490
+199,174,200,188|16>252 18-22>496 23>490 24>452 31-36>490 41>208 45-50>490
+199,174,200,188|16>252 18-23>490 24>452 31-36>490 41>208 45-50>490
+174,228,188|24>382 41>208
+220,174,222,188|18-23>497 24>452 31-36>497 41>208 45-50>497
+220,174,221,188|16>252 18-23>498 24>452 31-36>497 41>208 45-50>497
+220,174,221,188|16>252 18-22>498 23>497 24>452 31-36>497 41>208 45-50>497
+220,174,221,188|16>252 18-23>497 24>452 31-36>497 41>208 45-50>497
+188|41>208
+188,233|18-23>464 41>208
+188,233|18-21>464 22>499 23>461 41>208
+188,233|18-23>461 41>208
+103,77|24>399
+102,103,77|18-23>500 24>467 31-36>500 45-50>500
+134,104,76|18>501 19>502 20>503 21-23>504 24>505 31-36>506 45-50>506
+157,156,135|16>148 18-23>507 24>508 31-36>507 41>113 45-50>507
+157,156,135|16>148 18-23>509 24>508 31-36>507 41>113 45-50>507
+157,156,135|16>148 18-21>509 22>510 23>511 24>508 31-36>507 41>113 45-50>507
+157,156,135|16>148 18-23>511 24>508 31-36>507 41>113 45-50>507
+158,156,135|18-23>507 24>508 31-36>507 41>113 45-50>507
+156,103,158,135|18-23>512 24>439 31-36>512 41>113 45-50>512
+195,135|16>148 18-23>513 24>508 31-36>513 41>113 45-50>513
+195,135|16>148 18-23>514 24>508 31-36>513 41>113 45-50>513
+195,135|16>148 18-21>514 22>515 23>516 24>508 31-36>513 41>113 45-50>513
+195,135|16>148 18-23>516 24>508 31-36>513 41>113 45-50>513
+196,135|18-23>513 24>508 31-36>513 41>113 45-50>513
+156,103,157,135|16>148 18-23>512 24>439 31-36>512 41>113 45-50>512
+194,103,196,135|18-23>512 24>439 31-36>512 41>113 45-50>512
+194,103,195,135|16>148 18-23>512 24>439 31-36>512 41>113 45-50>512
+174,151|24>418
+173,174,151|18-23>517 24>484 31-36>517 45-50>517
+185,175,150|18-23>518 24>519 31-36>518 45-50>518
+199,174,200,188|16>252 18-23>520 24>521 31-36>520 41>208 45-50>520
+199,174,200,188|16>252 18-23>522 24>521 31-36>520 41>208 45-50>520
+199,174,200,188|16>252 18-21>522 22>523 23>524 24>521 31-36>520 41>208 45-50>520
+199,174,200,188|16>252 18-23>524 24>521 31-36>520 41>208 45-50>520
+199,174,201,188|18-23>520 24>521 31-36>520 41>208 45-50>520
+199,174,201,188|18-23>525 24>452 31-36>525 41>208 45-50>525
+220,174,221,188|16>252 18-23>526 24>521 31-36>526 41>208 45-50>526
+220,174,221,188|16>252 18-23>527 24>521 31-36>526 41>208 45-50>526
+220,174,221,188|16>252 18-21>527 22>528 23>529 24>521 31-36>526 41>208 45-50>526
+220,174,221,188|16>252 18-23>529 24>521 31-36>526 41>208 45-50>526
+220,174,222,188|18-23>526 24>521 31-36>526 41>208 45-50>526
+199,174,200,188|16>252 18-23>525 24>452 31-36>525 41>208 45-50>525
+220,174,222,188|18-23>525 24>452 31-36>525 41>208 45-50>525
+220,174,221,188|16>252 18-23>525 24>452 31-36>525 41>208 45-50>525
+188,235|18-22>461 41>208
+102,103,77|18-23>530 24>467 31-36>530 45-50>530
+157,102,77|16>148 18-23>531 24>532 31-36>531 45-50>531
+157,102,77|16>148 18-23>533 24>532 31-36>531 45-50>531
+157,102,77|16>148 18-21>533 22>534 23>535 24>532 31-36>531 45-50>531
+157,102,77|16>148 18-23>535 24>532 31-36>531 45-50>531
+133,135|18-23>536 31-36>536 41>113 45-50>536
+158,102,77|18-23>531 24>532 31-36>531 45-50>531
+158,156,135|18-23>537 24>508 31-36>537 41>113 45-50>537
+180|18-23>538 31-36>538 45-50>538
+157,156,135|16>148 18-23>539 24>508 31-36>537 41>113 45-50>537
+157,156,135|16>148 18-22>539 23>537 24>508 31-36>537 41>113 45-50>537
+157,156,135|16>148 18-23>537 24>508 31-36>537 41>113 45-50>537
+103,208,135|24>439 41>113
+196,135|18-23>540 24>508 31-36>540 41>113 45-50>540
+195,135|16>148 18-23>541 24>508 31-36>540 41>113 45-50>540
+195,135|16>148 18-22>541 23>540 24>508 31-36>540 41>113 45-50>540
+195,135|16>148 18-23>540 24>508 31-36>540 41>113 45-50>540
+173,174,151|18-23>542 24>484 31-36>542 45-50>542
+173,174,151|18-23>543 24>544 31-36>543 45-50>543
+187,186,188|18>545 19>546 20>547 21-23>548 31-36>549 41>208 45-50>549
+199,174,201,188|18-23>550 24>521 31-36>550 41>208 45-50>550
+187,212|18>551 19>552 20>553 21-23>554 31-36>555 45-50>555
+199,174,200,188|16>252 18-23>556 24>521 31-36>550 41>208 45-50>550
+199,174,200,188|16>252 18-22>556 23>550 24>521 31-36>550 41>208 45-50>550
+199,174,200,188|16>252 18-23>550 24>521 31-36>550 41>208 45-50>550
+174,228,188|24>452 41>208
+220,174,222,188|18-23>557 24>521 31-36>557 41>208 45-50>557
+220,174,221,188|16>252 18-23>558 24>521 31-36>557 41>208 45-50>557
+220,174,221,188|16>252 18-22>558 23>557 24>521 31-36>557 41>208 45-50>557
+220,174,221,188|16>252 18-23>557 24>521 31-36>557 41>208 45-50>557
+103,77|24>467
+158,102,77|18-23>559 24>532 31-36>559 45-50>559
+180,104|18-23>538 24>369 31-36>538 45-50>538
+157,102,77|16>148 18-23>560 24>532 31-36>559 45-50>559
+157,102,77|16>148 18-22>560 23>559 24>532 31-36>559 45-50>559
+157,102,77|16>148 18-23>559 24>532 31-36>559 45-50>559
+156,135|18-23>561 31-36>561 41>113 45-50>561
+158,156,135|18-23>562 24>508 31-36>562 41>113 45-50>562
+180,135|18-23>563 31-36>563 41>113 45-50>563
+157,156,135|16>148 18-23>562 24>508 31-36>562 41>113 45-50>562
+196,135|18-23>562 24>508 31-36>562 41>113 45-50>562
+195,135|16>148 18-23>562 24>508 31-36>562 41>113 45-50>562
+174,151|24>484
+173,174,151|18-23>564 24>544 31-36>564 45-50>564
+187,175,150|18>565 19>566 20>567 21-23>568 24>569 31-36>570 45-50>570
+200,199,188|16>252 18-23>571 24>572 31-36>571 41>208 45-50>571
+200,199,188|16>252 18-23>573 24>572 31-36>571 41>208 45-50>571
+200,199,188|16>252 18-21>573 22>574 23>575 24>572 31-36>571 41>208 45-50>571
+200,199,188|16>252 18-23>575 24>572 31-36>571 41>208 45-50>571
+201,199,188|18-23>571 24>572 31-36>571 41>208 45-50>571
+199,174,201,188|18-23>576 24>521 31-36>576 41>208 45-50>576
+221,188|16>252 18-23>577 24>572 31-36>577 41>208 45-50>577
+221,188|16>252 18-23>578 24>572 31-36>577 41>208 45-50>577
+221,188|16>252 18-21>578 22>579 23>580 24>572 31-36>577 41>208 45-50>577
+221,188|16>252 18-23>580 24>572 31-36>577 41>208 45-50>577
+222,188|18-23>577 24>572 31-36>577 41>208 45-50>577
+199,174,200,188|16>252 18-23>576 24>521 31-36>576 41>208 45-50>576
+220,174,222,188|18-23>576 24>521 31-36>576 41>208 45-50>576
+220,174,221,188|16>252 18-23>576 24>521 31-36>576 41>208 45-50>576
+158,102,77|18-23>581 24>532 31-36>581 45-50>581
+157,102,77|16>148 18-23>581 24>532 31-36>581 45-50>581
+156,135|18-23>582 31-36>582 41>113 45-50>582
+208,135|24>508 41>113
+180,135|18-23>583 31-36>583 41>113 45-50>583
+173,174,151|18-23>584 24>544 31-36>584 45-50>584
+200,173,151|16>252 18-23>585 24>586 31-36>585 45-50>585
+200,173,151|16>252 18-23>587 24>586 31-36>585 45-50>585
+200,173,151|16>252 18-21>587 22>588 23>589 24>586 31-36>585 45-50>585
+200,173,151|16>252 18-23>589 24>586 31-36>585 45-50>585
+186,188|18-23>590 31-36>590 41>208 45-50>590
+201,173,151|18-23>585 24>586 31-36>585 45-50>585
+201,199,188|18-23>591 24>572 31-36>591 41>208 45-50>591
+212|18-23>592 31-36>592 45-50>592
+200,199,188|16>252 18-23>593 24>572 31-36>591 41>208 45-50>591
+200,199,188|16>252 18-22>593 23>591 24>572 31-36>591 41>208 45-50>591
+200,199,188|16>252 18-23>591 24>572 31-36>591 41>208 45-50>591
+174,228,188|24>521 41>208
+222,188|18-23>594 24>572 31-36>594 41>208 45-50>594
+221,188|16>252 18-23>595 24>572 31-36>594 41>208 45-50>594
+221,188|16>252 18-22>595 23>594 24>572 31-36>594 41>208 45-50>594
+221,188|16>252 18-23>594 24>572 31-36>594 41>208 45-50>594
+208,77|24>532
+156,135|18-23>369 31-36>369 41>113 45-50>369
+180,135|18-23>369 31-36>369 41>113 45-50>369
+174,151|24>544
+201,173,151|18-23>596 24>586 31-36>596 45-50>596
+212,175|18-23>592 24>461 31-36>592 45-50>592
+200,173,151|16>252 18-23>597 24>586 31-36>596 45-50>596
+200,173,151|16>252 18-22>597 23>596 24>586 31-36>596 45-50>596
+200,173,151|16>252 18-23>596 24>586 31-36>596 45-50>596
+199,188|18-23>598 31-36>598 41>208 45-50>598
+201,199,188|18-23>599 24>572 31-36>599 41>208 45-50>599
+212,188|18-23>600 31-36>600 41>208 45-50>600
+200,199,188|16>252 18-23>599 24>572 31-36>599 41>208 45-50>599
+222,188|18-23>599 24>572 31-36>599 41>208 45-50>599
+221,188|16>252 18-23>599 24>572 31-36>599 41>208 45-50>599
+201,173,151|18-23>601 24>586 31-36>601 45-50>601
+200,173,151|16>252 18-23>601 24>586 31-36>601 45-50>601
+199,188|18-23>602 31-36>602 41>208 45-50>602
+228,188|24>572 41>208
+212,188|18-23>603 31-36>603 41>208 45-50>603
+228,151|24>586
+199,188|18-23>461 31-36>461 41>208 45-50>461
+212,188|18-23>461 31-36>461 41>208 45-50>461''',
     'link-value': '''\
-251|26>1
-252,253,254,255,256,257,258,259,260,261|3>2 5>3 6>2 7>4 8-16>2 17>5 18-23>2 25>2 27>2 28>6 29>7 30>2 31-38>8 43>2 45-52>8 55>2
-255,256,257,258,262,259,260,261|3>2 5>3 6>2 7>4 8-16>2 17>9 18-23>2 25>2 27>2 28>6 29>7 30-38>2 43>2 45-52>2 55>2
-263,264,265,261|3>3 6>3 7>10 8-25>3 27>3 28>6 29-38>3 43>3 45-52>3 55>3
-266|18-23>11 31-36>11 45-50>11
-267,268,259,260,261|3>12 5>3 6>12 7>13 8-16>12 17>14 18-25>12 27>12 28>6 29>7 30-38>12 43>12 45-52>12 55>12
-!269,270,271|1-2>15 25>16
-272,273,274,260,261|3>7 5>3 6>7 7>17 8-25>7 27>7 28>6 29-38>7 43>7 45-52>7 55>7
-252,275,276,277,278,279,255,256,257,258,262,259,260,261|3>2 5>3 6>2 7>4 8-12>2 13>8 14>2 15-16>8 17>9 18-23>8 24>18 25>2 27>2 28>6 29>7 30>2 31-38>8 43>2 45-52>8 55>2
-280,262,259,260,261|3>9 5>3 6>9 7>19 8-25>9 27>9 28>6 29>7 30-38>9 43>9 45-52>9 55>9
-281|18-23>20 31-36>20 45-50>20
-282|18-23>2 31-36>2 45-50>2
-268,254,259,260,261|3>12 5>3 6>12 7>13 8-16>12 17>21 18-25>12 27>12 28>6 29>7 30-38>12 43>12 45-52>12 55>12
-283|18-23>22 31-36>22 45-50>22
-284,285,286,287,288,289,290,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-16>23 17>25 18>26 19>27 20>28 21-23>29 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 39>32 43>23 45-52>23 55>23
-269,270,271|1-2>15 25>16
-296,297,298|1-2>16 3>33 5-9>33 12-13>33 15-16>33 18-23>33 31-38>33 42-52>33 54-55>33
-299|18-23>34 31-36>34 45-50>34
-300,301,302,303,304,261|3>35 5>36 6>35 7>37 8-16>35 17>38 18-25>35 27>35 28>6 29>39 30-38>35 43>35 45-52>35 55>35
-305|18-23>40 31-36>40 45-50>40
-306|18-23>3 31-36>3 45-50>3
-307,254,259,260,261|3>21 5>3 6>21 7>41 8-25>21 27>21 28>6 29>7 30-38>21 43>21 45-52>21 55>21
-308|18-23>12 31-36>12 45-50>12
-284,285,286,287,288,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-16>23 17>25 18-23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-309,310|18-23>42 31-36>42 45-50>42
-311,295,259,260,261|3>25 5>3 6>25 7>43 8-25>25 27>25 28>6 29>7 30-38>25 43>25 45-52>25 55>25
-284,285,286,287,288,312,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-15>23 16>44 17>25 18-23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288,312,313,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-15>23 16>44 17>25 18-23>29 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288,312,313,314,315,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-15>23 16>44 17>25 18-21>29 22>45 23>26 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288,312,313,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-15>23 16>44 17>25 18-23>26 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288,316,295,259,260,261|3>46 5>3 6>46 7>47 8-16>46 17>25 18-23>30 24-25>46 27>46 28>6 29>7 30>31 31-38>46 43>46 45-52>46 55>46
-289,290,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-16>48 17>25 18>50 19>51 20>52 21-23>53 24>54 25>48 27>48 28>6 29>7 31-38>48 39>32 43>48 45-52>48 55>48
-317,318,319|18-23>55 24>56 31-36>55 38>57 45-50>55 52>57
-!298,320,321,322,269,270,271|1-2>58 3>33 5-9>33 12-13>33 15-16>33 18-23>33 25>16 27>59 31-38>33 42-52>33 54-55>33
-323|18-23>7 31-36>7 45-50>7
-302,324,303,304,261|3>35 5>36 6>35 7>37 8-16>35 17>60 18-25>35 27>35 28>6 29>39 30-38>35 43>35 45-52>35 55>35
-325,326,327,261|3>36 6>36 7>61 8-25>36 27>36 28>6 29-38>36 43>36 45-52>36 55>36
-328|18-23>62 31-36>62 45-50>62
-329,330,303,304,261|3>63 5>36 6>63 7>64 8-16>63 17>65 18-25>63 27>63 28>6 29>39 30-38>63 43>63 45-52>63 55>63
-331,332,333,304,261|3>39 5>36 6>39 7>66 8-25>39 27>39 28>6 29-38>39 43>39 45-52>39 55>39
-334|18-23>9 31-36>9 45-50>9
-335|18-23>67 31-36>67 45-50>67
-336,337|18-23>23 31-36>23 45-50>23
-338|18-23>68 31-36>68 45-50>68
-284,285,286,287,288,339,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-16>23 17>25 18>69 19>70 20>71 21-23>72 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288,312,340,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-15>23 16>44 17>25 18-22>26 23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288|3>46 6>46 7>47 8-16>46 18-25>46 27>46 30>31 31-38>46 43>46 45-52>46 55>46
-309|18-23>73 31-36>73 45-50>73
-291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-16>48 17>25 18-23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-310|18-23>74 31-36>74 45-50>74
-312,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-15>48 16>75 17>25 18-23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-312,313,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-15>48 16>75 17>25 18-23>53 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-312,313,314,315,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-15>48 16>75 17>25 18-21>53 22>76 23>50 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-312,313,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-15>48 16>75 17>25 18-23>50 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-316,295,259,260,261|5>3 17>25 18-23>54 28>6 29>7
-341,342,318|18-23>77 24>78 31-36>77 45-50>77
-343|24>79
-344|18-23>80 31-36>80 45-50>80
-!320,321,322,269,270,271|1-2>58 25>16 27>59
-345,346,298,347|1-2>59 3>81 4>82 5-9>81 12-13>81 15-16>81 18-23>81 31-38>81 42-52>81 54-55>81
-348,324,303,304,261|3>60 5>36 6>60 7>83 8-25>60 27>60 28>6 29>39 30-38>60 43>60 45-52>60 55>60
-349|18-23>84 31-36>84 45-50>84
-350|18-23>35 31-36>35 45-50>35
-330,301,303,304,261|3>63 5>36 6>63 7>64 8-16>63 17>85 18-25>63 27>63 28>6 29>39 30-38>63 43>63 45-52>63 55>63
-351|18-23>86 31-36>86 45-50>86
-352,353,354,355,356,357,358,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-16>87 17>89 18>90 19>91 20>92 21-23>93 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 39>96 43>87 45-52>87 55>87
-364|18-23>97 31-36>97 45-50>97
-365|18-23>21 31-36>21 45-50>21
-366|18-23>25 31-36>25 45-50>25
-284,285,286,287,288,367,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-15>23 16>98 17>25 18-23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288,367,368,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-15>23 16>98 17>25 18-23>72 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288,367,368,369,370,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-15>23 16>98 17>25 18-21>72 22>99 23>69 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288,367,368,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-15>23 16>98 17>25 18-23>69 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-336|18-23>46 31-36>46 45-50>46
-337|18-23>48 31-36>48 45-50>48
-339,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-16>48 17>25 18>100 19>101 20>102 21-23>103 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-312,340,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-15>48 16>75 17>25 18-22>50 23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-341,342,318|18-23>104 24>78 31-36>104 45-50>104
-317,343|18-23>105 24>106 31-36>105 45-50>105
-371,372,373|18>107 19>108 20>109 21-23>110 31-36>111 41>112 45-50>111
-344,374|16>113 18-23>80 31-36>80 45-50>80
-!298,269,270,271|1-2>15 3>81 5-9>81 12-13>81 15-16>81 18-23>81 25>16 31-38>81 42-52>81 54-55>81
-375,376,377|1-3>82 4>6 5-39>82 40>114 41-56>82
-378|18-23>115 31-36>115 45-50>115
-379|18-23>36 31-36>36 45-50>36
-380,301,303,304,261|3>85 5>36 6>85 7>116 8-25>85 27>85 28>6 29>39 30-38>85 43>85 45-52>85 55>85
-381|18-23>63 31-36>63 45-50>63
-352,353,354,355,356,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-16>87 17>89 18-23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-382,383|18-23>117 31-36>117 45-50>117
-384,363,303,304,261|3>89 5>36 6>89 7>118 8-25>89 27>89 28>6 29>39 30-38>89 43>89 45-52>89 55>89
-352,353,354,355,356,385,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-15>87 16>119 17>89 18-23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356,385,386,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-15>87 16>119 17>89 18-23>93 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356,385,386,387,388,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-15>87 16>119 17>89 18-21>93 22>120 23>90 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356,385,386,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-15>87 16>119 17>89 18-23>90 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356,389,363,303,304,261|3>121 5>36 6>121 7>122 8-16>121 17>89 18-23>94 24-25>121 27>121 28>6 29>39 30>95 31-38>121 43>121 45-52>121 55>121
-357,358,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-16>123 17>89 18>125 19>126 20>127 21-23>128 24>129 25>123 27>123 28>6 29>39 31-38>123 39>96 43>123 45-52>123 55>123
-390,391,392|18-23>130 24>131 31-36>130 38>132 45-50>130 52>132
-393|18-23>39 31-36>39 45-50>39
-284,285,286,287,288,394,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-16>23 17>25 18>133 19>134 20>135 21-23>136 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288,367,395,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-15>23 16>98 17>25 18-22>69 23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-367,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-15>48 16>137 17>25 18-23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-367,368,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-15>48 16>137 17>25 18-23>103 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-367,368,369,370,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-15>48 16>137 17>25 18-21>103 22>138 23>100 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-367,368,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-15>48 16>137 17>25 18-23>100 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-341,342,318|18-23>139 24>78 31-36>139 45-50>139
-341,342,318|18-23>140 24>141 31-36>140 45-50>140
-371,372,373|18>142 19>143 20>144 21-23>145 31-36>146 41>112 45-50>146
-396,397,398,373|16>147 18-23>148 24>149 31-36>148 41>112 45-50>148
-396,397,398,399,373|16>147 18-23>150 24>149 31-36>148 41>112 45-50>148
-396,397,398,399,400,401,373|16>147 18-21>150 22>151 23>152 24>149 31-36>148 41>112 45-50>148
-396,397,398,399,373|16>147 18-23>152 24>149 31-36>148 41>112 45-50>148
-396,397,373|18-23>148 24>149 31-36>148 41>112 45-50>148
-294,295,259,260,261|5>3 17>25 24>54 28>6 29>7
-402,403,404|3>153 6>153 8-16>153 18-25>153 27>153 31-38>153 43>153 45-52>153 55>153
-405,406,407,408|1-56>82
-409|18-23>60 31-36>60 45-50>60
-410|18-23>154 31-36>154 45-50>154
-411,412|18-23>87 31-36>87 45-50>87
-413|18-23>155 31-36>155 45-50>155
-352,353,354,355,356,414,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-16>87 17>89 18>156 19>157 20>158 21-23>159 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356,385,415,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-15>87 16>119 17>89 18-22>90 23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356|3>121 6>121 7>122 8-16>121 18-25>121 27>121 30>95 31-38>121 43>121 45-52>121 55>121
-382|18-23>160 31-36>160 45-50>160
-359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-16>123 17>89 18-23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-383|18-23>161 31-36>161 45-50>161
-385,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-15>123 16>162 17>89 18-23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-385,386,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-15>123 16>162 17>89 18-23>128 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-385,386,387,388,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-15>123 16>162 17>89 18-21>128 22>163 23>125 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-385,386,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-15>123 16>162 17>89 18-23>125 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-389,363,303,304,261|5>36 17>89 18-23>129 28>6 29>39
-416,417,391|18-23>164 24>165 31-36>164 45-50>164
-418|24>166
-419|18-23>167 31-36>167 45-50>167
-284,285,286,287,288,420,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-15>23 16>168 17>25 18-23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288,420,421,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-15>23 16>168 17>25 18-23>136 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288,420,421,422,423,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-15>23 16>168 17>25 18-21>136 22>169 23>133 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288,420,421,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-15>23 16>168 17>25 18-23>133 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-394,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-16>48 17>25 18>170 19>171 20>172 21-23>173 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-367,395,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-15>48 16>137 17>25 18-22>100 23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-342,318|24>78
-341,342,318|18-23>174 24>141 31-36>174 45-50>174
-317,343|18-23>175 24>176 31-36>175 45-50>175
-396,397,398,373|16>147 18-23>177 24>178 31-36>177 41>112 45-50>177
-396,397,398,399,373|16>147 18-23>179 24>178 31-36>177 41>112 45-50>177
-396,397,398,399,400,401,373|16>147 18-21>179 22>180 23>181 24>178 31-36>177 41>112 45-50>177
-396,397,398,399,373|16>147 18-23>181 24>178 31-36>177 41>112 45-50>177
-396,397,373|18-23>177 24>178 31-36>177 41>112 45-50>177
-424|18>182 19>183 20>184 21-23>185
-396,397,373|18-23>186 24>149 31-36>186 41>112 45-50>186
-371,372|18>142 19>143 20>144 21-23>145 31-36>146 45-50>146
-396,397,398,399,373|16>147 18-23>187 24>149 31-36>186 41>112 45-50>186
-396,397,398,425,373|16>147 18-22>187 23>186 24>149 31-36>186 41>112 45-50>186
-396,397,398,373|16>147 18-23>186 24>149 31-36>186 41>112 45-50>186
-402,403,404,373|3>153 6>153 8-16>153 18-25>153 27>153 31-38>153 41>112 43>153 45-52>153 55>153
-426|18-23>85 31-36>85 45-50>85
-427|18-23>89 31-36>89 45-50>89
-352,353,354,355,356,428,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-15>87 16>188 17>89 18-23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356,428,429,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-15>87 16>188 17>89 18-23>159 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356,428,429,430,431,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-15>87 16>188 17>89 18-21>159 22>189 23>156 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356,428,429,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-15>87 16>188 17>89 18-23>156 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-411|18-23>121 31-36>121 45-50>121
-412|18-23>123 31-36>123 45-50>123
-414,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-16>123 17>89 18>190 19>191 20>192 21-23>193 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-385,415,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-15>123 16>162 17>89 18-22>125 23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-416,417,391|18-23>194 24>165 31-36>194 45-50>194
-390,418|18-23>195 24>196 31-36>195 45-50>195
-432,433,434|18>197 19>198 20>199 21-23>200 31-36>201 41>202 45-50>201
-419,435|16>203 18-23>167 31-36>167 45-50>167
-284,285,286,287,288,436,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-16>23 17>25 18>204 19>205 20>206 21-23>207 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288,420,437,291,292,293,294,295,259,260,261|3>23 5>3 6>23 7>24 8-15>23 16>168 17>25 18-22>133 23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-420,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-15>48 16>208 17>25 18-23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-420,421,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-15>48 16>208 17>25 18-23>173 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-420,421,422,423,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-15>48 16>208 17>25 18-21>173 22>209 23>170 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-420,421,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-15>48 16>208 17>25 18-23>170 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-341,342,318|18-23>210 24>141 31-36>210 45-50>210
-341,342,318|18-23>211 24>212 31-36>211 45-50>211
-371,372,373|18>213 19>214 20>215 21-23>216 31-36>217 41>112 45-50>217
-396,397,373|18-23>218 24>178 31-36>218 41>112 45-50>218
-371,372|18>213 19>214 20>215 21-23>216 31-36>217 45-50>217
-396,397,398,399,373|16>147 18-23>219 24>178 31-36>218 41>112 45-50>218
-396,397,398,425,373|16>147 18-22>219 23>218 24>178 31-36>218 41>112 45-50>218
-396,397,398,373|16>147 18-23>218 24>178 31-36>218 41>112 45-50>218
-438|16>220
-438,439|16>220 18-23>185
-438,439,440,441|16>220 18-21>185 22>221 23>182
-438,439|16>220 18-23>182
-396,397,373|18-23>222 24>149 31-36>222 41>112 45-50>222
-396,397,398,373|16>147 18-23>222 24>149 31-36>222 41>112 45-50>222
-352,353,354,355,356,442,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-16>87 17>89 18>223 19>224 20>225 21-23>226 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356,428,443,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-15>87 16>188 17>89 18-22>156 23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-428,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-15>123 16>227 17>89 18-23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-428,429,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-15>123 16>227 17>89 18-23>193 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-428,429,430,431,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-15>123 16>227 17>89 18-21>193 22>228 23>190 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-428,429,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-15>123 16>227 17>89 18-23>190 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-416,417,391|18-23>229 24>165 31-36>229 45-50>229
-416,417,391|18-23>230 24>231 31-36>230 45-50>230
-432,433,434|18>232 19>233 20>234 21-23>235 31-36>236 41>202 45-50>236
-444,445,446,434|16>237 18-23>238 24>239 31-36>238 41>202 45-50>238
-444,445,446,447,434|16>237 18-23>240 24>239 31-36>238 41>202 45-50>238
-444,445,446,447,448,449,434|16>237 18-21>240 22>241 23>242 24>239 31-36>238 41>202 45-50>238
-444,445,446,447,434|16>237 18-23>242 24>239 31-36>238 41>202 45-50>238
-444,445,434|18-23>238 24>239 31-36>238 41>202 45-50>238
-362,363,303,304,261|5>36 17>89 24>129 28>6 29>39
-450,451,452|3>243 6>243 8-16>243 18-25>243 27>243 31-38>243 43>243 45-52>243 55>243
-284,285,286,287,288,294,295,259,260,261,291,292,293|3>23 5>3 6>23 7>24 8-16>23 17>25 18-23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288,294,295,259,260,261,453,291,292,293|3>23 5>3 6>23 7>24 8-16>23 17>25 18-23>207 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288,294,295,259,260,261,453,454,455,291,292,293|3>23 5>3 6>23 7>24 8-16>23 17>25 18-21>207 22>244 23>204 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-284,285,286,287,288,294,295,259,260,261,453,291,292,293|3>23 5>3 6>23 7>24 8-16>23 17>25 18-23>204 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-436,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-16>48 17>25 18>245 19>246 20>247 21-23>248 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-420,437,291,292,293,294,295,259,260,261|3>48 5>3 6>48 7>49 8-15>48 16>208 17>25 18-22>170 23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-342,318|24>141
-341,342,318|18-23>249 24>212 31-36>249 45-50>249
-317,343|18-23>250 24>251 31-36>250 45-50>250
-396,397,398,373|16>147 18-23>252 24>253 31-36>252 41>112 45-50>252
-396,397,398,399,373|16>147 18-23>254 24>253 31-36>252 41>112 45-50>252
-396,397,398,399,400,401,373|16>147 18-21>254 22>255 23>256 24>253 31-36>252 41>112 45-50>252
-396,397,398,399,373|16>147 18-23>256 24>253 31-36>252 41>112 45-50>252
-396,397,373|18-23>252 24>253 31-36>252 41>112 45-50>252
-396,397,373|18-23>257 24>178 31-36>257 41>112 45-50>257
-396,397,398,373|16>147 18-23>257 24>178 31-36>257 41>112 45-50>257
-456|18>258 19>259 20>260 21-23>261
-438,457|16>220 18-22>182
-397,373|24>149 41>112
-352,353,354,355,356,458,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-15>87 16>262 17>89 18-23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356,458,459,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-15>87 16>262 17>89 18-23>226 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356,458,459,460,461,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-15>87 16>262 17>89 18-21>226 22>263 23>223 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356,458,459,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-15>87 16>262 17>89 18-23>223 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-442,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-16>123 17>89 18>264 19>265 20>266 21-23>267 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-428,443,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-15>123 16>227 17>89 18-22>190 23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-417,391|24>165
-416,417,391|18-23>268 24>231 31-36>268 45-50>268
-390,418|18-23>269 24>270 31-36>269 45-50>269
-444,445,446,434|16>237 18-23>271 24>272 31-36>271 41>202 45-50>271
-444,445,446,447,434|16>237 18-23>273 24>272 31-36>271 41>202 45-50>271
-444,445,446,447,448,449,434|16>237 18-21>273 22>274 23>275 24>272 31-36>271 41>202 45-50>271
-444,445,446,447,434|16>237 18-23>275 24>272 31-36>271 41>202 45-50>271
-444,445,434|18-23>271 24>272 31-36>271 41>202 45-50>271
-462|18>276 19>277 20>278 21-23>279
-444,445,434|18-23>280 24>239 31-36>280 41>202 45-50>280
-432,433|18>232 19>233 20>234 21-23>235 31-36>236 45-50>236
-444,445,446,447,434|16>237 18-23>281 24>239 31-36>280 41>202 45-50>280
-444,445,446,463,434|16>237 18-22>281 23>280 24>239 31-36>280 41>202 45-50>280
-444,445,446,434|16>237 18-23>280 24>239 31-36>280 41>202 45-50>280
-450,451,452,434|3>243 6>243 8-16>243 18-25>243 27>243 31-38>243 41>202 43>243 45-52>243 55>243
-284,285,286,287,288,294,295,259,260,261,464,291,292,293|3>23 5>3 6>23 7>24 8-16>23 17>25 18-22>204 23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
-294,295,259,260,261,291,292,293|3>48 5>3 6>48 7>49 8-16>48 17>25 18-23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-294,295,259,260,261,453,291,292,293|3>48 5>3 6>48 7>49 8-16>48 17>25 18-23>248 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-294,295,259,260,261,453,454,455,291,292,293|3>48 5>3 6>48 7>49 8-16>48 17>25 18-21>248 22>282 23>245 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-294,295,259,260,261,453,291,292,293|3>48 5>3 6>48 7>49 8-16>48 17>25 18-23>245 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-341,342,318|18-23>283 24>212 31-36>283 45-50>283
-341,342,318|18-23>284 24>285 31-36>284 45-50>284
-371,372,373|18>286 19>287 20>288 21-23>289 31-36>290 41>112 45-50>290
-396,397,373|18-23>291 24>253 31-36>291 41>112 45-50>291
-371,372|18>286 19>287 20>288 21-23>289 31-36>290 45-50>290
-396,397,398,399,373|16>147 18-23>292 24>253 31-36>291 41>112 45-50>291
-396,397,398,425,373|16>147 18-22>292 23>291 24>253 31-36>291 41>112 45-50>291
-396,397,398,373|16>147 18-23>291 24>253 31-36>291 41>112 45-50>291
-397,373|24>178 41>112
-465|16>293
-465,466|16>293 18-23>261
-465,466,467,468|16>293 18-21>261 22>294 23>258
-465,466|16>293 18-23>258
-352,353,354,355,356,469,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-16>87 17>89 18>295 19>296 20>297 21-23>298 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356,458,470,359,360,361,362,363,303,304,261|3>87 5>36 6>87 7>88 8-15>87 16>262 17>89 18-22>223 23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-458,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-15>123 16>299 17>89 18-23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-458,459,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-15>123 16>299 17>89 18-23>267 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-458,459,460,461,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-15>123 16>299 17>89 18-21>267 22>300 23>264 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-458,459,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-15>123 16>299 17>89 18-23>264 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-416,417,391|18-23>301 24>231 31-36>301 45-50>301
-416,417,391|18-23>302 24>303 31-36>302 45-50>302
-432,433,434|18>304 19>305 20>306 21-23>307 31-36>308 41>202 45-50>308
-444,445,434|18-23>309 24>272 31-36>309 41>202 45-50>309
-432,433|18>304 19>305 20>306 21-23>307 31-36>308 45-50>308
-444,445,446,447,434|16>237 18-23>310 24>272 31-36>309 41>202 45-50>309
-444,445,446,463,434|16>237 18-22>310 23>309 24>272 31-36>309 41>202 45-50>309
-444,445,446,434|16>237 18-23>309 24>272 31-36>309 41>202 45-50>309
-471|16>311
-471,472|16>311 18-23>279
-471,472,473,474|16>311 18-21>279 22>312 23>276
-471,472|16>311 18-23>276
-444,445,434|18-23>313 24>239 31-36>313 41>202 45-50>313
-444,445,446,434|16>237 18-23>313 24>239 31-36>313 41>202 45-50>313
-294,295,259,260,261,464,291,292,293|3>48 5>3 6>48 7>49 8-16>48 17>25 18-22>245 23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
-342,318|24>212
-341,342,318|18-23>314 24>285 31-36>314 45-50>314
-317,343|18-23>315 24>316 31-36>315 45-50>315
-396,397,398,373|16>147 18-23>317 24>318 31-36>317 41>112 45-50>317
-396,397,398,399,373|16>147 18-23>319 24>318 31-36>317 41>112 45-50>317
-396,397,398,399,400,401,373|16>147 18-21>319 22>320 23>321 24>318 31-36>317 41>112 45-50>317
-396,397,398,399,373|16>147 18-23>321 24>318 31-36>317 41>112 45-50>317
-396,397,373|18-23>317 24>318 31-36>317 41>112 45-50>317
-396,397,373|18-23>322 24>253 31-36>322 41>112 45-50>322
-396,397,398,373|16>147 18-23>322 24>253 31-36>322 41>112 45-50>322
-475|18>323 19>324 20>325 21-23>326
-465,476|16>293 18-22>258
-352,353,354,355,356,362,363,303,304,261,359,360,361|3>87 5>36 6>87 7>88 8-16>87 17>89 18-23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356,362,363,303,304,261,477,359,360,361|3>87 5>36 6>87 7>88 8-16>87 17>89 18-23>298 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356,362,363,303,304,261,477,478,479,359,360,361|3>87 5>36 6>87 7>88 8-16>87 17>89 18-21>298 22>327 23>295 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-352,353,354,355,356,362,363,303,304,261,477,359,360,361|3>87 5>36 6>87 7>88 8-16>87 17>89 18-23>295 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-469,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-16>123 17>89 18>328 19>329 20>330 21-23>331 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-458,470,359,360,361,362,363,303,304,261|3>123 5>36 6>123 7>124 8-15>123 16>299 17>89 18-22>264 23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-417,391|24>231
-416,417,391|18-23>332 24>303 31-36>332 45-50>332
-390,418|18-23>333 24>334 31-36>333 45-50>333
-444,445,446,434|16>237 18-23>335 24>336 31-36>335 41>202 45-50>335
-444,445,446,447,434|16>237 18-23>337 24>336 31-36>335 41>202 45-50>335
-444,445,446,447,448,449,434|16>237 18-21>337 22>338 23>339 24>336 31-36>335 41>202 45-50>335
-444,445,446,447,434|16>237 18-23>339 24>336 31-36>335 41>202 45-50>335
-444,445,434|18-23>335 24>336 31-36>335 41>202 45-50>335
-444,445,434|18-23>340 24>272 31-36>340 41>202 45-50>340
-444,445,446,434|16>237 18-23>340 24>272 31-36>340 41>202 45-50>340
-480|18>341 19>342 20>343 21-23>344
-471,481|16>311 18-22>276
-445,434|24>239 41>202
-341,342,318|18-23>345 24>285 31-36>345 45-50>345
-341,342,318|18-23>346 24>347 31-36>346 45-50>346
-371,372,373|18>348 19>349 20>350 21-23>351 31-36>352 41>112 45-50>352
-396,397,373|18-23>353 24>318 31-36>353 41>112 45-50>353
-371,372|18>348 19>349 20>350 21-23>351 31-36>352 45-50>352
-396,397,398,399,373|16>147 18-23>354 24>318 31-36>353 41>112 45-50>353
-396,397,398,425,373|16>147 18-22>354 23>353 24>318 31-36>353 41>112 45-50>353
-396,397,398,373|16>147 18-23>353 24>318 31-36>353 41>112 45-50>353
-397,373|24>253 41>112
-373|41>112
-373,482|18-23>326 41>112
-373,482,483,484|18-21>326 22>355 23>323 41>112
-373,482|18-23>323 41>112
-352,353,354,355,356,362,363,303,304,261,485,359,360,361|3>87 5>36 6>87 7>88 8-16>87 17>89 18-22>295 23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
-362,363,303,304,261,359,360,361|3>123 5>36 6>123 7>124 8-16>123 17>89 18-23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-362,363,303,304,261,477,359,360,361|3>123 5>36 6>123 7>124 8-16>123 17>89 18-23>331 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-362,363,303,304,261,477,478,479,359,360,361|3>123 5>36 6>123 7>124 8-16>123 17>89 18-21>331 22>356 23>328 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-362,363,303,304,261,477,359,360,361|3>123 5>36 6>123 7>124 8-16>123 17>89 18-23>328 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-416,417,391|18-23>357 24>303 31-36>357 45-50>357
-416,417,391|18-23>358 24>359 31-36>358 45-50>358
-432,433,434|18>360 19>361 20>362 21-23>363 31-36>364 41>202 45-50>364
-444,445,434|18-23>365 24>336 31-36>365 41>202 45-50>365
-432,433|18>360 19>361 20>362 21-23>363 31-36>364 45-50>364
-444,445,446,447,434|16>237 18-23>366 24>336 31-36>365 41>202 45-50>365
-444,445,446,463,434|16>237 18-22>366 23>365 24>336 31-36>365 41>202 45-50>365
-444,445,446,434|16>237 18-23>365 24>336 31-36>365 41>202 45-50>365
-445,434|24>272 41>202
-486|16>367
-486,487|16>367 18-23>344
-486,487,488,489|16>367 18-21>344 22>368 23>341
-486,487|16>367 18-23>341
-342,318|24>285
-341,342,318|18-23>369 24>347 31-36>369 45-50>369
-317,343|18-23>370 24>371 31-36>370 45-50>370
-396,397,398,373|16>147 18-23>372 24>373 31-36>372 41>112 45-50>372
-396,397,398,399,373|16>147 18-23>374 24>373 31-36>372 41>112 45-50>372
-396,397,398,399,400,401,373|16>147 18-21>374 22>375 23>376 24>373 31-36>372 41>112 45-50>372
-396,397,398,399,373|16>147 18-23>376 24>373 31-36>372 41>112 45-50>372
-396,397,373|18-23>372 24>373 31-36>372 41>112 45-50>372
-396,397,373|18-23>377 24>318 31-36>377 41>112 45-50>377
-396,397,398,373|16>147 18-23>377 24>318 31-36>377 41>112 45-50>377
-373,490|18-22>323 41>112
-362,363,303,304,261,485,359,360,361|3>123 5>36 6>123 7>124 8-16>123 17>89 18-22>328 23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
-417,391|24>303
-416,417,391|18-23>378 24>359 31-36>378 45-50>378
-390,418|18-23>379 24>380 31-36>379 45-50>379
-444,445,446,434|16>237 18-23>381 24>382 31-36>381 41>202 45-50>381
-444,445,446,447,434|16>237 18-23>383 24>382 31-36>381 41>202 45-50>381
-444,445,446,447,448,449,434|16>237 18-21>383 22>384 23>385 24>382 31-36>381 41>202 45-50>381
-444,445,446,447,434|16>237 18-23>385 24>382 31-36>381 41>202 45-50>381
-444,445,434|18-23>381 24>382 31-36>381 41>202 45-50>381
-444,445,434|18-23>386 24>336 31-36>386 41>202 45-50>386
-444,445,446,434|16>237 18-23>386 24>336 31-36>386 41>202 45-50>386
-491|18>387 19>388 20>389 21-23>390
-486,492|16>367 18-22>341
-341,342,318|18-23>391 24>347 31-36>391 45-50>391
-341,342,318|18-23>392 24>393 31-36>392 45-50>392
-372,371,373|18>394 19>395 20>396 21-23>397 31-36>398 41>112 45-50>398
-396,397,373|18-23>399 24>373 31-36>399 41>112 45-50>399
-372,371|18>394 19>395 20>396 21-23>397 31-36>398 45-50>398
-396,397,398,399,373|16>147 18-23>400 24>373 31-36>399 41>112 45-50>399
-396,397,398,425,373|16>147 18-22>400 23>399 24>373 31-36>399 41>112 45-50>399
-396,397,398,373|16>147 18-23>399 24>373 31-36>399 41>112 45-50>399
-397,373|24>318 41>112
-416,417,391|18-23>401 24>359 31-36>401 45-50>401
-416,417,391|18-23>402 24>403 31-36>402 45-50>402
-432,433,434|18>404 19>405 20>406 21-23>407 31-36>408 41>202 45-50>408
-444,445,434|18-23>409 24>382 31-36>409 41>202 45-50>409
-432,433|18>404 19>405 20>406 21-23>407 31-36>408 45-50>408
-444,445,446,447,434|16>237 18-23>410 24>382 31-36>409 41>202 45-50>409
-444,445,446,463,434|16>237 18-22>410 23>409 24>382 31-36>409 41>202 45-50>409
-444,445,446,434|16>237 18-23>409 24>382 31-36>409 41>202 45-50>409
-445,434|24>336 41>202
-434|41>202
-434,493|18-23>390 41>202
-434,493,494,495|18-21>390 22>411 23>387 41>202
-434,493|18-23>387 41>202
-342,318|24>347
-341,342,318|18-23>412 24>393 31-36>412 45-50>412
-372,343,317|18>413 19>414 20>415 21-23>416 24>417 31-36>418 45-50>418
-396,397,398,373|16>147 18-23>419 24>420 31-36>419 41>112 45-50>419
-396,397,398,399,373|16>147 18-23>421 24>420 31-36>419 41>112 45-50>419
-396,397,398,399,400,401,373|16>147 18-21>421 22>422 23>423 24>420 31-36>419 41>112 45-50>419
-396,397,398,399,373|16>147 18-23>423 24>420 31-36>419 41>112 45-50>419
-396,397,373|18-23>419 24>420 31-36>419 41>112 45-50>419
-396,397,373|18-23>424 24>373 31-36>424 41>112 45-50>424
-396,397,398,373|16>147 18-23>424 24>373 31-36>424 41>112 45-50>424
-417,391|24>359
-416,417,391|18-23>425 24>403 31-36>425 45-50>425
-390,418|18-23>426 24>427 31-36>426 45-50>426
-444,445,446,434|16>237 18-23>428 24>429 31-36>428 41>202 45-50>428
-444,445,446,447,434|16>237 18-23>430 24>429 31-36>428 41>202 45-50>428
-444,445,446,447,448,449,434|16>237 18-21>430 22>431 23>432 24>429 31-36>428 41>202 45-50>428
-444,445,446,447,434|16>237 18-23>432 24>429 31-36>428 41>202 45-50>428
-444,445,434|18-23>428 24>429 31-36>428 41>202 45-50>428
-444,445,434|18-23>433 24>382 31-36>433 41>202 45-50>433
-444,445,446,434|16>237 18-23>433 24>382 31-36>433 41>202 45-50>433
-434,496|18-22>387 41>202
-341,342,318|18-23>434 24>393 31-36>434 45-50>434
-341,397,398,318|16>147 18-23>435 24>436 31-36>435 45-50>435
-341,397,398,399,318|16>147 18-23>437 24>436 31-36>435 45-50>435
-341,397,398,399,400,401,318|16>147 18-21>437 22>438 23>439 24>436 31-36>435 45-50>435
-341,397,398,399,318|16>147 18-23>439 24>436 31-36>435 45-50>435
-371,373|18-23>440 31-36>440 41>112 45-50>440
-341,397,318|18-23>435 24>436 31-36>435 45-50>435
-396,397,373|18-23>441 24>420 31-36>441 41>112 45-50>441
-371|18-23>440 31-36>440 45-50>440
-396,397,398,399,373|16>147 18-23>442 24>420 31-36>441 41>112 45-50>441
-396,397,398,425,373|16>147 18-22>442 23>441 24>420 31-36>441 41>112 45-50>441
-396,397,398,373|16>147 18-23>441 24>420 31-36>441 41>112 45-50>441
-397,373|24>373 41>112
-416,417,391|18-23>443 24>403 31-36>443 45-50>443
-416,417,391|18-23>444 24>445 31-36>444 45-50>444
-433,432,434|18>446 19>447 20>448 21-23>449 31-36>450 41>202 45-50>450
-444,445,434|18-23>451 24>429 31-36>451 41>202 45-50>451
-433,432|18>446 19>447 20>448 21-23>449 31-36>450 45-50>450
-444,445,446,447,434|16>237 18-23>452 24>429 31-36>451 41>202 45-50>451
-444,445,446,463,434|16>237 18-22>452 23>451 24>429 31-36>451 41>202 45-50>451
-444,445,446,434|16>237 18-23>451 24>429 31-36>451 41>202 45-50>451
-445,434|24>382 41>202
-342,318|24>393
-341,397,318|18-23>453 24>436 31-36>453 45-50>453
-371,343|18-23>440 24>323 31-36>440 45-50>440
-341,397,398,399,318|16>147 18-23>454 24>436 31-36>453 45-50>453
-341,397,398,425,318|16>147 18-22>454 23>453 24>436 31-36>453 45-50>453
-341,397,398,318|16>147 18-23>453 24>436 31-36>453 45-50>453
-396,373|18-23>455 31-36>455 41>112 45-50>455
-396,397,373|18-23>456 24>420 31-36>456 41>112 45-50>456
-396,397,398,373|16>147 18-23>456 24>420 31-36>456 41>112 45-50>456
-417,391|24>403
-416,417,391|18-23>457 24>445 31-36>457 45-50>457
-433,418,390|18>458 19>459 20>460 21-23>461 24>462 31-36>463 45-50>463
-444,445,446,434|16>237 18-23>464 24>465 31-36>464 41>202 45-50>464
-444,445,446,447,434|16>237 18-23>466 24>465 31-36>464 41>202 45-50>464
-444,445,446,447,448,449,434|16>237 18-21>466 22>467 23>468 24>465 31-36>464 41>202 45-50>464
-444,445,446,447,434|16>237 18-23>468 24>465 31-36>464 41>202 45-50>464
-444,445,434|18-23>464 24>465 31-36>464 41>202 45-50>464
-444,445,434|18-23>469 24>429 31-36>469 41>202 45-50>469
-444,445,446,434|16>237 18-23>469 24>429 31-36>469 41>202 45-50>469
-341,397,318|18-23>470 24>436 31-36>470 45-50>470
-341,397,398,318|16>147 18-23>470 24>436 31-36>470 45-50>470
-396,373|18-23>471 31-36>471 41>112 45-50>471
-397,373|24>420 41>112
-416,417,391|18-23>472 24>445 31-36>472 45-50>472
-416,445,446,391|16>237 18-23>473 24>474 31-36>473 45-50>473
-416,445,446,447,391|16>237 18-23>475 24>474 31-36>473 45-50>473
-416,445,446,447,448,449,391|16>237 18-21>475 22>476 23>477 24>474 31-36>473 45-50>473
-416,445,446,447,391|16>237 18-23>477 24>474 31-36>473 45-50>473
-432,434|18-23>478 31-36>478 41>202 45-50>478
-416,445,391|18-23>473 24>474 31-36>473 45-50>473
-444,445,434|18-23>479 24>465 31-36>479 41>202 45-50>479
-432|18-23>478 31-36>478 45-50>478
-444,445,446,447,434|16>237 18-23>480 24>465 31-36>479 41>202 45-50>479
-444,445,446,463,434|16>237 18-22>480 23>479 24>465 31-36>479 41>202 45-50>479
-444,445,446,434|16>237 18-23>479 24>465 31-36>479 41>202 45-50>479
-445,434|24>429 41>202
-397,318|24>436
-396,373|18-23>323 31-36>323 41>112 45-50>323
-417,391|24>445
-416,445,391|18-23>481 24>474 31-36>481 45-50>481
-432,418|18-23>478 24>387 31-36>478 45-50>478
-416,445,446,447,391|16>237 18-23>482 24>474 31-36>481 45-50>481
-416,445,446,463,391|16>237 18-22>482 23>481 24>474 31-36>481 45-50>481
-416,445,446,391|16>237 18-23>481 24>474 31-36>481 45-50>481
-444,434|18-23>483 31-36>483 41>202 45-50>483
-444,445,434|18-23>484 24>465 31-36>484 41>202 45-50>484
-444,445,446,434|16>237 18-23>484 24>465 31-36>484 41>202 45-50>484
-416,445,391|18-23>485 24>474 31-36>485 45-50>485
-416,445,446,391|16>237 18-23>485 24>474 31-36>485 45-50>485
-444,434|18-23>486 31-36>486 41>202 45-50>486
-445,434|24>465 41>202
-445,391|24>474
-444,434|18-23>387 31-36>387 41>202 45-50>387''',
+236|26>1
+237,238,239,240,241,242,243,244,245,246|3>2 5>3 6>2 7>4 8-16>2 17>5 18-23>2 25>2 27>2 28>6 29>7 30>2 31-38>8 43>2 45-52>8 55>2
+247,248,249,250,251,244,245,246|3>2 5>3 6>2 7>4 8-16>2 17>9 18-23>2 25>2 27>2 28>6 29>7 30-38>2 43>2 45-52>2 55>2
+252,253,254,246|3>3 6>3 7>10 8-25>3 27>3 28>6 29-38>3 43>3 45-52>3 55>3
+255|18-23>11 31-36>11 45-50>11
+256,257,244,245,246|3>12 5>3 6>12 7>13 8-16>12 17>14 18-25>12 27>12 28>6 29>7 30-38>12 43>12 45-52>12 55>12
+!258,259,260|1-2>15 25>16
+261,262,263,245,246|3>7 5>3 6>7 7>17 8-25>7 27>7 28>6 29-38>7 43>7 45-52>7 55>7
+264,265,266,267,268,269,247,248,249,250,251,244,245,246|3>2 5>3 6>2 7>4 8-12>2 13>8 14>2 15-16>8 17>9 18-23>8 24>18 25>2 27>2 28>6 29>7 30>2 31-38>8 43>2 45-52>8 55>2
+270,251,244,245,246|3>9 5>3 6>9 7>19 8-25>9 27>9 28>6 29>7 30-38>9 43>9 45-52>9 55>9
+271|18-23>20 31-36>20 45-50>20
+272|18-23>2 31-36>2 45-50>2
+273,274,244,245,246|3>12 5>3 6>12 7>13 8-16>12 17>21 18-25>12 27>12 28>6 29>7 30-38>12 43>12 45-52>12 55>12
+275|18-23>22 31-36>22 45-50>22
+276,277,278,279,280,281,282,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-16>23 17>25 18>26 19>27 20>28 21-23>29 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 39>32 43>23 45-52>23 55>23
+258,259,260|1-2>15 25>16
+288,289,290|1-2>16 3>33 5-9>33 12-13>33 15-16>33 18-23>33 31-38>33 42-52>33 54-55>33
+291|18-23>34 31-36>34 45-50>34
+292,293,294,295,296,246|3>35 5>36 6>35 7>37 8-16>35 17>38 18-25>35 27>35 28>6 29>39 30-38>35 43>35 45-52>35 55>35
+297|18-23>40 31-36>40 45-50>40
+298|18-23>3 31-36>3 45-50>3
+299,274,244,245,246|3>21 5>3 6>21 7>41 8-25>21 27>21 28>6 29>7 30-38>21 43>21 45-52>21 55>21
+300|18-23>12 31-36>12 45-50>12
+276,277,278,279,280,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-16>23 17>25 18-23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+301,302|18-23>42 31-36>42 45-50>42
+303,287,244,245,246|3>25 5>3 6>25 7>43 8-25>25 27>25 28>6 29>7 30-38>25 43>25 45-52>25 55>25
+276,277,278,279,280,304,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-15>23 16>44 17>25 18-23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280,304,305,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-15>23 16>44 17>25 18-23>29 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280,304,305,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-15>23 16>44 17>25 18-21>29 22>45 23>26 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280,304,305,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-15>23 16>44 17>25 18-23>26 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280,306,287,244,245,246|3>46 5>3 6>46 7>47 8-16>46 17>25 18-23>30 24-25>46 27>46 28>6 29>7 30>31 31-38>46 43>46 45-52>46 55>46
+281,282,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-16>48 17>25 18>50 19>51 20>52 21-23>53 24>54 25>48 27>48 28>6 29>7 31-38>48 39>32 43>48 45-52>48 55>48
+307,308,309|18-23>55 24>56 31-36>55 38>57 45-50>55 52>57
+!310,311,312,313,258,259,260|1-2>58 3>33 5-9>33 12-13>33 15-16>33 18-23>33 25>16 27>59 31-38>33 42-52>33 54-55>33
+314|18-23>7 31-36>7 45-50>7
+315,316,295,296,246|3>35 5>36 6>35 7>37 8-16>35 17>60 18-25>35 27>35 28>6 29>39 30-38>35 43>35 45-52>35 55>35
+317,318,319,246|3>36 6>36 7>61 8-25>36 27>36 28>6 29-38>36 43>36 45-52>36 55>36
+320|18-23>62 31-36>62 45-50>62
+321,322,295,296,246|3>63 5>36 6>63 7>64 8-16>63 17>65 18-25>63 27>63 28>6 29>39 30-38>63 43>63 45-52>63 55>63
+323,324,325,296,246|3>39 5>36 6>39 7>66 8-25>39 27>39 28>6 29-38>39 43>39 45-52>39 55>39
+326|18-23>9 31-36>9 45-50>9
+327|18-23>67 31-36>67 45-50>67
+328,329|18-23>23 31-36>23 45-50>23
+330|18-23>68 31-36>68 45-50>68
+276,277,278,279,280,331,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-16>23 17>25 18>69 19>70 20>71 21-23>72 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280,304,332,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-15>23 16>44 17>25 18-22>26 23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280|3>46 6>46 7>47 8-16>46 18-25>46 27>46 30>31 31-38>46 43>46 45-52>46 55>46
+301|18-23>73 31-36>73 45-50>73
+283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-16>48 17>25 18-23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+302|18-23>74 31-36>74 45-50>74
+304,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-15>48 16>75 17>25 18-23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+304,305,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-15>48 16>75 17>25 18-23>53 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+304,305,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-15>48 16>75 17>25 18-21>53 22>76 23>50 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+304,305,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-15>48 16>75 17>25 18-23>50 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+306,287,244,245,246|5>3 17>25 18-23>54 28>6 29>7
+333,334,308|18-23>77 24>78 31-36>77 45-50>77
+335|24>79
+336|18-23>80 31-36>80 45-50>80
+!311,312,313,258,259,260|1-2>58 25>16 27>59
+337,338,290,339|1-2>59 3>81 4>82 5-9>81 12-13>81 15-16>81 18-23>81 31-38>81 42-52>81 54-55>81
+340,316,295,296,246|3>60 5>36 6>60 7>83 8-25>60 27>60 28>6 29>39 30-38>60 43>60 45-52>60 55>60
+341|18-23>84 31-36>84 45-50>84
+342|18-23>35 31-36>35 45-50>35
+343,344,295,296,246|3>63 5>36 6>63 7>64 8-16>63 17>85 18-25>63 27>63 28>6 29>39 30-38>63 43>63 45-52>63 55>63
+345|18-23>86 31-36>86 45-50>86
+346,347,348,349,350,351,352,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-16>87 17>89 18>90 19>91 20>92 21-23>93 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 39>96 43>87 45-52>87 55>87
+358|18-23>97 31-36>97 45-50>97
+359|18-23>21 31-36>21 45-50>21
+360|18-23>25 31-36>25 45-50>25
+276,277,278,279,280,361,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-15>23 16>98 17>25 18-23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280,361,362,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-15>23 16>98 17>25 18-23>72 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280,361,362,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-15>23 16>98 17>25 18-21>72 22>99 23>69 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280,361,362,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-15>23 16>98 17>25 18-23>69 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+328|18-23>46 31-36>46 45-50>46
+329|18-23>48 31-36>48 45-50>48
+331,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-16>48 17>25 18>100 19>101 20>102 21-23>103 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+304,332,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-15>48 16>75 17>25 18-22>50 23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+333,334,308|18-23>104 24>78 31-36>104 45-50>104
+363,335,307|18-23>105 24>106 31-36>105 45-50>105
+364,365,366|18>107 19>108 20>109 21-23>110 31-36>111 41>112 45-50>111
+336,367|16>113 18-23>80 31-36>80 45-50>80
+!310,258,259,260|1-2>15 3>81 5-9>81 12-13>81 15-16>81 18-23>81 25>16 31-38>81 42-52>81 54-55>81
+368,369,370|1-3>82 4>6 5-39>82 40>114 41-56>82
+371|18-23>115 31-36>115 45-50>115
+372|18-23>36 31-36>36 45-50>36
+373,344,295,296,246|3>85 5>36 6>85 7>116 8-25>85 27>85 28>6 29>39 30-38>85 43>85 45-52>85 55>85
+374|18-23>63 31-36>63 45-50>63
+346,347,348,349,350,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-16>87 17>89 18-23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+375,376|18-23>117 31-36>117 45-50>117
+377,357,295,296,246|3>89 5>36 6>89 7>118 8-25>89 27>89 28>6 29>39 30-38>89 43>89 45-52>89 55>89
+346,347,348,349,350,378,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-15>87 16>119 17>89 18-23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350,378,379,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-15>87 16>119 17>89 18-23>93 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350,378,379,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-15>87 16>119 17>89 18-21>93 22>120 23>90 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350,378,379,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-15>87 16>119 17>89 18-23>90 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350,380,357,295,296,246|3>121 5>36 6>121 7>122 8-16>121 17>89 18-23>94 24-25>121 27>121 28>6 29>39 30>95 31-38>121 43>121 45-52>121 55>121
+351,352,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-16>123 17>89 18>125 19>126 20>127 21-23>128 24>129 25>123 27>123 28>6 29>39 31-38>123 39>96 43>123 45-52>123 55>123
+381,382,383|18-23>130 24>131 31-36>130 38>132 45-50>130 52>132
+384|18-23>39 31-36>39 45-50>39
+276,277,278,279,280,385,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-16>23 17>25 18>133 19>134 20>135 21-23>136 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280,361,386,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-15>23 16>98 17>25 18-22>69 23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+361,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-15>48 16>137 17>25 18-23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+361,362,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-15>48 16>137 17>25 18-23>103 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+361,362,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-15>48 16>137 17>25 18-21>103 22>138 23>100 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+361,362,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-15>48 16>137 17>25 18-23>100 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+333,334,308|18-23>139 24>78 31-36>139 45-50>139
+333,334,308|18-23>140 24>141 31-36>140 45-50>140
+364,365,366|18>142 19>143 20>144 21-23>145 31-36>146 41>112 45-50>146
+387,334,388,366|16>147 18-23>148 24>149 31-36>148 41>112 45-50>148
+387,334,388,366|16>147 18-23>150 24>149 31-36>148 41>112 45-50>148
+387,334,388,366|16>147 18-21>150 22>151 23>152 24>149 31-36>148 41>112 45-50>148
+387,334,388,366|16>147 18-23>152 24>149 31-36>148 41>112 45-50>148
+387,334,389,366|18-23>148 24>149 31-36>148 41>112 45-50>148
+286,287,244,245,246|5>3 17>25 24>54 28>6 29>7
+390,391,392|3>153 6>153 8-16>153 18-25>153 27>153 31-38>153 43>153 45-52>153 55>153
+393,394,395,396|1-56>82
+397|18-23>60 31-36>60 45-50>60
+398|18-23>154 31-36>154 45-50>154
+399,400|18-23>87 31-36>87 45-50>87
+401|18-23>155 31-36>155 45-50>155
+346,347,348,349,350,402,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-16>87 17>89 18>156 19>157 20>158 21-23>159 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350,378,403,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-15>87 16>119 17>89 18-22>90 23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350|3>121 6>121 7>122 8-16>121 18-25>121 27>121 30>95 31-38>121 43>121 45-52>121 55>121
+375|18-23>160 31-36>160 45-50>160
+353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-16>123 17>89 18-23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+376|18-23>161 31-36>161 45-50>161
+378,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-15>123 16>162 17>89 18-23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+378,379,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-15>123 16>162 17>89 18-23>128 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+378,379,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-15>123 16>162 17>89 18-21>128 22>163 23>125 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+378,379,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-15>123 16>162 17>89 18-23>125 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+380,357,295,296,246|5>36 17>89 18-23>129 28>6 29>39
+404,405,382|18-23>164 24>165 31-36>164 45-50>164
+406|24>166
+407|18-23>167 31-36>167 45-50>167
+276,277,278,279,280,408,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-15>23 16>168 17>25 18-23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280,408,409,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-15>23 16>168 17>25 18-23>136 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280,408,409,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-15>23 16>168 17>25 18-21>136 22>169 23>133 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280,408,409,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-15>23 16>168 17>25 18-23>133 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+385,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-16>48 17>25 18>170 19>171 20>172 21-23>173 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+361,386,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-15>48 16>137 17>25 18-22>100 23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+334,308|24>78
+333,334,308|18-23>174 24>141 31-36>174 45-50>174
+363,335,307|18-23>175 24>176 31-36>175 45-50>175
+387,334,388,366|16>147 18-23>177 24>178 31-36>177 41>112 45-50>177
+387,334,388,366|16>147 18-23>179 24>178 31-36>177 41>112 45-50>177
+387,334,388,366|16>147 18-21>179 22>180 23>181 24>178 31-36>177 41>112 45-50>177
+387,334,388,366|16>147 18-23>181 24>178 31-36>177 41>112 45-50>177
+387,334,389,366|18-23>177 24>178 31-36>177 41>112 45-50>177
+410|18>182 19>183 20>184 21-23>185
+387,334,389,366|18-23>186 24>149 31-36>186 41>112 45-50>186
+363,365,411|18>187 19>188 20>189 21-23>190 31-36>191 45-50>191
+387,334,388,366|16>147 18-23>192 24>149 31-36>186 41>112 45-50>186
+387,334,388,366|16>147 18-22>192 23>186 24>149 31-36>186 41>112 45-50>186
+387,334,388,366|16>147 18-23>186 24>149 31-36>186 41>112 45-50>186
+390,391,392,366|3>153 6>153 8-16>153 18-25>153 27>153 31-38>153 41>112 43>153 45-52>153 55>153
+412|18-23>85 31-36>85 45-50>85
+413|18-23>89 31-36>89 45-50>89
+346,347,348,349,350,414,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-15>87 16>193 17>89 18-23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350,414,415,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-15>87 16>193 17>89 18-23>159 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350,414,415,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-15>87 16>193 17>89 18-21>159 22>194 23>156 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350,414,415,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-15>87 16>193 17>89 18-23>156 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+399|18-23>121 31-36>121 45-50>121
+400|18-23>123 31-36>123 45-50>123
+402,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-16>123 17>89 18>195 19>196 20>197 21-23>198 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+378,403,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-15>123 16>162 17>89 18-22>125 23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+404,405,382|18-23>199 24>165 31-36>199 45-50>199
+416,406,381|18-23>200 24>201 31-36>200 45-50>200
+417,418,419|18>202 19>203 20>204 21-23>205 31-36>206 41>207 45-50>206
+407,420|16>208 18-23>167 31-36>167 45-50>167
+276,277,278,279,280,421,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-16>23 17>25 18>209 19>210 20>211 21-23>212 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280,408,422,283,284,285,286,287,244,245,246|3>23 5>3 6>23 7>24 8-15>23 16>168 17>25 18-22>133 23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+408,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-15>48 16>213 17>25 18-23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+408,409,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-15>48 16>213 17>25 18-23>173 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+408,409,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-15>48 16>213 17>25 18-21>173 22>214 23>170 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+408,409,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-15>48 16>213 17>25 18-23>170 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+333,334,308|18-23>215 24>141 31-36>215 45-50>215
+333,334,308|18-23>216 24>217 31-36>216 45-50>216
+364,365,366|18>218 19>219 20>220 21-23>221 31-36>222 41>112 45-50>222
+387,334,389,366|18-23>223 24>178 31-36>223 41>112 45-50>223
+363,365,411|18>224 19>225 20>226 21-23>227 31-36>228 45-50>228
+387,334,388,366|16>147 18-23>229 24>178 31-36>223 41>112 45-50>223
+387,334,388,366|16>147 18-22>229 23>223 24>178 31-36>223 41>112 45-50>223
+387,334,388,366|16>147 18-23>223 24>178 31-36>223 41>112 45-50>223
+423|16>230
+424|16>230 18-23>185
+424|16>230 18-21>185 22>231 23>182
+424|16>230 18-23>182
+387,334,389,366|18-23>232 24>149 31-36>232 41>112 45-50>232
+425,334,426,366|16>147 18-23>233 24>178 31-36>233 41>112 45-50>233
+425,334,426,366|16>147 18-23>234 24>178 31-36>233 41>112 45-50>233
+425,334,426,366|16>147 18-21>234 22>235 23>236 24>178 31-36>233 41>112 45-50>233
+425,334,426,366|16>147 18-23>236 24>178 31-36>233 41>112 45-50>233
+425,334,427,366|18-23>233 24>178 31-36>233 41>112 45-50>233
+387,334,388,366|16>147 18-23>232 24>149 31-36>232 41>112 45-50>232
+346,347,348,349,350,428,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-16>87 17>89 18>237 19>238 20>239 21-23>240 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350,414,429,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-15>87 16>193 17>89 18-22>156 23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+414,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-15>123 16>241 17>89 18-23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+414,415,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-15>123 16>241 17>89 18-23>198 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+414,415,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-15>123 16>241 17>89 18-21>198 22>242 23>195 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+414,415,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-15>123 16>241 17>89 18-23>195 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+404,405,382|18-23>243 24>165 31-36>243 45-50>243
+404,405,382|18-23>244 24>245 31-36>244 45-50>244
+417,418,419|18>246 19>247 20>248 21-23>249 31-36>250 41>207 45-50>250
+430,405,431,419|16>251 18-23>252 24>253 31-36>252 41>207 45-50>252
+430,405,431,419|16>251 18-23>254 24>253 31-36>252 41>207 45-50>252
+430,405,431,419|16>251 18-21>254 22>255 23>256 24>253 31-36>252 41>207 45-50>252
+430,405,431,419|16>251 18-23>256 24>253 31-36>252 41>207 45-50>252
+430,405,432,419|18-23>252 24>253 31-36>252 41>207 45-50>252
+356,357,295,296,246|5>36 17>89 24>129 28>6 29>39
+433,434,435|3>257 6>257 8-16>257 18-25>257 27>257 31-38>257 43>257 45-52>257 55>257
+276,277,278,279,280,286,287,244,245,246,283,284,285|3>23 5>3 6>23 7>24 8-16>23 17>25 18-23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280,286,287,244,245,246,436,283,284,285|3>23 5>3 6>23 7>24 8-16>23 17>25 18-23>212 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280,286,287,244,245,246,436,283,284,285|3>23 5>3 6>23 7>24 8-16>23 17>25 18-21>212 22>258 23>209 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+276,277,278,279,280,286,287,244,245,246,436,283,284,285|3>23 5>3 6>23 7>24 8-16>23 17>25 18-23>209 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+421,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-16>48 17>25 18>259 19>260 20>261 21-23>262 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+408,422,283,284,285,286,287,244,245,246|3>48 5>3 6>48 7>49 8-15>48 16>213 17>25 18-22>170 23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+334,308|24>141
+333,334,308|18-23>263 24>217 31-36>263 45-50>263
+363,335,307|18-23>264 24>265 31-36>264 45-50>264
+387,334,388,366|16>147 18-23>266 24>267 31-36>266 41>112 45-50>266
+387,334,388,366|16>147 18-23>268 24>267 31-36>266 41>112 45-50>266
+387,334,388,366|16>147 18-21>268 22>269 23>270 24>267 31-36>266 41>112 45-50>266
+387,334,388,366|16>147 18-23>270 24>267 31-36>266 41>112 45-50>266
+387,334,389,366|18-23>266 24>267 31-36>266 41>112 45-50>266
+387,334,389,366|18-23>271 24>178 31-36>271 41>112 45-50>271
+425,334,426,366|16>147 18-23>272 24>267 31-36>272 41>112 45-50>272
+425,334,426,366|16>147 18-23>273 24>267 31-36>272 41>112 45-50>272
+425,334,426,366|16>147 18-21>273 22>274 23>275 24>267 31-36>272 41>112 45-50>272
+425,334,426,366|16>147 18-23>275 24>267 31-36>272 41>112 45-50>272
+425,334,427,366|18-23>272 24>267 31-36>272 41>112 45-50>272
+387,334,388,366|16>147 18-23>271 24>178 31-36>271 41>112 45-50>271
+437|18>276 19>277 20>278 21-23>279
+438|16>230 18-22>182
+334,439,366|24>149 41>112
+425,334,427,366|18-23>280 24>178 31-36>280 41>112 45-50>280
+425,334,426,366|16>147 18-23>281 24>178 31-36>280 41>112 45-50>280
+425,334,426,366|16>147 18-22>281 23>280 24>178 31-36>280 41>112 45-50>280
+425,334,426,366|16>147 18-23>280 24>178 31-36>280 41>112 45-50>280
+346,347,348,349,350,440,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-15>87 16>282 17>89 18-23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350,440,441,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-15>87 16>282 17>89 18-23>240 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350,440,441,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-15>87 16>282 17>89 18-21>240 22>283 23>237 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350,440,441,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-15>87 16>282 17>89 18-23>237 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+428,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-16>123 17>89 18>284 19>285 20>286 21-23>287 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+414,429,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-15>123 16>241 17>89 18-22>195 23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+405,382|24>165
+404,405,382|18-23>288 24>245 31-36>288 45-50>288
+416,406,381|18-23>289 24>290 31-36>289 45-50>289
+430,405,431,419|16>251 18-23>291 24>292 31-36>291 41>207 45-50>291
+430,405,431,419|16>251 18-23>293 24>292 31-36>291 41>207 45-50>291
+430,405,431,419|16>251 18-21>293 22>294 23>295 24>292 31-36>291 41>207 45-50>291
+430,405,431,419|16>251 18-23>295 24>292 31-36>291 41>207 45-50>291
+430,405,432,419|18-23>291 24>292 31-36>291 41>207 45-50>291
+442|18>296 19>297 20>298 21-23>299
+430,405,432,419|18-23>300 24>253 31-36>300 41>207 45-50>300
+416,418,443|18>301 19>302 20>303 21-23>304 31-36>305 45-50>305
+430,405,431,419|16>251 18-23>306 24>253 31-36>300 41>207 45-50>300
+430,405,431,419|16>251 18-22>306 23>300 24>253 31-36>300 41>207 45-50>300
+430,405,431,419|16>251 18-23>300 24>253 31-36>300 41>207 45-50>300
+433,434,435,419|3>257 6>257 8-16>257 18-25>257 27>257 31-38>257 41>207 43>257 45-52>257 55>257
+276,277,278,279,280,286,287,244,245,246,444,283,284,285|3>23 5>3 6>23 7>24 8-16>23 17>25 18-22>209 23>23 24>30 25>23 27>23 28>6 29>7 30>31 31-38>23 43>23 45-52>23 55>23
+286,287,244,245,246,283,284,285|3>48 5>3 6>48 7>49 8-16>48 17>25 18-23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+286,287,244,245,246,436,283,284,285|3>48 5>3 6>48 7>49 8-16>48 17>25 18-23>262 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+286,287,244,245,246,436,283,284,285|3>48 5>3 6>48 7>49 8-16>48 17>25 18-21>262 22>307 23>259 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+286,287,244,245,246,436,283,284,285|3>48 5>3 6>48 7>49 8-16>48 17>25 18-23>259 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+333,334,308|18-23>308 24>217 31-36>308 45-50>308
+333,334,308|18-23>309 24>310 31-36>309 45-50>309
+364,365,366|18>311 19>312 20>313 21-23>314 31-36>315 41>112 45-50>315
+387,334,389,366|18-23>316 24>267 31-36>316 41>112 45-50>316
+363,365,411|18>317 19>318 20>319 21-23>320 31-36>321 45-50>321
+387,334,388,366|16>147 18-23>322 24>267 31-36>316 41>112 45-50>316
+387,334,388,366|16>147 18-22>322 23>316 24>267 31-36>316 41>112 45-50>316
+387,334,388,366|16>147 18-23>316 24>267 31-36>316 41>112 45-50>316
+334,439,366|24>178 41>112
+425,334,427,366|18-23>323 24>267 31-36>323 41>112 45-50>323
+425,334,426,366|16>147 18-23>324 24>267 31-36>323 41>112 45-50>323
+425,334,426,366|16>147 18-22>324 23>323 24>267 31-36>323 41>112 45-50>323
+425,334,426,366|16>147 18-23>323 24>267 31-36>323 41>112 45-50>323
+445|16>325
+446|16>325 18-23>279
+446|16>325 18-21>279 22>326 23>276
+446|16>325 18-23>276
+425,334,427,366|18-23>271 24>178 31-36>271 41>112 45-50>271
+425,334,426,366|16>147 18-23>271 24>178 31-36>271 41>112 45-50>271
+346,347,348,349,350,447,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-16>87 17>89 18>327 19>328 20>329 21-23>330 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350,440,448,353,354,355,356,357,295,296,246|3>87 5>36 6>87 7>88 8-15>87 16>282 17>89 18-22>237 23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+440,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-15>123 16>331 17>89 18-23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+440,441,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-15>123 16>331 17>89 18-23>287 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+440,441,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-15>123 16>331 17>89 18-21>287 22>332 23>284 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+440,441,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-15>123 16>331 17>89 18-23>284 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+404,405,382|18-23>333 24>245 31-36>333 45-50>333
+404,405,382|18-23>334 24>335 31-36>334 45-50>334
+417,418,419|18>336 19>337 20>338 21-23>339 31-36>340 41>207 45-50>340
+430,405,432,419|18-23>341 24>292 31-36>341 41>207 45-50>341
+416,418,443|18>342 19>343 20>344 21-23>345 31-36>346 45-50>346
+430,405,431,419|16>251 18-23>347 24>292 31-36>341 41>207 45-50>341
+430,405,431,419|16>251 18-22>347 23>341 24>292 31-36>341 41>207 45-50>341
+430,405,431,419|16>251 18-23>341 24>292 31-36>341 41>207 45-50>341
+449|16>348
+450|16>348 18-23>299
+450|16>348 18-21>299 22>349 23>296
+450|16>348 18-23>296
+430,405,432,419|18-23>350 24>253 31-36>350 41>207 45-50>350
+451,405,452,419|16>251 18-23>351 24>292 31-36>351 41>207 45-50>351
+451,405,452,419|16>251 18-23>352 24>292 31-36>351 41>207 45-50>351
+451,405,452,419|16>251 18-21>352 22>353 23>354 24>292 31-36>351 41>207 45-50>351
+451,405,452,419|16>251 18-23>354 24>292 31-36>351 41>207 45-50>351
+451,405,453,419|18-23>351 24>292 31-36>351 41>207 45-50>351
+430,405,431,419|16>251 18-23>350 24>253 31-36>350 41>207 45-50>350
+286,287,244,245,246,444,283,284,285|3>48 5>3 6>48 7>49 8-16>48 17>25 18-22>259 23>48 24>54 25>48 27>48 28>6 29>7 31-38>48 43>48 45-52>48 55>48
+334,308|24>217
+333,334,308|18-23>355 24>310 31-36>355 45-50>355
+363,335,307|18-23>356 24>357 31-36>356 45-50>356
+387,334,388,366|16>147 18-23>358 24>359 31-36>358 41>112 45-50>358
+387,334,388,366|16>147 18-23>360 24>359 31-36>358 41>112 45-50>358
+387,334,388,366|16>147 18-21>360 22>361 23>362 24>359 31-36>358 41>112 45-50>358
+387,334,388,366|16>147 18-23>362 24>359 31-36>358 41>112 45-50>358
+387,334,389,366|18-23>358 24>359 31-36>358 41>112 45-50>358
+387,334,389,366|18-23>363 24>267 31-36>363 41>112 45-50>363
+425,334,426,366|16>147 18-23>364 24>359 31-36>364 41>112 45-50>364
+425,334,426,366|16>147 18-23>365 24>359 31-36>364 41>112 45-50>364
+425,334,426,366|16>147 18-21>365 22>366 23>367 24>359 31-36>364 41>112 45-50>364
+425,334,426,366|16>147 18-23>367 24>359 31-36>364 41>112 45-50>364
+425,334,427,366|18-23>364 24>359 31-36>364 41>112 45-50>364
+387,334,388,366|16>147 18-23>363 24>267 31-36>363 41>112 45-50>363
+425,334,427,366|18-23>363 24>267 31-36>363 41>112 45-50>363
+425,334,426,366|16>147 18-23>363 24>267 31-36>363 41>112 45-50>363
+454|18>368 19>369 20>370 21-23>371
+455|16>325 18-22>276
+346,347,348,349,350,356,357,295,296,246,353,354,355|3>87 5>36 6>87 7>88 8-16>87 17>89 18-23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350,356,357,295,296,246,456,353,354,355|3>87 5>36 6>87 7>88 8-16>87 17>89 18-23>330 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350,356,357,295,296,246,456,353,354,355|3>87 5>36 6>87 7>88 8-16>87 17>89 18-21>330 22>372 23>327 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+346,347,348,349,350,356,357,295,296,246,456,353,354,355|3>87 5>36 6>87 7>88 8-16>87 17>89 18-23>327 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+447,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-16>123 17>89 18>373 19>374 20>375 21-23>376 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+440,448,353,354,355,356,357,295,296,246|3>123 5>36 6>123 7>124 8-15>123 16>331 17>89 18-22>284 23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+405,382|24>245
+404,405,382|18-23>377 24>335 31-36>377 45-50>377
+416,406,381|18-23>378 24>379 31-36>378 45-50>378
+430,405,431,419|16>251 18-23>380 24>381 31-36>380 41>207 45-50>380
+430,405,431,419|16>251 18-23>382 24>381 31-36>380 41>207 45-50>380
+430,405,431,419|16>251 18-21>382 22>383 23>384 24>381 31-36>380 41>207 45-50>380
+430,405,431,419|16>251 18-23>384 24>381 31-36>380 41>207 45-50>380
+430,405,432,419|18-23>380 24>381 31-36>380 41>207 45-50>380
+430,405,432,419|18-23>385 24>292 31-36>385 41>207 45-50>385
+451,405,452,419|16>251 18-23>386 24>381 31-36>386 41>207 45-50>386
+451,405,452,419|16>251 18-23>387 24>381 31-36>386 41>207 45-50>386
+451,405,452,419|16>251 18-21>387 22>388 23>389 24>381 31-36>386 41>207 45-50>386
+451,405,452,419|16>251 18-23>389 24>381 31-36>386 41>207 45-50>386
+451,405,453,419|18-23>386 24>381 31-36>386 41>207 45-50>386
+430,405,431,419|16>251 18-23>385 24>292 31-36>385 41>207 45-50>385
+457|18>390 19>391 20>392 21-23>393
+458|16>348 18-22>296
+405,459,419|24>253 41>207
+451,405,453,419|18-23>394 24>292 31-36>394 41>207 45-50>394
+451,405,452,419|16>251 18-23>395 24>292 31-36>394 41>207 45-50>394
+451,405,452,419|16>251 18-22>395 23>394 24>292 31-36>394 41>207 45-50>394
+451,405,452,419|16>251 18-23>394 24>292 31-36>394 41>207 45-50>394
+333,334,308|18-23>396 24>310 31-36>396 45-50>396
+333,334,308|18-23>397 24>398 31-36>397 45-50>397
+364,365,366|18>399 19>400 20>401 21-23>402 31-36>403 41>112 45-50>403
+387,334,389,366|18-23>404 24>359 31-36>404 41>112 45-50>404
+363,365,411|18>405 19>406 20>407 21-23>408 31-36>409 45-50>409
+387,334,388,366|16>147 18-23>410 24>359 31-36>404 41>112 45-50>404
+387,334,388,366|16>147 18-22>410 23>404 24>359 31-36>404 41>112 45-50>404
+387,334,388,366|16>147 18-23>404 24>359 31-36>404 41>112 45-50>404
+334,439,366|24>267 41>112
+425,334,427,366|18-23>411 24>359 31-36>411 41>112 45-50>411
+425,334,426,366|16>147 18-23>412 24>359 31-36>411 41>112 45-50>411
+425,334,426,366|16>147 18-22>412 23>411 24>359 31-36>411 41>112 45-50>411
+425,334,426,366|16>147 18-23>411 24>359 31-36>411 41>112 45-50>411
+366|41>112
+366,454|18-23>371 41>112
+366,454|18-21>371 22>413 23>368 41>112
+366,454|18-23>368 41>112
+346,347,348,349,350,356,357,295,296,246,460,353,354,355|3>87 5>36 6>87 7>88 8-16>87 17>89 18-22>327 23>87 24>94 25>87 27>87 28>6 29>39 30>95 31-38>87 43>87 45-52>87 55>87
+356,357,295,296,246,353,354,355|3>123 5>36 6>123 7>124 8-16>123 17>89 18-23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+356,357,295,296,246,456,353,354,355|3>123 5>36 6>123 7>124 8-16>123 17>89 18-23>376 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+356,357,295,296,246,456,353,354,355|3>123 5>36 6>123 7>124 8-16>123 17>89 18-21>376 22>414 23>373 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+356,357,295,296,246,456,353,354,355|3>123 5>36 6>123 7>124 8-16>123 17>89 18-23>373 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+404,405,382|18-23>415 24>335 31-36>415 45-50>415
+404,405,382|18-23>416 24>417 31-36>416 45-50>416
+417,418,419|18>418 19>419 20>420 21-23>421 31-36>422 41>207 45-50>422
+430,405,432,419|18-23>423 24>381 31-36>423 41>207 45-50>423
+416,418,443|18>424 19>425 20>426 21-23>427 31-36>428 45-50>428
+430,405,431,419|16>251 18-23>429 24>381 31-36>423 41>207 45-50>423
+430,405,431,419|16>251 18-22>429 23>423 24>381 31-36>423 41>207 45-50>423
+430,405,431,419|16>251 18-23>423 24>381 31-36>423 41>207 45-50>423
+405,459,419|24>292 41>207
+451,405,453,419|18-23>430 24>381 31-36>430 41>207 45-50>430
+451,405,452,419|16>251 18-23>431 24>381 31-36>430 41>207 45-50>430
+451,405,452,419|16>251 18-22>431 23>430 24>381 31-36>430 41>207 45-50>430
+451,405,452,419|16>251 18-23>430 24>381 31-36>430 41>207 45-50>430
+461|16>432
+462|16>432 18-23>393
+462|16>432 18-21>393 22>433 23>390
+462|16>432 18-23>390
+451,405,453,419|18-23>385 24>292 31-36>385 41>207 45-50>385
+451,405,452,419|16>251 18-23>385 24>292 31-36>385 41>207 45-50>385
+334,308|24>310
+333,334,308|18-23>434 24>398 31-36>434 45-50>434
+363,335,307|18-23>435 24>436 31-36>435 45-50>435
+387,334,388,366|16>147 18-23>437 24>438 31-36>437 41>112 45-50>437
+387,334,388,366|16>147 18-23>439 24>438 31-36>437 41>112 45-50>437
+387,334,388,366|16>147 18-21>439 22>440 23>441 24>438 31-36>437 41>112 45-50>437
+387,334,388,366|16>147 18-23>441 24>438 31-36>437 41>112 45-50>437
+387,334,389,366|18-23>437 24>438 31-36>437 41>112 45-50>437
+387,334,389,366|18-23>442 24>359 31-36>442 41>112 45-50>442
+425,334,426,366|16>147 18-23>443 24>438 31-36>443 41>112 45-50>443
+425,334,426,366|16>147 18-23>444 24>438 31-36>443 41>112 45-50>443
+425,334,426,366|16>147 18-21>444 22>445 23>446 24>438 31-36>443 41>112 45-50>443
+425,334,426,366|16>147 18-23>446 24>438 31-36>443 41>112 45-50>443
+425,334,427,366|18-23>443 24>438 31-36>443 41>112 45-50>443
+387,334,388,366|16>147 18-23>442 24>359 31-36>442 41>112 45-50>442
+425,334,427,366|18-23>442 24>359 31-36>442 41>112 45-50>442
+425,334,426,366|16>147 18-23>442 24>359 31-36>442 41>112 45-50>442
+366,463|18-22>368 41>112
+356,357,295,296,246,460,353,354,355|3>123 5>36 6>123 7>124 8-16>123 17>89 18-22>373 23>123 24>129 25>123 27>123 28>6 29>39 31-38>123 43>123 45-52>123 55>123
+405,382|24>335
+404,405,382|18-23>447 24>417 31-36>447 45-50>447
+416,406,381|18-23>448 24>449 31-36>448 45-50>448
+430,405,431,419|16>251 18-23>450 24>451 31-36>450 41>207 45-50>450
+430,405,431,419|16>251 18-23>452 24>451 31-36>450 41>207 45-50>450
+430,405,431,419|16>251 18-21>452 22>453 23>454 24>451 31-36>450 41>207 45-50>450
+430,405,431,419|16>251 18-23>454 24>451 31-36>450 41>207 45-50>450
+430,405,432,419|18-23>450 24>451 31-36>450 41>207 45-50>450
+430,405,432,419|18-23>455 24>381 31-36>455 41>207 45-50>455
+451,405,452,419|16>251 18-23>456 24>451 31-36>456 41>207 45-50>456
+451,405,452,419|16>251 18-23>457 24>451 31-36>456 41>207 45-50>456
+451,405,452,419|16>251 18-21>457 22>458 23>459 24>451 31-36>456 41>207 45-50>456
+451,405,452,419|16>251 18-23>459 24>451 31-36>456 41>207 45-50>456
+451,405,453,419|18-23>456 24>451 31-36>456 41>207 45-50>456
+430,405,431,419|16>251 18-23>455 24>381 31-36>455 41>207 45-50>455
+451,405,453,419|18-23>455 24>381 31-36>455 41>207 45-50>455
+451,405,452,419|16>251 18-23>455 24>381 31-36>455 41>207 45-50>455
+464|18>460 19>461 20>462 21-23>463
+465|16>432 18-22>390
+333,334,308|18-23>464 24>398 31-36>464 45-50>464
+333,334,308|18-23>465 24>466 31-36>465 45-50>465
+365,364,366|18>467 19>468 20>469 21-23>470 31-36>471 41>112 45-50>471
+387,334,389,366|18-23>472 24>438 31-36>472 41>112 45-50>472
+365,411|18>473 19>474 20>475 21-23>476 31-36>477 45-50>477
+387,334,388,366|16>147 18-23>478 24>438 31-36>472 41>112 45-50>472
+387,334,388,366|16>147 18-22>478 23>472 24>438 31-36>472 41>112 45-50>472
+387,334,388,366|16>147 18-23>472 24>438 31-36>472 41>112 45-50>472
+334,439,366|24>359 41>112
+425,334,427,366|18-23>479 24>438 31-36>479 41>112 45-50>479
+425,334,426,366|16>147 18-23>480 24>438 31-36>479 41>112 45-50>479
+425,334,426,366|16>147 18-22>480 23>479 24>438 31-36>479 41>112 45-50>479
+425,334,426,366|16>147 18-23>479 24>438 31-36>479 41>112 45-50>479
+404,405,382|18-23>481 24>417 31-36>481 45-50>481
+404,405,382|18-23>482 24>483 31-36>482 45-50>482
+417,418,419|18>484 19>485 20>486 21-23>487 31-36>488 41>207 45-50>488
+430,405,432,419|18-23>489 24>451 31-36>489 41>207 45-50>489
+416,418,443|18>490 19>491 20>492 21-23>493 31-36>494 45-50>494
+430,405,431,419|16>251 18-23>495 24>451 31-36>489 41>207 45-50>489
+430,405,431,419|16>251 18-22>495 23>489 24>451 31-36>489 41>207 45-50>489
+430,405,431,419|16>251 18-23>489 24>451 31-36>489 41>207 45-50>489
+405,459,419|24>381 41>207
+451,405,453,419|18-23>496 24>451 31-36>496 41>207 45-50>496
+451,405,452,419|16>251 18-23>497 24>451 31-36>496 41>207 45-50>496
+451,405,452,419|16>251 18-22>497 23>496 24>451 31-36>496 41>207 45-50>496
+451,405,452,419|16>251 18-23>496 24>451 31-36>496 41>207 45-50>496
+419|41>207
+419,464|18-23>463 41>207
+419,464|18-21>463 22>498 23>460 41>207
+419,464|18-23>460 41>207
+334,308|24>398
+333,334,308|18-23>499 24>466 31-36>499 45-50>499
+365,335,307|18>500 19>501 20>502 21-23>503 24>504 31-36>505 45-50>505
+388,387,366|16>147 18-23>506 24>507 31-36>506 41>112 45-50>506
+388,387,366|16>147 18-23>508 24>507 31-36>506 41>112 45-50>506
+388,387,366|16>147 18-21>508 22>509 23>510 24>507 31-36>506 41>112 45-50>506
+388,387,366|16>147 18-23>510 24>507 31-36>506 41>112 45-50>506
+389,387,366|18-23>506 24>507 31-36>506 41>112 45-50>506
+387,334,389,366|18-23>511 24>438 31-36>511 41>112 45-50>511
+426,366|16>147 18-23>512 24>507 31-36>512 41>112 45-50>512
+426,366|16>147 18-23>513 24>507 31-36>512 41>112 45-50>512
+426,366|16>147 18-21>513 22>514 23>515 24>507 31-36>512 41>112 45-50>512
+426,366|16>147 18-23>515 24>507 31-36>512 41>112 45-50>512
+427,366|18-23>512 24>507 31-36>512 41>112 45-50>512
+387,334,388,366|16>147 18-23>511 24>438 31-36>511 41>112 45-50>511
+425,334,427,366|18-23>511 24>438 31-36>511 41>112 45-50>511
+425,334,426,366|16>147 18-23>511 24>438 31-36>511 41>112 45-50>511
+405,382|24>417
+404,405,382|18-23>516 24>483 31-36>516 45-50>516
+416,406,381|18-23>517 24>518 31-36>517 45-50>517
+430,405,431,419|16>251 18-23>519 24>520 31-36>519 41>207 45-50>519
+430,405,431,419|16>251 18-23>521 24>520 31-36>519 41>207 45-50>519
+430,405,431,419|16>251 18-21>521 22>522 23>523 24>520 31-36>519 41>207 45-50>519
+430,405,431,419|16>251 18-23>523 24>520 31-36>519 41>207 45-50>519
+430,405,432,419|18-23>519 24>520 31-36>519 41>207 45-50>519
+430,405,432,419|18-23>524 24>451 31-36>524 41>207 45-50>524
+451,405,452,419|16>251 18-23>525 24>520 31-36>525 41>207 45-50>525
+451,405,452,419|16>251 18-23>526 24>520 31-36>525 41>207 45-50>525
+451,405,452,419|16>251 18-21>526 22>527 23>528 24>520 31-36>525 41>207 45-50>525
+451,405,452,419|16>251 18-23>528 24>520 31-36>525 41>207 45-50>525
+451,405,453,419|18-23>525 24>520 31-36>525 41>207 45-50>525
+430,405,431,419|16>251 18-23>524 24>451 31-36>524 41>207 45-50>524
+451,405,453,419|18-23>524 24>451 31-36>524 41>207 45-50>524
+451,405,452,419|16>251 18-23>524 24>451 31-36>524 41>207 45-50>524
+419,466|18-22>460 41>207
+333,334,308|18-23>529 24>466 31-36>529 45-50>529
+388,333,308|16>147 18-23>530 24>531 31-36>530 45-50>530
+388,333,308|16>147 18-23>532 24>531 31-36>530 45-50>530
+388,333,308|16>147 18-21>532 22>533 23>534 24>531 31-36>530 45-50>530
+388,333,308|16>147 18-23>534 24>531 31-36>530 45-50>530
+364,366|18-23>535 31-36>535 41>112 45-50>535
+389,333,308|18-23>530 24>531 31-36>530 45-50>530
+389,387,366|18-23>536 24>507 31-36>536 41>112 45-50>536
+411|18-23>537 31-36>537 45-50>537
+388,387,366|16>147 18-23>538 24>507 31-36>536 41>112 45-50>536
+388,387,366|16>147 18-22>538 23>536 24>507 31-36>536 41>112 45-50>536
+388,387,366|16>147 18-23>536 24>507 31-36>536 41>112 45-50>536
+334,439,366|24>438 41>112
+427,366|18-23>539 24>507 31-36>539 41>112 45-50>539
+426,366|16>147 18-23>540 24>507 31-36>539 41>112 45-50>539
+426,366|16>147 18-22>540 23>539 24>507 31-36>539 41>112 45-50>539
+426,366|16>147 18-23>539 24>507 31-36>539 41>112 45-50>539
+404,405,382|18-23>541 24>483 31-36>541 45-50>541
+404,405,382|18-23>542 24>543 31-36>542 45-50>542
+418,417,419|18>544 19>545 20>546 21-23>547 31-36>548 41>207 45-50>548
+430,405,432,419|18-23>549 24>520 31-36>549 41>207 45-50>549
+418,443|18>550 19>551 20>552 21-23>553 31-36>554 45-50>554
+430,405,431,419|16>251 18-23>555 24>520 31-36>549 41>207 45-50>549
+430,405,431,419|16>251 18-22>555 23>549 24>520 31-36>549 41>207 45-50>549
+430,405,431,419|16>251 18-23>549 24>520 31-36>549 41>207 45-50>549
+405,459,419|24>451 41>207
+451,405,453,419|18-23>556 24>520 31-36>556 41>207 45-50>556
+451,405,452,419|16>251 18-23>557 24>520 31-36>556 41>207 45-50>556
+451,405,452,419|16>251 18-22>557 23>556 24>520 31-36>556 41>207 45-50>556
+451,405,452,419|16>251 18-23>556 24>520 31-36>556 41>207 45-50>556
+334,308|24>466
+389,333,308|18-23>558 24>531 31-36>558 45-50>558
+411,335|18-23>537 24>368 31-36>537 45-50>537
+388,333,308|16>147 18-23>559 24>531 31-36>558 45-50>558
+388,333,308|16>147 18-22>559 23>558 24>531 31-36>558 45-50>558
+388,333,308|16>147 18-23>558 24>531 31-36>558 45-50>558
+387,366|18-23>560 31-36>560 41>112 45-50>560
+389,387,366|18-23>561 24>507 31-36>561 41>112 45-50>561
+411,366|18-23>562 31-36>562 41>112 45-50>562
+388,387,366|16>147 18-23>561 24>507 31-36>561 41>112 45-50>561
+427,366|18-23>561 24>507 31-36>561 41>112 45-50>561
+426,366|16>147 18-23>561 24>507 31-36>561 41>112 45-50>561
+405,382|24>483
+404,405,382|18-23>563 24>543 31-36>563 45-50>563
+418,406,381|18>564 19>565 20>566 21-23>567 24>568 31-36>569 45-50>569
+431,430,419|16>251 18-23>570 24>571 31-36>570 41>207 45-50>570
+431,430,419|16>251 18-23>572 24>571 31-36>570 41>207 45-50>570
+431,430,419|16>251 18-21>572 22>573 23>574 24>571 31-36>570 41>207 45-50>570
+431,430,419|16>251 18-23>574 24>571 31-36>570 41>207 45-50>570
+432,430,419|18-23>570 24>571 31-36>570 41>207 45-50>570
+430,405,432,419|18-23>575 24>520 31-36>575 41>207 45-50>575
+452,419|16>251 18-23>576 24>571 31-36>576 41>207 45-50>576
+452,419|16>251 18-23>577 24>571 31-36>576 41>207 45-50>576
+452,419|16>251 18-21>577 22>578 23>579 24>571 31-36>576 41>207 45-50>576
+452,419|16>251 18-23>579 24>571 31-36>576 41>207 45-50>576
+453,419|18-23>576 24>571 31-36>576 41>207 45-50>576
+430,405,431,419|16>251 18-23>575 24>520 31-36>575 41>207 45-50>575
+451,405,453,419|18-23>575 24>520 31-36>575 41>207 45-50>575
+451,405,452,419|16>251 18-23>575 24>520 31-36>575 41>207 45-50>575
+389,333,308|18-23>580 24>531 31-36>580 45-50>580
+388,333,308|16>147 18-23>580 24>531 31-36>580 45-50>580
+387,366|18-23>581 31-36>581 41>112 45-50>581
+439,366|24>507 41>112
+411,366|18-23>582 31-36>582 41>112 45-50>582
+404,405,382|18-23>583 24>543 31-36>583 45-50>583
+431,404,382|16>251 18-23>584 24>585 31-36>584 45-50>584
+431,404,382|16>251 18-23>586 24>585 31-36>584 45-50>584
+431,404,382|16>251 18-21>586 22>587 23>588 24>585 31-36>584 45-50>584
+431,404,382|16>251 18-23>588 24>585 31-36>584 45-50>584
+417,419|18-23>589 31-36>589 41>207 45-50>589
+432,404,382|18-23>584 24>585 31-36>584 45-50>584
+432,430,419|18-23>590 24>571 31-36>590 41>207 45-50>590
+443|18-23>591 31-36>591 45-50>591
+431,430,419|16>251 18-23>592 24>571 31-36>590 41>207 45-50>590
+431,430,419|16>251 18-22>592 23>590 24>571 31-36>590 41>207 45-50>590
+431,430,419|16>251 18-23>590 24>571 31-36>590 41>207 45-50>590
+405,459,419|24>520 41>207
+453,419|18-23>593 24>571 31-36>593 41>207 45-50>593
+452,419|16>251 18-23>594 24>571 31-36>593 41>207 45-50>593
+452,419|16>251 18-22>594 23>593 24>571 31-36>593 41>207 45-50>593
+452,419|16>251 18-23>593 24>571 31-36>593 41>207 45-50>593
+439,308|24>531
+387,366|18-23>368 31-36>368 41>112 45-50>368
+411,366|18-23>368 31-36>368 41>112 45-50>368
+405,382|24>543
+432,404,382|18-23>595 24>585 31-36>595 45-50>595
+443,406|18-23>591 24>460 31-36>591 45-50>591
+431,404,382|16>251 18-23>596 24>585 31-36>595 45-50>595
+431,404,382|16>251 18-22>596 23>595 24>585 31-36>595 45-50>595
+431,404,382|16>251 18-23>595 24>585 31-36>595 45-50>595
+430,419|18-23>597 31-36>597 41>207 45-50>597
+432,430,419|18-23>598 24>571 31-36>598 41>207 45-50>598
+443,419|18-23>599 31-36>599 41>207 45-50>599
+431,430,419|16>251 18-23>598 24>571 31-36>598 41>207 45-50>598
+453,419|18-23>598 24>571 31-36>598 41>207 45-50>598
+452,419|16>251 18-23>598 24>571 31-36>598 41>207 45-50>598
+432,404,382|18-23>600 24>585 31-36>600 45-50>600
+431,404,382|16>251 18-23>600 24>585 31-36>600 45-50>600
+430,419|18-23>601 31-36>601 41>207 45-50>601
+459,419|24>571 41>207
+443,419|18-23>602 31-36>602 41>207 45-50>602
+459,382|24>585
+430,419|18-23>460 31-36>460 41>207 45-50>460
+443,419|18-23>460 31-36>460 41>207 45-50>460''',
     'link-param': '''\
-497|3>1 5-9>1 12-13>1 15-16>1 18-23>1 31-38>1 42-52>1 54-55>1
-!497,498,499,500|1-2>2 3>1 5-9>1 12-13>1 15-16>1 18-23>1 27>3 31-38>1 42-52>1 54-55>1
-!498,499,500|1-2>2 27>3
-501,502,497,503|1-2>3 3>4 4>5 5-9>4 12-13>4 15-16>4 18-23>4 31-38>4 42-52>4 54-55>4
-!497|3>4 5-9>4 12-13>4 15-16>4 18-23>4 31-38>4 42-52>4 54-55>4
-504,505,506|1-3>5 4>6 5-39>5 40>7 41-56>5
+467|3>1 5-9>1 12-13>1 15-16>1 18-23>1 31-38>1 42-52>1 54-55>1
+!468,469,470,471|1-2>2 3>1 5-9>1 12-13>1 15-16>1 18-23>1 27>3 31-38>1 42-52>1 54-55>1
+!469,470,471|1-2>2 27>3
+472,473,467,474|1-2>3 3>4 4>5 5-9>4 12-13>4 15-16>4 18-23>4 31-38>4 42-52>4 54-55>4
+!468|3>4 5-9>4 12-13>4 15-16>4 18-23>4 31-38>4 42-52>4 54-55>4
+475,476,477|1-3>5 4>6 5-39>5 40>7 41-56>5
 !|
-507,508,509,510|1-56>5''',
+478,479,480,481|1-56>5''',
     'token': '''\
-511|3>1 5-9>1 12-13>1 15-16>1 18-23>1 31-38>1 42-52>1 54-55>1
-!511|3>1 5-9>1 12-13>1 15-16>1 18-23>1 31-38>1 42-52>1 54-55>1''',
+482|3>1 5-9>1 12-13>1 15-16>1 18-23>1 31-38>1 42-52>1 54-55>1
+!483|3>1 5-9>1 12-13>1 15-16>1 18-23>1 31-38>1 42-52>1 54-55>1''',
     'tchar': '''\
-512,513,514,515,516,517,518,519,520,521,522,523,524,525,526,527,528|3>1 5-9>1 12-13>1 15-16>1 18-23>1 31-38>1 42-52>1 54-55>1
+484,485,486,487,488,489,490,491,492,493,494,495,496,497,498,499,500|3>1 5-9>1 12-13>1 15-16>1 18-23>1 31-38>1 42-52>1 54-55>1
 !|''',
     'OWS': '''\
-!529,530|1-2>0''',
+!501,502|1-2>0''',
     'BWS': '''\
-!531,532|1-2>0''',
+!503,504|1-2>0''',
     'quoted-string': '''\
-533|4>1
-534,535,536|1-3>1 4>2 5-39>1 40>3 41-56>1
+505|4>1
+506,507,508|1-3>1 4>2 5-39>1 40>3 41-56>1
 !|
-537,538,539,540|1-56>1''',
+509,510,511,512|1-56>1''',
     'qdtext': '''\
-541,542,543,544,545,546|1-3>1 5-39>1 41-56>1
+513,514,515,516,517,518|1-3>1 5-39>1 41-56>1
 !|''',
     'obs-text': '''\
-547|56>1
+519|56>1
 !|''',
     'quoted-pair': '''\
-548|40>1
-549,550,551,552|1-56>2
+520|40>1
+521,522,523,524|1-56>2
 !|''',
     'ALPHA': '''\
-553,554|31-38>1 45-52>1
+525,526|31-38>1 45-52>1
 !|''',
     'DIGIT': '''\
-555|18-23>1
+527|18-23>1
 !|''',
     'DQUOTE': '''\
-556|4>1
+528|4>1
 !|''',
     'HTAB': '''\
-557|1>1
+529|1>1
 !|''',
     'SP': '''\
-558|2>1
+530|2>1
 !|''',
     'VCHAR': '''\
-559|3-55>1
+531|3-55>1
 !|''',
     'URI': '''\
-560|31-38>1 45-52>1
-560,561,562,563,564,565|13>1 15-16>1 18-23>1 24>2 31-38>1 45-52>1
-!566,567,568,569,570|3>3 5>4 6>3 7>5 8-16>3 17>6 18-25>3 27>3 29>7 30-38>3 43>3 45-52>3 55>3
-!568,571,569,570|3>3 5>4 6>3 7>5 8-16>3 17>8 18-25>3 27>3 29>7 30-38>3 43>3 45-52>3 55>3
-!572,573,574|3>4 6>4 7>9 8-25>4 27>4 29-38>4 43>4 45-52>4 55>4
-575|18-23>10 31-36>10 45-50>10
-!576,577,569,570|3>11 5>4 6>11 7>12 8-16>11 17>13 18-25>11 27>11 29>7 30-38>11 43>11 45-52>11 55>11
-!578,579,580,570|3>7 5>4 6>7 7>14 8-25>7 27>7 29-38>7 43>7 45-52>7 55>7
-!581,571,569,570|3>8 5>4 6>8 7>15 8-25>8 27>8 29>7 30-38>8 43>8 45-52>8 55>8
-582|18-23>16 31-36>16 45-50>16
-583|18-23>3 31-36>3 45-50>3
-!577,567,569,570|3>11 5>4 6>11 7>12 8-16>11 17>17 18-25>11 27>11 29>7 30-38>11 43>11 45-52>11 55>11
-584|18-23>18 31-36>18 45-50>18
-!585,586,587,588,589,590,591,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-16>19 17>21 18>22 19>23 20>24 21-23>25 24>26 25>19 27>19 29>7 30>27 31-38>19 39>28 43>19 45-52>19 55>19
-597|18-23>29 31-36>29 45-50>29
-598|18-23>30 31-36>30 45-50>30
-599|18-23>4 31-36>4 45-50>4
-!600,567,569,570|3>17 5>4 6>17 7>31 8-25>17 27>17 29>7 30-38>17 43>17 45-52>17 55>17
-601|18-23>11 31-36>11 45-50>11
-!585,586,587,588,589,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-16>19 17>21 18-23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-602,603|18-23>32 31-36>32 45-50>32
-!604,596,569,570|3>21 5>4 6>21 7>33 8-25>21 27>21 29>7 30-38>21 43>21 45-52>21 55>21
-!585,586,587,588,589,605,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-15>19 16>34 17>21 18-23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!585,586,587,588,589,605,606,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-15>19 16>34 17>21 18-23>25 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!585,586,587,588,589,605,606,607,608,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-15>19 16>34 17>21 18-21>25 22>35 23>22 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!585,586,587,588,589,605,606,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-15>19 16>34 17>21 18-23>22 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!585,586,587,588,589,609,596,569,570|3>36 5>4 6>36 7>37 8-16>36 17>21 18-23>26 24-25>36 27>36 29>7 30>27 31-38>36 43>36 45-52>36 55>36
-!590,591,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-16>38 17>21 18>40 19>41 20>42 21-23>43 24>44 25>38 27>38 29>7 31-38>38 39>28 43>38 45-52>38 55>38
-610,611,612|18-23>45 24>46 31-36>45 38>47 45-50>45 52>47
-613|18-23>7 31-36>7 45-50>7
-614|18-23>8 31-36>8 45-50>8
-615|18-23>48 31-36>48 45-50>48
-616,617|18-23>19 31-36>19 45-50>19
-618|18-23>49 31-36>49 45-50>49
-!585,586,587,588,589,619,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-16>19 17>21 18>50 19>51 20>52 21-23>53 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!585,586,587,588,589,605,620,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-15>19 16>34 17>21 18-22>22 23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-585,586,587,588,589|3>36 6>36 7>37 8-16>36 18-25>36 27>36 30>27 31-38>36 43>36 45-52>36 55>36
-602|18-23>54 31-36>54 45-50>54
-!592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-16>38 17>21 18-23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-603|18-23>55 31-36>55 45-50>55
-!605,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-15>38 16>56 17>21 18-23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-!605,606,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-15>38 16>56 17>21 18-23>43 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-!605,606,607,608,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-15>38 16>56 17>21 18-21>43 22>57 23>40 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-!605,606,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-15>38 16>56 17>21 18-23>40 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-!609,596,569,570|5>4 17>21 18-23>44 29>7
-621,622,611|18-23>58 24>59 31-36>58 45-50>58
-623|24>60
-624|18-23>61 31-36>61 45-50>61
-625|18-23>17 31-36>17 45-50>17
-626|18-23>21 31-36>21 45-50>21
-!585,586,587,588,589,627,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-15>19 16>62 17>21 18-23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!585,586,587,588,589,627,628,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-15>19 16>62 17>21 18-23>53 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!585,586,587,588,589,627,628,629,630,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-15>19 16>62 17>21 18-21>53 22>63 23>50 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!585,586,587,588,589,627,628,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-15>19 16>62 17>21 18-23>50 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-616|18-23>36 31-36>36 45-50>36
-617|18-23>38 31-36>38 45-50>38
-!619,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-16>38 17>21 18>64 19>65 20>66 21-23>67 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-!605,620,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-15>38 16>56 17>21 18-22>40 23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-621,622,611|18-23>68 24>59 31-36>68 45-50>68
-610,623|18-23>69 24>70 31-36>69 45-50>69
-631,632,633|18>71 19>72 20>73 21-23>74 31-36>75 41>76 45-50>75
-624,634|16>77 18-23>61 31-36>61 45-50>61
-!585,586,587,588,589,635,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-16>19 17>21 18>78 19>79 20>80 21-23>81 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!585,586,587,588,589,627,636,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-15>19 16>62 17>21 18-22>50 23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!627,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-15>38 16>82 17>21 18-23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-!627,628,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-15>38 16>82 17>21 18-23>67 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-!627,628,629,630,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-15>38 16>82 17>21 18-21>67 22>83 23>64 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-!627,628,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-15>38 16>82 17>21 18-23>64 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-621,622,611|18-23>84 24>59 31-36>84 45-50>84
-621,622,611|18-23>85 24>86 31-36>85 45-50>85
-631,632,633|18>87 19>88 20>89 21-23>90 31-36>91 41>76 45-50>91
-637,638,639,633|16>92 18-23>93 24>94 31-36>93 41>76 45-50>93
-637,638,639,640,633|16>92 18-23>95 24>94 31-36>93 41>76 45-50>93
-637,638,639,640,641,642,633|16>92 18-21>95 22>96 23>97 24>94 31-36>93 41>76 45-50>93
-637,638,639,640,633|16>92 18-23>97 24>94 31-36>93 41>76 45-50>93
-637,638,633|18-23>93 24>94 31-36>93 41>76 45-50>93
-!595,596,569,570|5>4 17>21 24>44 29>7
-643,644,645|3>98 6>98 8-16>98 18-25>98 27>98 31-38>98 43>98 45-52>98 55>98
-!585,586,587,588,589,646,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-15>19 16>99 17>21 18-23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!585,586,587,588,589,646,647,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-15>19 16>99 17>21 18-23>81 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!585,586,587,588,589,646,647,648,649,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-15>19 16>99 17>21 18-21>81 22>100 23>78 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!585,586,587,588,589,646,647,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-15>19 16>99 17>21 18-23>78 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!635,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-16>38 17>21 18>101 19>102 20>103 21-23>104 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-!627,636,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-15>38 16>82 17>21 18-22>64 23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-622,611|24>59
-621,622,611|18-23>105 24>86 31-36>105 45-50>105
-610,623|18-23>106 24>107 31-36>106 45-50>106
-637,638,639,633|16>92 18-23>108 24>109 31-36>108 41>76 45-50>108
-637,638,639,640,633|16>92 18-23>110 24>109 31-36>108 41>76 45-50>108
-637,638,639,640,641,642,633|16>92 18-21>110 22>111 23>112 24>109 31-36>108 41>76 45-50>108
-637,638,639,640,633|16>92 18-23>112 24>109 31-36>108 41>76 45-50>108
-637,638,633|18-23>108 24>109 31-36>108 41>76 45-50>108
-650|18>113 19>114 20>115 21-23>116
-637,638,633|18-23>117 24>94 31-36>117 41>76 45-50>117
-631,632|18>87 19>88 20>89 21-23>90 31-36>91 45-50>91
-637,638,639,640,633|16>92 18-23>118 24>94 31-36>117 41>76 45-50>117
-637,638,639,651,633|16>92 18-22>118 23>117 24>94 31-36>117 41>76 45-50>117
-637,638,639,633|16>92 18-23>117 24>94 31-36>117 41>76 45-50>117
-643,644,645,633|3>98 6>98 8-16>98 18-25>98 27>98 31-38>98 41>76 43>98 45-52>98 55>98
-!585,586,587,588,589,652,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-16>19 17>21 18>119 19>120 20>121 21-23>122 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!585,586,587,588,589,646,653,592,593,594,595,596,569,570|3>19 5>4 6>19 7>20 8-15>19 16>99 17>21 18-22>78 23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!646,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-15>38 16>123 17>21 18-23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-!646,647,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-15>38 16>123 17>21 18-23>104 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-!646,647,648,649,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-15>38 16>123 17>21 18-21>104 22>124 23>101 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-!646,647,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-15>38 16>123 17>21 18-23>101 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-621,622,611|18-23>125 24>86 31-36>125 45-50>125
-621,622,611|18-23>126 24>127 31-36>126 45-50>126
-631,632,633|18>128 19>129 20>130 21-23>131 31-36>132 41>76 45-50>132
-637,638,633|18-23>133 24>109 31-36>133 41>76 45-50>133
-631,632|18>128 19>129 20>130 21-23>131 31-36>132 45-50>132
-637,638,639,640,633|16>92 18-23>134 24>109 31-36>133 41>76 45-50>133
-637,638,639,651,633|16>92 18-22>134 23>133 24>109 31-36>133 41>76 45-50>133
-637,638,639,633|16>92 18-23>133 24>109 31-36>133 41>76 45-50>133
-654|16>135
-654,655|16>135 18-23>116
-654,655,656,657|16>135 18-21>116 22>136 23>113
-654,655|16>135 18-23>113
-637,638,633|18-23>137 24>94 31-36>137 41>76 45-50>137
-637,638,639,633|16>92 18-23>137 24>94 31-36>137 41>76 45-50>137
-!585,586,587,588,589,595,596,569,570,592,593,594|3>19 5>4 6>19 7>20 8-16>19 17>21 18-23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!585,586,587,588,589,595,596,569,570,658,592,593,594|3>19 5>4 6>19 7>20 8-16>19 17>21 18-23>122 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!585,586,587,588,589,595,596,569,570,658,659,660,592,593,594|3>19 5>4 6>19 7>20 8-16>19 17>21 18-21>122 22>138 23>119 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!585,586,587,588,589,595,596,569,570,658,592,593,594|3>19 5>4 6>19 7>20 8-16>19 17>21 18-23>119 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!652,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-16>38 17>21 18>139 19>140 20>141 21-23>142 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-!646,653,592,593,594,595,596,569,570|3>38 5>4 6>38 7>39 8-15>38 16>123 17>21 18-22>101 23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-622,611|24>86
-621,622,611|18-23>143 24>127 31-36>143 45-50>143
-610,623|18-23>144 24>145 31-36>144 45-50>144
-637,638,639,633|16>92 18-23>146 24>147 31-36>146 41>76 45-50>146
-637,638,639,640,633|16>92 18-23>148 24>147 31-36>146 41>76 45-50>146
-637,638,639,640,641,642,633|16>92 18-21>148 22>149 23>150 24>147 31-36>146 41>76 45-50>146
-637,638,639,640,633|16>92 18-23>150 24>147 31-36>146 41>76 45-50>146
-637,638,633|18-23>146 24>147 31-36>146 41>76 45-50>146
-637,638,633|18-23>151 24>109 31-36>151 41>76 45-50>151
-637,638,639,633|16>92 18-23>151 24>109 31-36>151 41>76 45-50>151
-661|18>152 19>153 20>154 21-23>155
-654,662|16>135 18-22>113
-638,633|24>94 41>76
-!585,586,587,588,589,595,596,569,570,663,592,593,594|3>19 5>4 6>19 7>20 8-16>19 17>21 18-22>119 23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
-!595,596,569,570,592,593,594|3>38 5>4 6>38 7>39 8-16>38 17>21 18-23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-!595,596,569,570,658,592,593,594|3>38 5>4 6>38 7>39 8-16>38 17>21 18-23>142 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-!595,596,569,570,658,659,660,592,593,594|3>38 5>4 6>38 7>39 8-16>38 17>21 18-21>142 22>156 23>139 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-!595,596,569,570,658,592,593,594|3>38 5>4 6>38 7>39 8-16>38 17>21 18-23>139 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-621,622,611|18-23>157 24>127 31-36>157 45-50>157
-621,622,611|18-23>158 24>159 31-36>158 45-50>158
-631,632,633|18>160 19>161 20>162 21-23>163 31-36>164 41>76 45-50>164
-637,638,633|18-23>165 24>147 31-36>165 41>76 45-50>165
-631,632|18>160 19>161 20>162 21-23>163 31-36>164 45-50>164
-637,638,639,640,633|16>92 18-23>166 24>147 31-36>165 41>76 45-50>165
-637,638,639,651,633|16>92 18-22>166 23>165 24>147 31-36>165 41>76 45-50>165
-637,638,639,633|16>92 18-23>165 24>147 31-36>165 41>76 45-50>165
-638,633|24>109 41>76
-664|16>167
-664,665|16>167 18-23>155
-664,665,666,667|16>167 18-21>155 22>168 23>152
-664,665|16>167 18-23>152
-!595,596,569,570,663,592,593,594|3>38 5>4 6>38 7>39 8-16>38 17>21 18-22>139 23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
-622,611|24>127
-621,622,611|18-23>169 24>159 31-36>169 45-50>169
-610,623|18-23>170 24>171 31-36>170 45-50>170
-637,638,639,633|16>92 18-23>172 24>173 31-36>172 41>76 45-50>172
-637,638,639,640,633|16>92 18-23>174 24>173 31-36>172 41>76 45-50>172
-637,638,639,640,641,642,633|16>92 18-21>174 22>175 23>176 24>173 31-36>172 41>76 45-50>172
-637,638,639,640,633|16>92 18-23>176 24>173 31-36>172 41>76 45-50>172
-637,638,633|18-23>172 24>173 31-36>172 41>76 45-50>172
-637,638,633|18-23>177 24>147 31-36>177 41>76 45-50>177
-637,638,639,633|16>92 18-23>177 24>147 31-36>177 41>76 45-50>177
-668|18>178 19>179 20>180 21-23>181
-664,669|16>167 18-22>152
-621,622,611|18-23>182 24>159 31-36>182 45-50>182
-621,622,611|18-23>183 24>184 31-36>183 45-50>183
-631,632,633|18>185 19>186 20>187 21-23>188 31-36>189 41>76 45-50>189
-637,638,633|18-23>190 24>173 31-36>190 41>76 45-50>190
-631,632|18>185 19>186 20>187 21-23>188 31-36>189 45-50>189
-637,638,639,640,633|16>92 18-23>191 24>173 31-36>190 41>76 45-50>190
-637,638,639,651,633|16>92 18-22>191 23>190 24>173 31-36>190 41>76 45-50>190
-637,638,639,633|16>92 18-23>190 24>173 31-36>190 41>76 45-50>190
-638,633|24>147 41>76
-633|41>76
-633,670|18-23>181 41>76
-633,670,671,672|18-21>181 22>192 23>178 41>76
-633,670|18-23>178 41>76
-622,611|24>159
-621,622,611|18-23>193 24>184 31-36>193 45-50>193
-610,623|18-23>194 24>195 31-36>194 45-50>194
-637,638,639,633|16>92 18-23>196 24>197 31-36>196 41>76 45-50>196
-637,638,639,640,633|16>92 18-23>198 24>197 31-36>196 41>76 45-50>196
-637,638,639,640,641,642,633|16>92 18-21>198 22>199 23>200 24>197 31-36>196 41>76 45-50>196
-637,638,639,640,633|16>92 18-23>200 24>197 31-36>196 41>76 45-50>196
-637,638,633|18-23>196 24>197 31-36>196 41>76 45-50>196
-637,638,633|18-23>201 24>173 31-36>201 41>76 45-50>201
-637,638,639,633|16>92 18-23>201 24>173 31-36>201 41>76 45-50>201
-633,673|18-22>178 41>76
-621,622,611|18-23>202 24>184 31-36>202 45-50>202
-621,622,611|18-23>203 24>204 31-36>203 45-50>203
-632,631,633|18>205 19>206 20>207 21-23>208 31-36>209 41>76 45-50>209
-637,638,633|18-23>210 24>197 31-36>210 41>76 45-50>210
-632,631|18>205 19>206 20>207 21-23>208 31-36>209 45-50>209
-637,638,639,640,633|16>92 18-23>211 24>197 31-36>210 41>76 45-50>210
-637,638,639,651,633|16>92 18-22>211 23>210 24>197 31-36>210 41>76 45-50>210
-637,638,639,633|16>92 18-23>210 24>197 31-36>210 41>76 45-50>210
-638,633|24>173 41>76
-622,611|24>184
-621,622,611|18-23>212 24>204 31-36>212 45-50>212
-632,623,610|18>213 19>214 20>215 21-23>216 24>217 31-36>218 45-50>218
-637,638,639,633|16>92 18-23>219 24>220 31-36>219 41>76 45-50>219
-637,638,639,640,633|16>92 18-23>221 24>220 31-36>219 41>76 45-50>219
-637,638,639,640,641,642,633|16>92 18-21>221 22>222 23>223 24>220 31-36>219 41>76 45-50>219
-637,638,639,640,633|16>92 18-23>223 24>220 31-36>219 41>76 45-50>219
-637,638,633|18-23>219 24>220 31-36>219 41>76 45-50>219
-637,638,633|18-23>224 24>197 31-36>224 41>76 45-50>224
-637,638,639,633|16>92 18-23>224 24>197 31-36>224 41>76 45-50>224
-621,622,611|18-23>225 24>204 31-36>225 45-50>225
-621,638,639,611|16>92 18-23>226 24>227 31-36>226 45-50>226
-621,638,639,640,611|16>92 18-23>228 24>227 31-36>226 45-50>226
-621,638,639,640,641,642,611|16>92 18-21>228 22>229 23>230 24>227 31-36>226 45-50>226
-621,638,639,640,611|16>92 18-23>230 24>227 31-36>226 45-50>226
-631,633|18-23>231 31-36>231 41>76 45-50>231
-621,638,611|18-23>226 24>227 31-36>226 45-50>226
-637,638,633|18-23>232 24>220 31-36>232 41>76 45-50>232
-631|18-23>231 31-36>231 45-50>231
-637,638,639,640,633|16>92 18-23>233 24>220 31-36>232 41>76 45-50>232
-637,638,639,651,633|16>92 18-22>233 23>232 24>220 31-36>232 41>76 45-50>232
-637,638,639,633|16>92 18-23>232 24>220 31-36>232 41>76 45-50>232
-638,633|24>197 41>76
-622,611|24>204
-621,638,611|18-23>234 24>227 31-36>234 45-50>234
-631,623|18-23>231 24>178 31-36>231 45-50>231
-621,638,639,640,611|16>92 18-23>235 24>227 31-36>234 45-50>234
-621,638,639,651,611|16>92 18-22>235 23>234 24>227 31-36>234 45-50>234
-621,638,639,611|16>92 18-23>234 24>227 31-36>234 45-50>234
-637,633|18-23>236 31-36>236 41>76 45-50>236
-637,638,633|18-23>237 24>220 31-36>237 41>76 45-50>237
-637,638,639,633|16>92 18-23>237 24>220 31-36>237 41>76 45-50>237
-621,638,611|18-23>238 24>227 31-36>238 45-50>238
-621,638,639,611|16>92 18-23>238 24>227 31-36>238 45-50>238
-637,633|18-23>239 31-36>239 41>76 45-50>239
-638,633|24>220 41>76
-638,611|24>227
-637,633|18-23>178 31-36>178 41>76 45-50>178''',
+532|31-38>1 45-52>1
+533,534,535,536,537,538|13>1 15-16>1 18-23>1 24>2 31-38>1 45-52>1
+!539,540,541,542,543|3>3 5>4 6>3 7>5 8-16>3 17>6 18-25>3 27>3 29>7 30-38>3 43>3 45-52>3 55>3
+!544,545,542,543|3>3 5>4 6>3 7>5 8-16>3 17>8 18-25>3 27>3 29>7 30-38>3 43>3 45-52>3 55>3
+!546,547,548|3>4 6>4 7>9 8-25>4 27>4 29-38>4 43>4 45-52>4 55>4
+549|18-23>10 31-36>10 45-50>10
+!550,551,542,543|3>11 5>4 6>11 7>12 8-16>11 17>13 18-25>11 27>11 29>7 30-38>11 43>11 45-52>11 55>11
+!552,553,554,543|3>7 5>4 6>7 7>14 8-25>7 27>7 29-38>7 43>7 45-52>7 55>7
+!555,545,542,543|3>8 5>4 6>8 7>15 8-25>8 27>8 29>7 30-38>8 43>8 45-52>8 55>8
+556|18-23>16 31-36>16 45-50>16
+557|18-23>3 31-36>3 45-50>3
+!558,559,542,543|3>11 5>4 6>11 7>12 8-16>11 17>17 18-25>11 27>11 29>7 30-38>11 43>11 45-52>11 55>11
+560|18-23>18 31-36>18 45-50>18
+!561,562,563,564,565,566,567,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-16>19 17>21 18>22 19>23 20>24 21-23>25 24>26 25>19 27>19 29>7 30>27 31-38>19 39>28 43>19 45-52>19 55>19
+573|18-23>29 31-36>29 45-50>29
+574|18-23>30 31-36>30 45-50>30
+575|18-23>4 31-36>4 45-50>4
+!576,559,542,543|3>17 5>4 6>17 7>31 8-25>17 27>17 29>7 30-38>17 43>17 45-52>17 55>17
+577|18-23>11 31-36>11 45-50>11
+!561,562,563,564,565,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-16>19 17>21 18-23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+578,579|18-23>32 31-36>32 45-50>32
+!580,572,542,543|3>21 5>4 6>21 7>33 8-25>21 27>21 29>7 30-38>21 43>21 45-52>21 55>21
+!561,562,563,564,565,581,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-15>19 16>34 17>21 18-23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!561,562,563,564,565,581,582,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-15>19 16>34 17>21 18-23>25 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!561,562,563,564,565,581,582,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-15>19 16>34 17>21 18-21>25 22>35 23>22 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!561,562,563,564,565,581,582,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-15>19 16>34 17>21 18-23>22 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!561,562,563,564,565,583,572,542,543|3>36 5>4 6>36 7>37 8-16>36 17>21 18-23>26 24-25>36 27>36 29>7 30>27 31-38>36 43>36 45-52>36 55>36
+!566,567,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-16>38 17>21 18>40 19>41 20>42 21-23>43 24>44 25>38 27>38 29>7 31-38>38 39>28 43>38 45-52>38 55>38
+584,585,586|18-23>45 24>46 31-36>45 38>47 45-50>45 52>47
+587|18-23>7 31-36>7 45-50>7
+588|18-23>8 31-36>8 45-50>8
+589|18-23>48 31-36>48 45-50>48
+590,591|18-23>19 31-36>19 45-50>19
+592|18-23>49 31-36>49 45-50>49
+!561,562,563,564,565,593,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-16>19 17>21 18>50 19>51 20>52 21-23>53 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!561,562,563,564,565,581,594,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-15>19 16>34 17>21 18-22>22 23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+561,562,563,564,565|3>36 6>36 7>37 8-16>36 18-25>36 27>36 30>27 31-38>36 43>36 45-52>36 55>36
+578|18-23>54 31-36>54 45-50>54
+!568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-16>38 17>21 18-23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+579|18-23>55 31-36>55 45-50>55
+!581,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-15>38 16>56 17>21 18-23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+!581,582,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-15>38 16>56 17>21 18-23>43 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+!581,582,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-15>38 16>56 17>21 18-21>43 22>57 23>40 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+!581,582,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-15>38 16>56 17>21 18-23>40 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+!583,572,542,543|5>4 17>21 18-23>44 29>7
+595,596,585|18-23>58 24>59 31-36>58 45-50>58
+597|24>60
+598|18-23>61 31-36>61 45-50>61
+599|18-23>17 31-36>17 45-50>17
+600|18-23>21 31-36>21 45-50>21
+!561,562,563,564,565,601,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-15>19 16>62 17>21 18-23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!561,562,563,564,565,601,602,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-15>19 16>62 17>21 18-23>53 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!561,562,563,564,565,601,602,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-15>19 16>62 17>21 18-21>53 22>63 23>50 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!561,562,563,564,565,601,602,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-15>19 16>62 17>21 18-23>50 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+590|18-23>36 31-36>36 45-50>36
+591|18-23>38 31-36>38 45-50>38
+!593,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-16>38 17>21 18>64 19>65 20>66 21-23>67 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+!581,594,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-15>38 16>56 17>21 18-22>40 23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+595,596,585|18-23>68 24>59 31-36>68 45-50>68
+603,597,584|18-23>69 24>70 31-36>69 45-50>69
+604,605,606|18>71 19>72 20>73 21-23>74 31-36>75 41>76 45-50>75
+598,607|16>77 18-23>61 31-36>61 45-50>61
+!561,562,563,564,565,608,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-16>19 17>21 18>78 19>79 20>80 21-23>81 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!561,562,563,564,565,601,609,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-15>19 16>62 17>21 18-22>50 23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!601,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-15>38 16>82 17>21 18-23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+!601,602,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-15>38 16>82 17>21 18-23>67 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+!601,602,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-15>38 16>82 17>21 18-21>67 22>83 23>64 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+!601,602,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-15>38 16>82 17>21 18-23>64 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+595,596,585|18-23>84 24>59 31-36>84 45-50>84
+595,596,585|18-23>85 24>86 31-36>85 45-50>85
+604,605,606|18>87 19>88 20>89 21-23>90 31-36>91 41>76 45-50>91
+610,596,611,606|16>92 18-23>93 24>94 31-36>93 41>76 45-50>93
+610,596,611,606|16>92 18-23>95 24>94 31-36>93 41>76 45-50>93
+610,596,611,606|16>92 18-21>95 22>96 23>97 24>94 31-36>93 41>76 45-50>93
+610,596,611,606|16>92 18-23>97 24>94 31-36>93 41>76 45-50>93
+610,596,612,606|18-23>93 24>94 31-36>93 41>76 45-50>93
+!571,572,542,543|5>4 17>21 24>44 29>7
+613,614,615|3>98 6>98 8-16>98 18-25>98 27>98 31-38>98 43>98 45-52>98 55>98
+!561,562,563,564,565,616,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-15>19 16>99 17>21 18-23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!561,562,563,564,565,616,617,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-15>19 16>99 17>21 18-23>81 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!561,562,563,564,565,616,617,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-15>19 16>99 17>21 18-21>81 22>100 23>78 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!561,562,563,564,565,616,617,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-15>19 16>99 17>21 18-23>78 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!608,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-16>38 17>21 18>101 19>102 20>103 21-23>104 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+!601,609,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-15>38 16>82 17>21 18-22>64 23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+596,585|24>59
+595,596,585|18-23>105 24>86 31-36>105 45-50>105
+603,597,584|18-23>106 24>107 31-36>106 45-50>106
+610,596,611,606|16>92 18-23>108 24>109 31-36>108 41>76 45-50>108
+610,596,611,606|16>92 18-23>110 24>109 31-36>108 41>76 45-50>108
+610,596,611,606|16>92 18-21>110 22>111 23>112 24>109 31-36>108 41>76 45-50>108
+610,596,611,606|16>92 18-23>112 24>109 31-36>108 41>76 45-50>108
+610,596,612,606|18-23>108 24>109 31-36>108 41>76 45-50>108
+618|18>113 19>114 20>115 21-23>116
+610,596,612,606|18-23>117 24>94 31-36>117 41>76 45-50>117
+603,605,619|18>118 19>119 20>120 21-23>121 31-36>122 45-50>122
+610,596,611,606|16>92 18-23>123 24>94 31-36>117 41>76 45-50>117
+610,596,611,606|16>92 18-22>123 23>117 24>94 31-36>117 41>76 45-50>117
+610,596,611,606|16>92 18-23>117 24>94 31-36>117 41>76 45-50>117
+613,614,615,606|3>98 6>98 8-16>98 18-25>98 27>98 31-38>98 41>76 43>98 45-52>98 55>98
+!561,562,563,564,565,620,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-16>19 17>21 18>124 19>125 20>126 21-23>127 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!561,562,563,564,565,616,621,568,569,570,571,572,542,543|3>19 5>4 6>19 7>20 8-15>19 16>99 17>21 18-22>78 23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!616,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-15>38 16>128 17>21 18-23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+!616,617,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-15>38 16>128 17>21 18-23>104 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+!616,617,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-15>38 16>128 17>21 18-21>104 22>129 23>101 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+!616,617,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-15>38 16>128 17>21 18-23>101 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+595,596,585|18-23>130 24>86 31-36>130 45-50>130
+595,596,585|18-23>131 24>132 31-36>131 45-50>131
+604,605,606|18>133 19>134 20>135 21-23>136 31-36>137 41>76 45-50>137
+610,596,612,606|18-23>138 24>109 31-36>138 41>76 45-50>138
+603,605,619|18>139 19>140 20>141 21-23>142 31-36>143 45-50>143
+610,596,611,606|16>92 18-23>144 24>109 31-36>138 41>76 45-50>138
+610,596,611,606|16>92 18-22>144 23>138 24>109 31-36>138 41>76 45-50>138
+610,596,611,606|16>92 18-23>138 24>109 31-36>138 41>76 45-50>138
+622|16>145
+623|16>145 18-23>116
+623|16>145 18-21>116 22>146 23>113
+623|16>145 18-23>113
+610,596,612,606|18-23>147 24>94 31-36>147 41>76 45-50>147
+624,596,625,606|16>92 18-23>148 24>109 31-36>148 41>76 45-50>148
+624,596,625,606|16>92 18-23>149 24>109 31-36>148 41>76 45-50>148
+624,596,625,606|16>92 18-21>149 22>150 23>151 24>109 31-36>148 41>76 45-50>148
+624,596,625,606|16>92 18-23>151 24>109 31-36>148 41>76 45-50>148
+624,596,626,606|18-23>148 24>109 31-36>148 41>76 45-50>148
+610,596,611,606|16>92 18-23>147 24>94 31-36>147 41>76 45-50>147
+!561,562,563,564,565,571,572,542,543,568,569,570|3>19 5>4 6>19 7>20 8-16>19 17>21 18-23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!561,562,563,564,565,571,572,542,543,627,568,569,570|3>19 5>4 6>19 7>20 8-16>19 17>21 18-23>127 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!561,562,563,564,565,571,572,542,543,627,568,569,570|3>19 5>4 6>19 7>20 8-16>19 17>21 18-21>127 22>152 23>124 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!561,562,563,564,565,571,572,542,543,627,568,569,570|3>19 5>4 6>19 7>20 8-16>19 17>21 18-23>124 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!620,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-16>38 17>21 18>153 19>154 20>155 21-23>156 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+!616,621,568,569,570,571,572,542,543|3>38 5>4 6>38 7>39 8-15>38 16>128 17>21 18-22>101 23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+596,585|24>86
+595,596,585|18-23>157 24>132 31-36>157 45-50>157
+603,597,584|18-23>158 24>159 31-36>158 45-50>158
+610,596,611,606|16>92 18-23>160 24>161 31-36>160 41>76 45-50>160
+610,596,611,606|16>92 18-23>162 24>161 31-36>160 41>76 45-50>160
+610,596,611,606|16>92 18-21>162 22>163 23>164 24>161 31-36>160 41>76 45-50>160
+610,596,611,606|16>92 18-23>164 24>161 31-36>160 41>76 45-50>160
+610,596,612,606|18-23>160 24>161 31-36>160 41>76 45-50>160
+610,596,612,606|18-23>165 24>109 31-36>165 41>76 45-50>165
+624,596,625,606|16>92 18-23>166 24>161 31-36>166 41>76 45-50>166
+624,596,625,606|16>92 18-23>167 24>161 31-36>166 41>76 45-50>166
+624,596,625,606|16>92 18-21>167 22>168 23>169 24>161 31-36>166 41>76 45-50>166
+624,596,625,606|16>92 18-23>169 24>161 31-36>166 41>76 45-50>166
+624,596,626,606|18-23>166 24>161 31-36>166 41>76 45-50>166
+610,596,611,606|16>92 18-23>165 24>109 31-36>165 41>76 45-50>165
+628|18>170 19>171 20>172 21-23>173
+629|16>145 18-22>113
+596,630,606|24>94 41>76
+624,596,626,606|18-23>174 24>109 31-36>174 41>76 45-50>174
+624,596,625,606|16>92 18-23>175 24>109 31-36>174 41>76 45-50>174
+624,596,625,606|16>92 18-22>175 23>174 24>109 31-36>174 41>76 45-50>174
+624,596,625,606|16>92 18-23>174 24>109 31-36>174 41>76 45-50>174
+!561,562,563,564,565,571,572,542,543,631,568,569,570|3>19 5>4 6>19 7>20 8-16>19 17>21 18-22>124 23>19 24>26 25>19 27>19 29>7 30>27 31-38>19 43>19 45-52>19 55>19
+!571,572,542,543,568,569,570|3>38 5>4 6>38 7>39 8-16>38 17>21 18-23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+!571,572,542,543,627,568,569,570|3>38 5>4 6>38 7>39 8-16>38 17>21 18-23>156 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+!571,572,542,543,627,568,569,570|3>38 5>4 6>38 7>39 8-16>38 17>21 18-21>156 22>176 23>153 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+!571,572,542,543,627,568,569,570|3>38 5>4 6>38 7>39 8-16>38 17>21 18-23>153 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+595,596,585|18-23>177 24>132 31-36>177 45-50>177
+595,596,585|18-23>178 24>179 31-36>178 45-50>178
+604,605,606|18>180 19>181 20>182 21-23>183 31-36>184 41>76 45-50>184
+610,596,612,606|18-23>185 24>161 31-36>185 41>76 45-50>185
+603,605,619|18>186 19>187 20>188 21-23>189 31-36>190 45-50>190
+610,596,611,606|16>92 18-23>191 24>161 31-36>185 41>76 45-50>185
+610,596,611,606|16>92 18-22>191 23>185 24>161 31-36>185 41>76 45-50>185
+610,596,611,606|16>92 18-23>185 24>161 31-36>185 41>76 45-50>185
+596,630,606|24>109 41>76
+624,596,626,606|18-23>192 24>161 31-36>192 41>76 45-50>192
+624,596,625,606|16>92 18-23>193 24>161 31-36>192 41>76 45-50>192
+624,596,625,606|16>92 18-22>193 23>192 24>161 31-36>192 41>76 45-50>192
+624,596,625,606|16>92 18-23>192 24>161 31-36>192 41>76 45-50>192
+632|16>194
+633|16>194 18-23>173
+633|16>194 18-21>173 22>195 23>170
+633|16>194 18-23>170
+624,596,626,606|18-23>165 24>109 31-36>165 41>76 45-50>165
+624,596,625,606|16>92 18-23>165 24>109 31-36>165 41>76 45-50>165
+!571,572,542,543,631,568,569,570|3>38 5>4 6>38 7>39 8-16>38 17>21 18-22>153 23>38 24>44 25>38 27>38 29>7 31-38>38 43>38 45-52>38 55>38
+596,585|24>132
+595,596,585|18-23>196 24>179 31-36>196 45-50>196
+603,597,584|18-23>197 24>198 31-36>197 45-50>197
+610,596,611,606|16>92 18-23>199 24>200 31-36>199 41>76 45-50>199
+610,596,611,606|16>92 18-23>201 24>200 31-36>199 41>76 45-50>199
+610,596,611,606|16>92 18-21>201 22>202 23>203 24>200 31-36>199 41>76 45-50>199
+610,596,611,606|16>92 18-23>203 24>200 31-36>199 41>76 45-50>199
+610,596,612,606|18-23>199 24>200 31-36>199 41>76 45-50>199
+610,596,612,606|18-23>204 24>161 31-36>204 41>76 45-50>204
+624,596,625,606|16>92 18-23>205 24>200 31-36>205 41>76 45-50>205
+624,596,625,606|16>92 18-23>206 24>200 31-36>205 41>76 45-50>205
+624,596,625,606|16>92 18-21>206 22>207 23>208 24>200 31-36>205 41>76 45-50>205
+624,596,625,606|16>92 18-23>208 24>200 31-36>205 41>76 45-50>205
+624,596,626,606|18-23>205 24>200 31-36>205 41>76 45-50>205
+610,596,611,606|16>92 18-23>204 24>161 31-36>204 41>76 45-50>204
+624,596,626,606|18-23>204 24>161 31-36>204 41>76 45-50>204
+624,596,625,606|16>92 18-23>204 24>161 31-36>204 41>76 45-50>204
+634|18>209 19>210 20>211 21-23>212
+635|16>194 18-22>170
+595,596,585|18-23>213 24>179 31-36>213 45-50>213
+595,596,585|18-23>214 24>215 31-36>214 45-50>214
+604,605,606|18>216 19>217 20>218 21-23>219 31-36>220 41>76 45-50>220
+610,596,612,606|18-23>221 24>200 31-36>221 41>76 45-50>221
+603,605,619|18>222 19>223 20>224 21-23>225 31-36>226 45-50>226
+610,596,611,606|16>92 18-23>227 24>200 31-36>221 41>76 45-50>221
+610,596,611,606|16>92 18-22>227 23>221 24>200 31-36>221 41>76 45-50>221
+610,596,611,606|16>92 18-23>221 24>200 31-36>221 41>76 45-50>221
+596,630,606|24>161 41>76
+624,596,626,606|18-23>228 24>200 31-36>228 41>76 45-50>228
+624,596,625,606|16>92 18-23>229 24>200 31-36>228 41>76 45-50>228
+624,596,625,606|16>92 18-22>229 23>228 24>200 31-36>228 41>76 45-50>228
+624,596,625,606|16>92 18-23>228 24>200 31-36>228 41>76 45-50>228
+606|41>76
+606,634|18-23>212 41>76
+606,634|18-21>212 22>230 23>209 41>76
+606,634|18-23>209 41>76
+596,585|24>179
+595,596,585|18-23>231 24>215 31-36>231 45-50>231
+603,597,584|18-23>232 24>233 31-36>232 45-50>232
+610,596,611,606|16>92 18-23>234 24>235 31-36>234 41>76 45-50>234
+610,596,611,606|16>92 18-23>236 24>235 31-36>234 41>76 45-50>234
+610,596,611,606|16>92 18-21>236 22>237 23>238 24>235 31-36>234 41>76 45-50>234
+610,596,611,606|16>92 18-23>238 24>235 31-36>234 41>76 45-50>234
+610,596,612,606|18-23>234 24>235 31-36>234 41>76 45-50>234
+610,596,612,606|18-23>239 24>200 31-36>239 41>76 45-50>239
+624,596,625,606|16>92 18-23>240 24>235 31-36>240 41>76 45-50>240
+624,596,625,606|16>92 18-23>241 24>235 31-36>240 41>76 45-50>240
+624,596,625,606|16>92 18-21>241 22>242 23>243 24>235 31-36>240 41>76 45-50>240
+624,596,625,606|16>92 18-23>243 24>235 31-36>240 41>76 45-50>240
+624,596,626,606|18-23>240 24>235 31-36>240 41>76 45-50>240
+610,596,611,606|16>92 18-23>239 24>200 31-36>239 41>76 45-50>239
+624,596,626,606|18-23>239 24>200 31-36>239 41>76 45-50>239
+624,596,625,606|16>92 18-23>239 24>200 31-36>239 41>76 45-50>239
+606,636|18-22>209 41>76
+595,596,585|18-23>244 24>215 31-36>244 45-50>244
+595,596,585|18-23>245 24>246 31-36>245 45-50>245
+605,604,606|18>247 19>248 20>249 21-23>250 31-36>251 41>76 45-50>251
+610,596,612,606|18-23>252 24>235 31-36>252 41>76 45-50>252
+605,619|18>253 19>254 20>255 21-23>256 31-36>257 45-50>257
+610,596,611,606|16>92 18-23>258 24>235 31-36>252 41>76 45-50>252
+610,596,611,606|16>92 18-22>258 23>252 24>235 31-36>252 41>76 45-50>252
+610,596,611,606|16>92 18-23>252 24>235 31-36>252 41>76 45-50>252
+596,630,606|24>200 41>76
+624,596,626,606|18-23>259 24>235 31-36>259 41>76 45-50>259
+624,596,625,606|16>92 18-23>260 24>235 31-36>259 41>76 45-50>259
+624,596,625,606|16>92 18-22>260 23>259 24>235 31-36>259 41>76 45-50>259
+624,596,625,606|16>92 18-23>259 24>235 31-36>259 41>76 45-50>259
+596,585|24>215
+595,596,585|18-23>261 24>246 31-36>261 45-50>261
+605,597,584|18>262 19>263 20>264 21-23>265 24>266 31-36>267 45-50>267
+611,610,606|16>92 18-23>268 24>269 31-36>268 41>76 45-50>268
+611,610,606|16>92 18-23>270 24>269 31-36>268 41>76 45-50>268
+611,610,606|16>92 18-21>270 22>271 23>272 24>269 31-36>268 41>76 45-50>268
+611,610,606|16>92 18-23>272 24>269 31-36>268 41>76 45-50>268
+612,610,606|18-23>268 24>269 31-36>268 41>76 45-50>268
+610,596,612,606|18-23>273 24>235 31-36>273 41>76 45-50>273
+625,606|16>92 18-23>274 24>269 31-36>274 41>76 45-50>274
+625,606|16>92 18-23>275 24>269 31-36>274 41>76 45-50>274
+625,606|16>92 18-21>275 22>276 23>277 24>269 31-36>274 41>76 45-50>274
+625,606|16>92 18-23>277 24>269 31-36>274 41>76 45-50>274
+626,606|18-23>274 24>269 31-36>274 41>76 45-50>274
+610,596,611,606|16>92 18-23>273 24>235 31-36>273 41>76 45-50>273
+624,596,626,606|18-23>273 24>235 31-36>273 41>76 45-50>273
+624,596,625,606|16>92 18-23>273 24>235 31-36>273 41>76 45-50>273
+595,596,585|18-23>278 24>246 31-36>278 45-50>278
+611,595,585|16>92 18-23>279 24>280 31-36>279 45-50>279
+611,595,585|16>92 18-23>281 24>280 31-36>279 45-50>279
+611,595,585|16>92 18-21>281 22>282 23>283 24>280 31-36>279 45-50>279
+611,595,585|16>92 18-23>283 24>280 31-36>279 45-50>279
+604,606|18-23>284 31-36>284 41>76 45-50>284
+612,595,585|18-23>279 24>280 31-36>279 45-50>279
+612,610,606|18-23>285 24>269 31-36>285 41>76 45-50>285
+619|18-23>286 31-36>286 45-50>286
+611,610,606|16>92 18-23>287 24>269 31-36>285 41>76 45-50>285
+611,610,606|16>92 18-22>287 23>285 24>269 31-36>285 41>76 45-50>285
+611,610,606|16>92 18-23>285 24>269 31-36>285 41>76 45-50>285
+596,630,606|24>235 41>76
+626,606|18-23>288 24>269 31-36>288 41>76 45-50>288
+625,606|16>92 18-23>289 24>269 31-36>288 41>76 45-50>288
+625,606|16>92 18-22>289 23>288 24>269 31-36>288 41>76 45-50>288
+625,606|16>92 18-23>288 24>269 31-36>288 41>76 45-50>288
+596,585|24>246
+612,595,585|18-23>290 24>280 31-36>290 45-50>290
+619,597|18-23>286 24>209 31-36>286 45-50>286
+611,595,585|16>92 18-23>291 24>280 31-36>290 45-50>290
+611,595,585|16>92 18-22>291 23>290 24>280 31-36>290 45-50>290
+611,595,585|16>92 18-23>290 24>280 31-36>290 45-50>290
+610,606|18-23>292 31-36>292 41>76 45-50>292
+612,610,606|18-23>293 24>269 31-36>293 41>76 45-50>293
+619,606|18-23>294 31-36>294 41>76 45-50>294
+611,610,606|16>92 18-23>293 24>269 31-36>293 41>76 45-50>293
+626,606|18-23>293 24>269 31-36>293 41>76 45-50>293
+625,606|16>92 18-23>293 24>269 31-36>293 41>76 45-50>293
+612,595,585|18-23>295 24>280 31-36>295 45-50>295
+611,595,585|16>92 18-23>295 24>280 31-36>295 45-50>295
+610,606|18-23>296 31-36>296 41>76 45-50>296
+630,606|24>269 41>76
+619,606|18-23>297 31-36>297 41>76 45-50>297
+630,585|24>280
+610,606|18-23>209 31-36>209 41>76 45-50>209
+619,606|18-23>209 31-36>209 41>76 45-50>209''',
     'hier-part': '''\
-!674,675,676|3>1 6>1 7>2 8-16>1 17>3 18-25>1 27>1 30-38>1 43>1 45-52>1 55>1
-!676,677|3>1 6>1 7>2 8-16>1 17>4 18-25>1 27>1 30-38>1 43>1 45-52>1 55>1
-678|18-23>5 31-36>5 45-50>5
-!679,680|3>6 6>6 7>7 8-16>6 17>8 18-25>6 27>6 30-38>6 43>6 45-52>6 55>6
-!681,677|3>4 6>4 7>9 8-25>4 27>4 30-38>4 43>4 45-52>4 55>4
-682|18-23>1 31-36>1 45-50>1
-!680,675|3>6 6>6 7>7 8-16>6 17>10 18-25>6 27>6 30-38>6 43>6 45-52>6 55>6
-683|18-23>11 31-36>11 45-50>11
-!684,685,686,687,688,689,690,691,692,693,694,695|3>12 6>12 7>13 8-16>12 17>14 18>15 19>16 20>17 21-23>18 24>19 25>12 27>12 30>20 31-38>12 39>21 43>12 45-52>12 55>12
-696|18-23>22 31-36>22 45-50>22
-!697,675|3>10 6>10 7>23 8-25>10 27>10 30-38>10 43>10 45-52>10 55>10
-698|18-23>6 31-36>6 45-50>6
-!684,685,686,687,688,691,692,693,694,695|3>12 6>12 7>13 8-16>12 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-699,700|18-23>24 31-36>24 45-50>24
-!701,695|3>14 6>14 7>25 8-25>14 27>14 30-38>14 43>14 45-52>14 55>14
-!684,685,686,687,688,702,691,692,693,694,695|3>12 6>12 7>13 8-15>12 16>26 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!684,685,686,687,688,702,703,691,692,693,694,695|3>12 6>12 7>13 8-15>12 16>26 17>14 18-23>18 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!684,685,686,687,688,702,703,704,705,691,692,693,694,695|3>12 6>12 7>13 8-15>12 16>26 17>14 18-21>18 22>27 23>15 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!684,685,686,687,688,702,703,691,692,693,694,695|3>12 6>12 7>13 8-15>12 16>26 17>14 18-23>15 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!684,685,686,687,688,706,695|3>28 6>28 7>29 8-16>28 17>14 18-23>19 24-25>28 27>28 30>20 31-38>28 43>28 45-52>28 55>28
-!689,690,691,692,693,694,695|3>30 6>30 7>31 8-16>30 17>14 18>32 19>33 20>34 21-23>35 24>36 25>30 27>30 31-38>30 39>21 43>30 45-52>30 55>30
-707,708,709|18-23>37 24>38 31-36>37 38>39 45-50>37 52>39
-710|18-23>4 31-36>4 45-50>4
-711|18-23>40 31-36>40 45-50>40
-712,713|18-23>12 31-36>12 45-50>12
-714|18-23>41 31-36>41 45-50>41
-!684,685,686,687,688,715,691,692,693,694,695|3>12 6>12 7>13 8-16>12 17>14 18>42 19>43 20>44 21-23>45 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!684,685,686,687,688,702,716,691,692,693,694,695|3>12 6>12 7>13 8-15>12 16>26 17>14 18-22>15 23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-684,685,686,687,688|3>28 6>28 7>29 8-16>28 18-25>28 27>28 30>20 31-38>28 43>28 45-52>28 55>28
-699|18-23>46 31-36>46 45-50>46
-!691,692,693,694,695|3>30 6>30 7>31 8-16>30 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-700|18-23>47 31-36>47 45-50>47
-!702,691,692,693,694,695|3>30 6>30 7>31 8-15>30 16>48 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!702,703,691,692,693,694,695|3>30 6>30 7>31 8-15>30 16>48 17>14 18-23>35 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!702,703,704,705,691,692,693,694,695|3>30 6>30 7>31 8-15>30 16>48 17>14 18-21>35 22>49 23>32 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!702,703,691,692,693,694,695|3>30 6>30 7>31 8-15>30 16>48 17>14 18-23>32 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!706,695|17>14 18-23>36
-717,718,708|18-23>50 24>51 31-36>50 45-50>50
-719|24>52
-720|18-23>53 31-36>53 45-50>53
-721|18-23>10 31-36>10 45-50>10
-722|18-23>14 31-36>14 45-50>14
-!684,685,686,687,688,723,691,692,693,694,695|3>12 6>12 7>13 8-15>12 16>54 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!684,685,686,687,688,723,724,691,692,693,694,695|3>12 6>12 7>13 8-15>12 16>54 17>14 18-23>45 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!684,685,686,687,688,723,724,725,726,691,692,693,694,695|3>12 6>12 7>13 8-15>12 16>54 17>14 18-21>45 22>55 23>42 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!684,685,686,687,688,723,724,691,692,693,694,695|3>12 6>12 7>13 8-15>12 16>54 17>14 18-23>42 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-712|18-23>28 31-36>28 45-50>28
-713|18-23>30 31-36>30 45-50>30
-!715,691,692,693,694,695|3>30 6>30 7>31 8-16>30 17>14 18>56 19>57 20>58 21-23>59 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!702,716,691,692,693,694,695|3>30 6>30 7>31 8-15>30 16>48 17>14 18-22>32 23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-717,718,708|18-23>60 24>51 31-36>60 45-50>60
-707,719|18-23>61 24>62 31-36>61 45-50>61
-727,728,729|18>63 19>64 20>65 21-23>66 31-36>67 41>68 45-50>67
-720,730|16>69 18-23>53 31-36>53 45-50>53
-!684,685,686,687,688,731,691,692,693,694,695|3>12 6>12 7>13 8-16>12 17>14 18>70 19>71 20>72 21-23>73 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!684,685,686,687,688,723,732,691,692,693,694,695|3>12 6>12 7>13 8-15>12 16>54 17>14 18-22>42 23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!723,691,692,693,694,695|3>30 6>30 7>31 8-15>30 16>74 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!723,724,691,692,693,694,695|3>30 6>30 7>31 8-15>30 16>74 17>14 18-23>59 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!723,724,725,726,691,692,693,694,695|3>30 6>30 7>31 8-15>30 16>74 17>14 18-21>59 22>75 23>56 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!723,724,691,692,693,694,695|3>30 6>30 7>31 8-15>30 16>74 17>14 18-23>56 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-717,718,708|18-23>76 24>51 31-36>76 45-50>76
-717,718,708|18-23>77 24>78 31-36>77 45-50>77
-727,728,729|18>79 19>80 20>81 21-23>82 31-36>83 41>68 45-50>83
-733,734,735,729|16>84 18-23>85 24>86 31-36>85 41>68 45-50>85
-733,734,735,736,729|16>84 18-23>87 24>86 31-36>85 41>68 45-50>85
-733,734,735,736,737,738,729|16>84 18-21>87 22>88 23>89 24>86 31-36>85 41>68 45-50>85
-733,734,735,736,729|16>84 18-23>89 24>86 31-36>85 41>68 45-50>85
-733,734,729|18-23>85 24>86 31-36>85 41>68 45-50>85
-!694,695|17>14 24>36
-739,740,741|3>90 6>90 8-16>90 18-25>90 27>90 31-38>90 43>90 45-52>90 55>90
-!684,685,686,687,688,742,691,692,693,694,695|3>12 6>12 7>13 8-15>12 16>91 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!684,685,686,687,688,742,743,691,692,693,694,695|3>12 6>12 7>13 8-15>12 16>91 17>14 18-23>73 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!684,685,686,687,688,742,743,744,745,691,692,693,694,695|3>12 6>12 7>13 8-15>12 16>91 17>14 18-21>73 22>92 23>70 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!684,685,686,687,688,742,743,691,692,693,694,695|3>12 6>12 7>13 8-15>12 16>91 17>14 18-23>70 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!731,691,692,693,694,695|3>30 6>30 7>31 8-16>30 17>14 18>93 19>94 20>95 21-23>96 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!723,732,691,692,693,694,695|3>30 6>30 7>31 8-15>30 16>74 17>14 18-22>56 23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-718,708|24>51
-717,718,708|18-23>97 24>78 31-36>97 45-50>97
-707,719|18-23>98 24>99 31-36>98 45-50>98
-733,734,735,729|16>84 18-23>100 24>101 31-36>100 41>68 45-50>100
-733,734,735,736,729|16>84 18-23>102 24>101 31-36>100 41>68 45-50>100
-733,734,735,736,737,738,729|16>84 18-21>102 22>103 23>104 24>101 31-36>100 41>68 45-50>100
-733,734,735,736,729|16>84 18-23>104 24>101 31-36>100 41>68 45-50>100
-733,734,729|18-23>100 24>101 31-36>100 41>68 45-50>100
-746|18>105 19>106 20>107 21-23>108
-733,734,729|18-23>109 24>86 31-36>109 41>68 45-50>109
-727,728|18>79 19>80 20>81 21-23>82 31-36>83 45-50>83
-733,734,735,736,729|16>84 18-23>110 24>86 31-36>109 41>68 45-50>109
-733,734,735,747,729|16>84 18-22>110 23>109 24>86 31-36>109 41>68 45-50>109
-733,734,735,729|16>84 18-23>109 24>86 31-36>109 41>68 45-50>109
-739,740,741,729|3>90 6>90 8-16>90 18-25>90 27>90 31-38>90 41>68 43>90 45-52>90 55>90
-!684,685,686,687,688,748,691,692,693,694,695|3>12 6>12 7>13 8-16>12 17>14 18>111 19>112 20>113 21-23>114 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!684,685,686,687,688,742,749,691,692,693,694,695|3>12 6>12 7>13 8-15>12 16>91 17>14 18-22>70 23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!742,691,692,693,694,695|3>30 6>30 7>31 8-15>30 16>115 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!742,743,691,692,693,694,695|3>30 6>30 7>31 8-15>30 16>115 17>14 18-23>96 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!742,743,744,745,691,692,693,694,695|3>30 6>30 7>31 8-15>30 16>115 17>14 18-21>96 22>116 23>93 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!742,743,691,692,693,694,695|3>30 6>30 7>31 8-15>30 16>115 17>14 18-23>93 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-717,718,708|18-23>117 24>78 31-36>117 45-50>117
-717,718,708|18-23>118 24>119 31-36>118 45-50>118
-727,728,729|18>120 19>121 20>122 21-23>123 31-36>124 41>68 45-50>124
-733,734,729|18-23>125 24>101 31-36>125 41>68 45-50>125
-727,728|18>120 19>121 20>122 21-23>123 31-36>124 45-50>124
-733,734,735,736,729|16>84 18-23>126 24>101 31-36>125 41>68 45-50>125
-733,734,735,747,729|16>84 18-22>126 23>125 24>101 31-36>125 41>68 45-50>125
-733,734,735,729|16>84 18-23>125 24>101 31-36>125 41>68 45-50>125
-750|16>127
-750,751|16>127 18-23>108
-750,751,752,753|16>127 18-21>108 22>128 23>105
-750,751|16>127 18-23>105
-733,734,729|18-23>129 24>86 31-36>129 41>68 45-50>129
-733,734,735,729|16>84 18-23>129 24>86 31-36>129 41>68 45-50>129
-!684,685,686,687,688,694,695,691,692,693|3>12 6>12 7>13 8-16>12 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!684,685,686,687,688,694,695,754,691,692,693|3>12 6>12 7>13 8-16>12 17>14 18-23>114 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!684,685,686,687,688,694,695,754,755,756,691,692,693|3>12 6>12 7>13 8-16>12 17>14 18-21>114 22>130 23>111 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!684,685,686,687,688,694,695,754,691,692,693|3>12 6>12 7>13 8-16>12 17>14 18-23>111 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!748,691,692,693,694,695|3>30 6>30 7>31 8-16>30 17>14 18>131 19>132 20>133 21-23>134 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!742,749,691,692,693,694,695|3>30 6>30 7>31 8-15>30 16>115 17>14 18-22>93 23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-718,708|24>78
-717,718,708|18-23>135 24>119 31-36>135 45-50>135
-707,719|18-23>136 24>137 31-36>136 45-50>136
-733,734,735,729|16>84 18-23>138 24>139 31-36>138 41>68 45-50>138
-733,734,735,736,729|16>84 18-23>140 24>139 31-36>138 41>68 45-50>138
-733,734,735,736,737,738,729|16>84 18-21>140 22>141 23>142 24>139 31-36>138 41>68 45-50>138
-733,734,735,736,729|16>84 18-23>142 24>139 31-36>138 41>68 45-50>138
-733,734,729|18-23>138 24>139 31-36>138 41>68 45-50>138
-733,734,729|18-23>143 24>101 31-36>143 41>68 45-50>143
-733,734,735,729|16>84 18-23>143 24>101 31-36>143 41>68 45-50>143
-757|18>144 19>145 20>146 21-23>147
-750,758|16>127 18-22>105
-734,729|24>86 41>68
-!684,685,686,687,688,694,695,759,691,692,693|3>12 6>12 7>13 8-16>12 17>14 18-22>111 23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!694,695,691,692,693|3>30 6>30 7>31 8-16>30 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!694,695,754,691,692,693|3>30 6>30 7>31 8-16>30 17>14 18-23>134 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!694,695,754,755,756,691,692,693|3>30 6>30 7>31 8-16>30 17>14 18-21>134 22>148 23>131 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!694,695,754,691,692,693|3>30 6>30 7>31 8-16>30 17>14 18-23>131 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-717,718,708|18-23>149 24>119 31-36>149 45-50>149
-717,718,708|18-23>150 24>151 31-36>150 45-50>150
-727,728,729|18>152 19>153 20>154 21-23>155 31-36>156 41>68 45-50>156
-733,734,729|18-23>157 24>139 31-36>157 41>68 45-50>157
-727,728|18>152 19>153 20>154 21-23>155 31-36>156 45-50>156
-733,734,735,736,729|16>84 18-23>158 24>139 31-36>157 41>68 45-50>157
-733,734,735,747,729|16>84 18-22>158 23>157 24>139 31-36>157 41>68 45-50>157
-733,734,735,729|16>84 18-23>157 24>139 31-36>157 41>68 45-50>157
-734,729|24>101 41>68
-760|16>159
-760,761|16>159 18-23>147
-760,761,762,763|16>159 18-21>147 22>160 23>144
-760,761|16>159 18-23>144
-!694,695,759,691,692,693|3>30 6>30 7>31 8-16>30 17>14 18-22>131 23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-718,708|24>119
-717,718,708|18-23>161 24>151 31-36>161 45-50>161
-707,719|18-23>162 24>163 31-36>162 45-50>162
-733,734,735,729|16>84 18-23>164 24>165 31-36>164 41>68 45-50>164
-733,734,735,736,729|16>84 18-23>166 24>165 31-36>164 41>68 45-50>164
-733,734,735,736,737,738,729|16>84 18-21>166 22>167 23>168 24>165 31-36>164 41>68 45-50>164
-733,734,735,736,729|16>84 18-23>168 24>165 31-36>164 41>68 45-50>164
-733,734,729|18-23>164 24>165 31-36>164 41>68 45-50>164
-733,734,729|18-23>169 24>139 31-36>169 41>68 45-50>169
-733,734,735,729|16>84 18-23>169 24>139 31-36>169 41>68 45-50>169
-764|18>170 19>171 20>172 21-23>173
-760,765|16>159 18-22>144
-717,718,708|18-23>174 24>151 31-36>174 45-50>174
-717,718,708|18-23>175 24>176 31-36>175 45-50>175
-727,728,729|18>177 19>178 20>179 21-23>180 31-36>181 41>68 45-50>181
-733,734,729|18-23>182 24>165 31-36>182 41>68 45-50>182
-727,728|18>177 19>178 20>179 21-23>180 31-36>181 45-50>181
-733,734,735,736,729|16>84 18-23>183 24>165 31-36>182 41>68 45-50>182
-733,734,735,747,729|16>84 18-22>183 23>182 24>165 31-36>182 41>68 45-50>182
-733,734,735,729|16>84 18-23>182 24>165 31-36>182 41>68 45-50>182
-734,729|24>139 41>68
-729|41>68
-729,766|18-23>173 41>68
-729,766,767,768|18-21>173 22>184 23>170 41>68
-729,766|18-23>170 41>68
-718,708|24>151
-717,718,708|18-23>185 24>176 31-36>185 45-50>185
-707,719|18-23>186 24>187 31-36>186 45-50>186
-733,734,735,729|16>84 18-23>188 24>189 31-36>188 41>68 45-50>188
-733,734,735,736,729|16>84 18-23>190 24>189 31-36>188 41>68 45-50>188
-733,734,735,736,737,738,729|16>84 18-21>190 22>191 23>192 24>189 31-36>188 41>68 45-50>188
-733,734,735,736,729|16>84 18-23>192 24>189 31-36>188 41>68 45-50>188
-733,734,729|18-23>188 24>189 31-36>188 41>68 45-50>188
-733,734,729|18-23>193 24>165 31-36>193 41>68 45-50>193
-733,734,735,729|16>84 18-23>193 24>165 31-36>193 41>68 45-50>193
-729,769|18-22>170 41>68
-717,718,708|18-23>194 24>176 31-36>194 45-50>194
-717,718,708|18-23>195 24>196 31-36>195 45-50>195
-728,727,729|18>197 19>198 20>199 21-23>200 31-36>201 41>68 45-50>201
-733,734,729|18-23>202 24>189 31-36>202 41>68 45-50>202
-728,727|18>197 19>198 20>199 21-23>200 31-36>201 45-50>201
-733,734,735,736,729|16>84 18-23>203 24>189 31-36>202 41>68 45-50>202
-733,734,735,747,729|16>84 18-22>203 23>202 24>189 31-36>202 41>68 45-50>202
-733,734,735,729|16>84 18-23>202 24>189 31-36>202 41>68 45-50>202
-734,729|24>165 41>68
-718,708|24>176
-717,718,708|18-23>204 24>196 31-36>204 45-50>204
-728,719,707|18>205 19>206 20>207 21-23>208 24>209 31-36>210 45-50>210
-733,734,735,729|16>84 18-23>211 24>212 31-36>211 41>68 45-50>211
-733,734,735,736,729|16>84 18-23>213 24>212 31-36>211 41>68 45-50>211
-733,734,735,736,737,738,729|16>84 18-21>213 22>214 23>215 24>212 31-36>211 41>68 45-50>211
-733,734,735,736,729|16>84 18-23>215 24>212 31-36>211 41>68 45-50>211
-733,734,729|18-23>211 24>212 31-36>211 41>68 45-50>211
-733,734,729|18-23>216 24>189 31-36>216 41>68 45-50>216
-733,734,735,729|16>84 18-23>216 24>189 31-36>216 41>68 45-50>216
-717,718,708|18-23>217 24>196 31-36>217 45-50>217
-717,734,735,708|16>84 18-23>218 24>219 31-36>218 45-50>218
-717,734,735,736,708|16>84 18-23>220 24>219 31-36>218 45-50>218
-717,734,735,736,737,738,708|16>84 18-21>220 22>221 23>222 24>219 31-36>218 45-50>218
-717,734,735,736,708|16>84 18-23>222 24>219 31-36>218 45-50>218
-727,729|18-23>223 31-36>223 41>68 45-50>223
-717,734,708|18-23>218 24>219 31-36>218 45-50>218
-733,734,729|18-23>224 24>212 31-36>224 41>68 45-50>224
-727|18-23>223 31-36>223 45-50>223
-733,734,735,736,729|16>84 18-23>225 24>212 31-36>224 41>68 45-50>224
-733,734,735,747,729|16>84 18-22>225 23>224 24>212 31-36>224 41>68 45-50>224
-733,734,735,729|16>84 18-23>224 24>212 31-36>224 41>68 45-50>224
-734,729|24>189 41>68
-718,708|24>196
-717,734,708|18-23>226 24>219 31-36>226 45-50>226
-727,719|18-23>223 24>170 31-36>223 45-50>223
-717,734,735,736,708|16>84 18-23>227 24>219 31-36>226 45-50>226
-717,734,735,747,708|16>84 18-22>227 23>226 24>219 31-36>226 45-50>226
-717,734,735,708|16>84 18-23>226 24>219 31-36>226 45-50>226
-733,729|18-23>228 31-36>228 41>68 45-50>228
-733,734,729|18-23>229 24>212 31-36>229 41>68 45-50>229
-733,734,735,729|16>84 18-23>229 24>212 31-36>229 41>68 45-50>229
-717,734,708|18-23>230 24>219 31-36>230 45-50>230
-717,734,735,708|16>84 18-23>230 24>219 31-36>230 45-50>230
-733,729|18-23>231 31-36>231 41>68 45-50>231
-734,729|24>212 41>68
-734,708|24>219
-733,729|18-23>170 31-36>170 41>68 45-50>170''',
+!637,638,639|3>1 6>1 7>2 8-16>1 17>3 18-25>1 27>1 30-38>1 43>1 45-52>1 55>1
+!640,641|3>1 6>1 7>2 8-16>1 17>4 18-25>1 27>1 30-38>1 43>1 45-52>1 55>1
+642|18-23>5 31-36>5 45-50>5
+!643,644|3>6 6>6 7>7 8-16>6 17>8 18-25>6 27>6 30-38>6 43>6 45-52>6 55>6
+!645,641|3>4 6>4 7>9 8-25>4 27>4 30-38>4 43>4 45-52>4 55>4
+646|18-23>1 31-36>1 45-50>1
+!647,648|3>6 6>6 7>7 8-16>6 17>10 18-25>6 27>6 30-38>6 43>6 45-52>6 55>6
+649|18-23>11 31-36>11 45-50>11
+!650,651,652,653,654,655,656,657,658,659,660,661|3>12 6>12 7>13 8-16>12 17>14 18>15 19>16 20>17 21-23>18 24>19 25>12 27>12 30>20 31-38>12 39>21 43>12 45-52>12 55>12
+662|18-23>22 31-36>22 45-50>22
+!663,648|3>10 6>10 7>23 8-25>10 27>10 30-38>10 43>10 45-52>10 55>10
+664|18-23>6 31-36>6 45-50>6
+!650,651,652,653,654,657,658,659,660,661|3>12 6>12 7>13 8-16>12 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+665,666|18-23>24 31-36>24 45-50>24
+!667,661|3>14 6>14 7>25 8-25>14 27>14 30-38>14 43>14 45-52>14 55>14
+!650,651,652,653,654,668,657,658,659,660,661|3>12 6>12 7>13 8-15>12 16>26 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!650,651,652,653,654,668,669,657,658,659,660,661|3>12 6>12 7>13 8-15>12 16>26 17>14 18-23>18 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!650,651,652,653,654,668,669,657,658,659,660,661|3>12 6>12 7>13 8-15>12 16>26 17>14 18-21>18 22>27 23>15 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!650,651,652,653,654,668,669,657,658,659,660,661|3>12 6>12 7>13 8-15>12 16>26 17>14 18-23>15 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!650,651,652,653,654,670,661|3>28 6>28 7>29 8-16>28 17>14 18-23>19 24-25>28 27>28 30>20 31-38>28 43>28 45-52>28 55>28
+!655,656,657,658,659,660,661|3>30 6>30 7>31 8-16>30 17>14 18>32 19>33 20>34 21-23>35 24>36 25>30 27>30 31-38>30 39>21 43>30 45-52>30 55>30
+671,672,673|18-23>37 24>38 31-36>37 38>39 45-50>37 52>39
+674|18-23>4 31-36>4 45-50>4
+675|18-23>40 31-36>40 45-50>40
+676,677|18-23>12 31-36>12 45-50>12
+678|18-23>41 31-36>41 45-50>41
+!650,651,652,653,654,679,657,658,659,660,661|3>12 6>12 7>13 8-16>12 17>14 18>42 19>43 20>44 21-23>45 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!650,651,652,653,654,668,680,657,658,659,660,661|3>12 6>12 7>13 8-15>12 16>26 17>14 18-22>15 23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+650,651,652,653,654|3>28 6>28 7>29 8-16>28 18-25>28 27>28 30>20 31-38>28 43>28 45-52>28 55>28
+665|18-23>46 31-36>46 45-50>46
+!657,658,659,660,661|3>30 6>30 7>31 8-16>30 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+666|18-23>47 31-36>47 45-50>47
+!668,657,658,659,660,661|3>30 6>30 7>31 8-15>30 16>48 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!668,669,657,658,659,660,661|3>30 6>30 7>31 8-15>30 16>48 17>14 18-23>35 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!668,669,657,658,659,660,661|3>30 6>30 7>31 8-15>30 16>48 17>14 18-21>35 22>49 23>32 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!668,669,657,658,659,660,661|3>30 6>30 7>31 8-15>30 16>48 17>14 18-23>32 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!670,661|17>14 18-23>36
+681,682,672|18-23>50 24>51 31-36>50 45-50>50
+683|24>52
+684|18-23>53 31-36>53 45-50>53
+685|18-23>10 31-36>10 45-50>10
+686|18-23>14 31-36>14 45-50>14
+!650,651,652,653,654,687,657,658,659,660,661|3>12 6>12 7>13 8-15>12 16>54 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!650,651,652,653,654,687,688,657,658,659,660,661|3>12 6>12 7>13 8-15>12 16>54 17>14 18-23>45 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!650,651,652,653,654,687,688,657,658,659,660,661|3>12 6>12 7>13 8-15>12 16>54 17>14 18-21>45 22>55 23>42 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!650,651,652,653,654,687,688,657,658,659,660,661|3>12 6>12 7>13 8-15>12 16>54 17>14 18-23>42 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+676|18-23>28 31-36>28 45-50>28
+677|18-23>30 31-36>30 45-50>30
+!679,657,658,659,660,661|3>30 6>30 7>31 8-16>30 17>14 18>56 19>57 20>58 21-23>59 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!668,680,657,658,659,660,661|3>30 6>30 7>31 8-15>30 16>48 17>14 18-22>32 23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+681,682,672|18-23>60 24>51 31-36>60 45-50>60
+689,683,671|18-23>61 24>62 31-36>61 45-50>61
+690,691,692|18>63 19>64 20>65 21-23>66 31-36>67 41>68 45-50>67
+684,693|16>69 18-23>53 31-36>53 45-50>53
+!650,651,652,653,654,694,657,658,659,660,661|3>12 6>12 7>13 8-16>12 17>14 18>70 19>71 20>72 21-23>73 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!650,651,652,653,654,687,695,657,658,659,660,661|3>12 6>12 7>13 8-15>12 16>54 17>14 18-22>42 23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!687,657,658,659,660,661|3>30 6>30 7>31 8-15>30 16>74 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!687,688,657,658,659,660,661|3>30 6>30 7>31 8-15>30 16>74 17>14 18-23>59 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!687,688,657,658,659,660,661|3>30 6>30 7>31 8-15>30 16>74 17>14 18-21>59 22>75 23>56 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!687,688,657,658,659,660,661|3>30 6>30 7>31 8-15>30 16>74 17>14 18-23>56 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+681,682,672|18-23>76 24>51 31-36>76 45-50>76
+681,682,672|18-23>77 24>78 31-36>77 45-50>77
+690,691,692|18>79 19>80 20>81 21-23>82 31-36>83 41>68 45-50>83
+696,682,697,692|16>84 18-23>85 24>86 31-36>85 41>68 45-50>85
+696,682,697,692|16>84 18-23>87 24>86 31-36>85 41>68 45-50>85
+696,682,697,692|16>84 18-21>87 22>88 23>89 24>86 31-36>85 41>68 45-50>85
+696,682,697,692|16>84 18-23>89 24>86 31-36>85 41>68 45-50>85
+696,682,698,692|18-23>85 24>86 31-36>85 41>68 45-50>85
+!660,661|17>14 24>36
+699,700,701|3>90 6>90 8-16>90 18-25>90 27>90 31-38>90 43>90 45-52>90 55>90
+!650,651,652,653,654,702,657,658,659,660,661|3>12 6>12 7>13 8-15>12 16>91 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!650,651,652,653,654,702,703,657,658,659,660,661|3>12 6>12 7>13 8-15>12 16>91 17>14 18-23>73 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!650,651,652,653,654,702,703,657,658,659,660,661|3>12 6>12 7>13 8-15>12 16>91 17>14 18-21>73 22>92 23>70 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!650,651,652,653,654,702,703,657,658,659,660,661|3>12 6>12 7>13 8-15>12 16>91 17>14 18-23>70 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!694,657,658,659,660,661|3>30 6>30 7>31 8-16>30 17>14 18>93 19>94 20>95 21-23>96 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!687,695,657,658,659,660,661|3>30 6>30 7>31 8-15>30 16>74 17>14 18-22>56 23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+682,672|24>51
+681,682,672|18-23>97 24>78 31-36>97 45-50>97
+689,683,671|18-23>98 24>99 31-36>98 45-50>98
+696,682,697,692|16>84 18-23>100 24>101 31-36>100 41>68 45-50>100
+696,682,697,692|16>84 18-23>102 24>101 31-36>100 41>68 45-50>100
+696,682,697,692|16>84 18-21>102 22>103 23>104 24>101 31-36>100 41>68 45-50>100
+696,682,697,692|16>84 18-23>104 24>101 31-36>100 41>68 45-50>100
+696,682,698,692|18-23>100 24>101 31-36>100 41>68 45-50>100
+704|18>105 19>106 20>107 21-23>108
+696,682,698,692|18-23>109 24>86 31-36>109 41>68 45-50>109
+689,691,705|18>110 19>111 20>112 21-23>113 31-36>114 45-50>114
+696,682,697,692|16>84 18-23>115 24>86 31-36>109 41>68 45-50>109
+696,682,697,692|16>84 18-22>115 23>109 24>86 31-36>109 41>68 45-50>109
+696,682,697,692|16>84 18-23>109 24>86 31-36>109 41>68 45-50>109
+699,700,701,692|3>90 6>90 8-16>90 18-25>90 27>90 31-38>90 41>68 43>90 45-52>90 55>90
+!650,651,652,653,654,706,657,658,659,660,661|3>12 6>12 7>13 8-16>12 17>14 18>116 19>117 20>118 21-23>119 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!650,651,652,653,654,702,707,657,658,659,660,661|3>12 6>12 7>13 8-15>12 16>91 17>14 18-22>70 23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!702,657,658,659,660,661|3>30 6>30 7>31 8-15>30 16>120 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!702,703,657,658,659,660,661|3>30 6>30 7>31 8-15>30 16>120 17>14 18-23>96 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!702,703,657,658,659,660,661|3>30 6>30 7>31 8-15>30 16>120 17>14 18-21>96 22>121 23>93 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!702,703,657,658,659,660,661|3>30 6>30 7>31 8-15>30 16>120 17>14 18-23>93 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+681,682,672|18-23>122 24>78 31-36>122 45-50>122
+681,682,672|18-23>123 24>124 31-36>123 45-50>123
+690,691,692|18>125 19>126 20>127 21-23>128 31-36>129 41>68 45-50>129
+696,682,698,692|18-23>130 24>101 31-36>130 41>68 45-50>130
+689,691,705|18>131 19>132 20>133 21-23>134 31-36>135 45-50>135
+696,682,697,692|16>84 18-23>136 24>101 31-36>130 41>68 45-50>130
+696,682,697,692|16>84 18-22>136 23>130 24>101 31-36>130 41>68 45-50>130
+696,682,697,692|16>84 18-23>130 24>101 31-36>130 41>68 45-50>130
+708|16>137
+709|16>137 18-23>108
+709|16>137 18-21>108 22>138 23>105
+709|16>137 18-23>105
+696,682,698,692|18-23>139 24>86 31-36>139 41>68 45-50>139
+710,682,711,692|16>84 18-23>140 24>101 31-36>140 41>68 45-50>140
+710,682,711,692|16>84 18-23>141 24>101 31-36>140 41>68 45-50>140
+710,682,711,692|16>84 18-21>141 22>142 23>143 24>101 31-36>140 41>68 45-50>140
+710,682,711,692|16>84 18-23>143 24>101 31-36>140 41>68 45-50>140
+710,682,712,692|18-23>140 24>101 31-36>140 41>68 45-50>140
+696,682,697,692|16>84 18-23>139 24>86 31-36>139 41>68 45-50>139
+!650,651,652,653,654,660,661,657,658,659|3>12 6>12 7>13 8-16>12 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!650,651,652,653,654,660,661,713,657,658,659|3>12 6>12 7>13 8-16>12 17>14 18-23>119 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!650,651,652,653,654,660,661,713,657,658,659|3>12 6>12 7>13 8-16>12 17>14 18-21>119 22>144 23>116 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!650,651,652,653,654,660,661,713,657,658,659|3>12 6>12 7>13 8-16>12 17>14 18-23>116 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!706,657,658,659,660,661|3>30 6>30 7>31 8-16>30 17>14 18>145 19>146 20>147 21-23>148 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!702,707,657,658,659,660,661|3>30 6>30 7>31 8-15>30 16>120 17>14 18-22>93 23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+682,672|24>78
+681,682,672|18-23>149 24>124 31-36>149 45-50>149
+689,683,671|18-23>150 24>151 31-36>150 45-50>150
+696,682,697,692|16>84 18-23>152 24>153 31-36>152 41>68 45-50>152
+696,682,697,692|16>84 18-23>154 24>153 31-36>152 41>68 45-50>152
+696,682,697,692|16>84 18-21>154 22>155 23>156 24>153 31-36>152 41>68 45-50>152
+696,682,697,692|16>84 18-23>156 24>153 31-36>152 41>68 45-50>152
+696,682,698,692|18-23>152 24>153 31-36>152 41>68 45-50>152
+696,682,698,692|18-23>157 24>101 31-36>157 41>68 45-50>157
+710,682,711,692|16>84 18-23>158 24>153 31-36>158 41>68 45-50>158
+710,682,711,692|16>84 18-23>159 24>153 31-36>158 41>68 45-50>158
+710,682,711,692|16>84 18-21>159 22>160 23>161 24>153 31-36>158 41>68 45-50>158
+710,682,711,692|16>84 18-23>161 24>153 31-36>158 41>68 45-50>158
+710,682,712,692|18-23>158 24>153 31-36>158 41>68 45-50>158
+696,682,697,692|16>84 18-23>157 24>101 31-36>157 41>68 45-50>157
+714|18>162 19>163 20>164 21-23>165
+715|16>137 18-22>105
+682,716,692|24>86 41>68
+710,682,712,692|18-23>166 24>101 31-36>166 41>68 45-50>166
+710,682,711,692|16>84 18-23>167 24>101 31-36>166 41>68 45-50>166
+710,682,711,692|16>84 18-22>167 23>166 24>101 31-36>166 41>68 45-50>166
+710,682,711,692|16>84 18-23>166 24>101 31-36>166 41>68 45-50>166
+!650,651,652,653,654,660,661,717,657,658,659|3>12 6>12 7>13 8-16>12 17>14 18-22>116 23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!660,661,657,658,659|3>30 6>30 7>31 8-16>30 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!660,661,713,657,658,659|3>30 6>30 7>31 8-16>30 17>14 18-23>148 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!660,661,713,657,658,659|3>30 6>30 7>31 8-16>30 17>14 18-21>148 22>168 23>145 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!660,661,713,657,658,659|3>30 6>30 7>31 8-16>30 17>14 18-23>145 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+681,682,672|18-23>169 24>124 31-36>169 45-50>169
+681,682,672|18-23>170 24>171 31-36>170 45-50>170
+690,691,692|18>172 19>173 20>174 21-23>175 31-36>176 41>68 45-50>176
+696,682,698,692|18-23>177 24>153 31-36>177 41>68 45-50>177
+689,691,705|18>178 19>179 20>180 21-23>181 31-36>182 45-50>182
+696,682,697,692|16>84 18-23>183 24>153 31-36>177 41>68 45-50>177
+696,682,697,692|16>84 18-22>183 23>177 24>153 31-36>177 41>68 45-50>177
+696,682,697,692|16>84 18-23>177 24>153 31-36>177 41>68 45-50>177
+682,716,692|24>101 41>68
+710,682,712,692|18-23>184 24>153 31-36>184 41>68 45-50>184
+710,682,711,692|16>84 18-23>185 24>153 31-36>184 41>68 45-50>184
+710,682,711,692|16>84 18-22>185 23>184 24>153 31-36>184 41>68 45-50>184
+710,682,711,692|16>84 18-23>184 24>153 31-36>184 41>68 45-50>184
+718|16>186
+719|16>186 18-23>165
+719|16>186 18-21>165 22>187 23>162
+719|16>186 18-23>162
+710,682,712,692|18-23>157 24>101 31-36>157 41>68 45-50>157
+710,682,711,692|16>84 18-23>157 24>101 31-36>157 41>68 45-50>157
+!660,661,717,657,658,659|3>30 6>30 7>31 8-16>30 17>14 18-22>145 23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+682,672|24>124
+681,682,672|18-23>188 24>171 31-36>188 45-50>188
+689,683,671|18-23>189 24>190 31-36>189 45-50>189
+696,682,697,692|16>84 18-23>191 24>192 31-36>191 41>68 45-50>191
+696,682,697,692|16>84 18-23>193 24>192 31-36>191 41>68 45-50>191
+696,682,697,692|16>84 18-21>193 22>194 23>195 24>192 31-36>191 41>68 45-50>191
+696,682,697,692|16>84 18-23>195 24>192 31-36>191 41>68 45-50>191
+696,682,698,692|18-23>191 24>192 31-36>191 41>68 45-50>191
+696,682,698,692|18-23>196 24>153 31-36>196 41>68 45-50>196
+710,682,711,692|16>84 18-23>197 24>192 31-36>197 41>68 45-50>197
+710,682,711,692|16>84 18-23>198 24>192 31-36>197 41>68 45-50>197
+710,682,711,692|16>84 18-21>198 22>199 23>200 24>192 31-36>197 41>68 45-50>197
+710,682,711,692|16>84 18-23>200 24>192 31-36>197 41>68 45-50>197
+710,682,712,692|18-23>197 24>192 31-36>197 41>68 45-50>197
+696,682,697,692|16>84 18-23>196 24>153 31-36>196 41>68 45-50>196
+710,682,712,692|18-23>196 24>153 31-36>196 41>68 45-50>196
+710,682,711,692|16>84 18-23>196 24>153 31-36>196 41>68 45-50>196
+720|18>201 19>202 20>203 21-23>204
+721|16>186 18-22>162
+681,682,672|18-23>205 24>171 31-36>205 45-50>205
+681,682,672|18-23>206 24>207 31-36>206 45-50>206
+690,691,692|18>208 19>209 20>210 21-23>211 31-36>212 41>68 45-50>212
+696,682,698,692|18-23>213 24>192 31-36>213 41>68 45-50>213
+689,691,705|18>214 19>215 20>216 21-23>217 31-36>218 45-50>218
+696,682,697,692|16>84 18-23>219 24>192 31-36>213 41>68 45-50>213
+696,682,697,692|16>84 18-22>219 23>213 24>192 31-36>213 41>68 45-50>213
+696,682,697,692|16>84 18-23>213 24>192 31-36>213 41>68 45-50>213
+682,716,692|24>153 41>68
+710,682,712,692|18-23>220 24>192 31-36>220 41>68 45-50>220
+710,682,711,692|16>84 18-23>221 24>192 31-36>220 41>68 45-50>220
+710,682,711,692|16>84 18-22>221 23>220 24>192 31-36>220 41>68 45-50>220
+710,682,711,692|16>84 18-23>220 24>192 31-36>220 41>68 45-50>220
+692|41>68
+692,720|18-23>204 41>68
+692,720|18-21>204 22>222 23>201 41>68
+692,720|18-23>201 41>68
+682,672|24>171
+681,682,672|18-23>223 24>207 31-36>223 45-50>223
+689,683,671|18-23>224 24>225 31-36>224 45-50>224
+696,682,697,692|16>84 18-23>226 24>227 31-36>226 41>68 45-50>226
+696,682,697,692|16>84 18-23>228 24>227 31-36>226 41>68 45-50>226
+696,682,697,692|16>84 18-21>228 22>229 23>230 24>227 31-36>226 41>68 45-50>226
+696,682,697,692|16>84 18-23>230 24>227 31-36>226 41>68 45-50>226
+696,682,698,692|18-23>226 24>227 31-36>226 41>68 45-50>226
+696,682,698,692|18-23>231 24>192 31-36>231 41>68 45-50>231
+710,682,711,692|16>84 18-23>232 24>227 31-36>232 41>68 45-50>232
+710,682,711,692|16>84 18-23>233 24>227 31-36>232 41>68 45-50>232
+710,682,711,692|16>84 18-21>233 22>234 23>235 24>227 31-36>232 41>68 45-50>232
+710,682,711,692|16>84 18-23>235 24>227 31-36>232 41>68 45-50>232
+710,682,712,692|18-23>232 24>227 31-36>232 41>68 45-50>232
+696,682,697,692|16>84 18-23>231 24>192 31-36>231 41>68 45-50>231
+710,682,712,692|18-23>231 24>192 31-36>231 41>68 45-50>231
+710,682,711,692|16>84 18-23>231 24>192 31-36>231 41>68 45-50>231
+692,722|18-22>201 41>68
+681,682,672|18-23>236 24>207 31-36>236 45-50>236
+681,682,672|18-23>237 24>238 31-36>237 45-50>237
+691,690,692|18>239 19>240 20>241 21-23>242 31-36>243 41>68 45-50>243
+696,682,698,692|18-23>244 24>227 31-36>244 41>68 45-50>244
+691,705|18>245 19>246 20>247 21-23>248 31-36>249 45-50>249
+696,682,697,692|16>84 18-23>250 24>227 31-36>244 41>68 45-50>244
+696,682,697,692|16>84 18-22>250 23>244 24>227 31-36>244 41>68 45-50>244
+696,682,697,692|16>84 18-23>244 24>227 31-36>244 41>68 45-50>244
+682,716,692|24>192 41>68
+710,682,712,692|18-23>251 24>227 31-36>251 41>68 45-50>251
+710,682,711,692|16>84 18-23>252 24>227 31-36>251 41>68 45-50>251
+710,682,711,692|16>84 18-22>252 23>251 24>227 31-36>251 41>68 45-50>251
+710,682,711,692|16>84 18-23>251 24>227 31-36>251 41>68 45-50>251
+682,672|24>207
+681,682,672|18-23>253 24>238 31-36>253 45-50>253
+691,683,671|18>254 19>255 20>256 21-23>257 24>258 31-36>259 45-50>259
+697,696,692|16>84 18-23>260 24>261 31-36>260 41>68 45-50>260
+697,696,692|16>84 18-23>262 24>261 31-36>260 41>68 45-50>260
+697,696,692|16>84 18-21>262 22>263 23>264 24>261 31-36>260 41>68 45-50>260
+697,696,692|16>84 18-23>264 24>261 31-36>260 41>68 45-50>260
+698,696,692|18-23>260 24>261 31-36>260 41>68 45-50>260
+696,682,698,692|18-23>265 24>227 31-36>265 41>68 45-50>265
+711,692|16>84 18-23>266 24>261 31-36>266 41>68 45-50>266
+711,692|16>84 18-23>267 24>261 31-36>266 41>68 45-50>266
+711,692|16>84 18-21>267 22>268 23>269 24>261 31-36>266 41>68 45-50>266
+711,692|16>84 18-23>269 24>261 31-36>266 41>68 45-50>266
+712,692|18-23>266 24>261 31-36>266 41>68 45-50>266
+696,682,697,692|16>84 18-23>265 24>227 31-36>265 41>68 45-50>265
+710,682,712,692|18-23>265 24>227 31-36>265 41>68 45-50>265
+710,682,711,692|16>84 18-23>265 24>227 31-36>265 41>68 45-50>265
+681,682,672|18-23>270 24>238 31-36>270 45-50>270
+697,681,672|16>84 18-23>271 24>272 31-36>271 45-50>271
+697,681,672|16>84 18-23>273 24>272 31-36>271 45-50>271
+697,681,672|16>84 18-21>273 22>274 23>275 24>272 31-36>271 45-50>271
+697,681,672|16>84 18-23>275 24>272 31-36>271 45-50>271
+690,692|18-23>276 31-36>276 41>68 45-50>276
+698,681,672|18-23>271 24>272 31-36>271 45-50>271
+698,696,692|18-23>277 24>261 31-36>277 41>68 45-50>277
+705|18-23>278 31-36>278 45-50>278
+697,696,692|16>84 18-23>279 24>261 31-36>277 41>68 45-50>277
+697,696,692|16>84 18-22>279 23>277 24>261 31-36>277 41>68 45-50>277
+697,696,692|16>84 18-23>277 24>261 31-36>277 41>68 45-50>277
+682,716,692|24>227 41>68
+712,692|18-23>280 24>261 31-36>280 41>68 45-50>280
+711,692|16>84 18-23>281 24>261 31-36>280 41>68 45-50>280
+711,692|16>84 18-22>281 23>280 24>261 31-36>280 41>68 45-50>280
+711,692|16>84 18-23>280 24>261 31-36>280 41>68 45-50>280
+682,672|24>238
+698,681,672|18-23>282 24>272 31-36>282 45-50>282
+705,683|18-23>278 24>201 31-36>278 45-50>278
+697,681,672|16>84 18-23>283 24>272 31-36>282 45-50>282
+697,681,672|16>84 18-22>283 23>282 24>272 31-36>282 45-50>282
+697,681,672|16>84 18-23>282 24>272 31-36>282 45-50>282
+696,692|18-23>284 31-36>284 41>68 45-50>284
+698,696,692|18-23>285 24>261 31-36>285 41>68 45-50>285
+705,692|18-23>286 31-36>286 41>68 45-50>286
+697,696,692|16>84 18-23>285 24>261 31-36>285 41>68 45-50>285
+712,692|18-23>285 24>261 31-36>285 41>68 45-50>285
+711,692|16>84 18-23>285 24>261 31-36>285 41>68 45-50>285
+698,681,672|18-23>287 24>272 31-36>287 45-50>287
+697,681,672|16>84 18-23>287 24>272 31-36>287 45-50>287
+696,692|18-23>288 31-36>288 41>68 45-50>288
+716,692|24>261 41>68
+705,692|18-23>289 31-36>289 41>68 45-50>289
+716,672|24>272
+696,692|18-23>201 31-36>201 41>68 45-50>201
+705,692|18-23>201 31-36>201 41>68 45-50>201''',
     'URI-reference': '''\
-!770,771,772,773,774,775,776,777,778|3>1 5>2 6>1 7>3 8-16>1 17>4 18-23>1 25>1 27>1 29>5 30>1 31-38>6 43>1 45-52>6 55>1
-!773,774,775,776,779,777,778|3>1 5>2 6>1 7>3 8-16>1 17>7 18-23>1 25>1 27>1 29>5 30-38>1 43>1 45-52>1 55>1
-!780,781,782|3>2 6>2 7>8 8-25>2 27>2 29-38>2 43>2 45-52>2 55>2
-783|18-23>9 31-36>9 45-50>9
-!784,785,777,778|3>10 5>2 6>10 7>11 8-16>10 17>12 18-25>10 27>10 29>5 30-38>10 43>10 45-52>10 55>10
-!786,787,788,778|3>5 5>2 6>5 7>13 8-25>5 27>5 29-38>5 43>5 45-52>5 55>5
-!770,789,790,791,792,793,773,774,775,776,779,777,778|3>1 5>2 6>1 7>3 8-12>1 13>6 14>1 15-16>6 17>7 18-23>6 24>14 25>1 27>1 29>5 30>1 31-38>6 43>1 45-52>6 55>1
-!794,779,777,778|3>7 5>2 6>7 7>15 8-25>7 27>7 29>5 30-38>7 43>7 45-52>7 55>7
-795|18-23>16 31-36>16 45-50>16
-796|18-23>1 31-36>1 45-50>1
-!785,772,777,778|3>10 5>2 6>10 7>11 8-16>10 17>17 18-25>10 27>10 29>5 30-38>10 43>10 45-52>10 55>10
-797|18-23>18 31-36>18 45-50>18
-!798,799,800,801,802,803,804,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-16>19 17>21 18>22 19>23 20>24 21-23>25 24>26 25>19 27>19 29>5 30>27 31-38>19 39>28 43>19 45-52>19 55>19
-810|18-23>29 31-36>29 45-50>29
-!811,812,813,814,815|3>30 5>31 6>30 7>32 8-16>30 17>33 18-25>30 27>30 29>34 30-38>30 43>30 45-52>30 55>30
-816|18-23>35 31-36>35 45-50>35
-817|18-23>2 31-36>2 45-50>2
-!818,772,777,778|3>17 5>2 6>17 7>36 8-25>17 27>17 29>5 30-38>17 43>17 45-52>17 55>17
-819|18-23>10 31-36>10 45-50>10
-!798,799,800,801,802,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-16>19 17>21 18-23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-820,821|18-23>37 31-36>37 45-50>37
-!822,809,777,778|3>21 5>2 6>21 7>38 8-25>21 27>21 29>5 30-38>21 43>21 45-52>21 55>21
-!798,799,800,801,802,823,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-15>19 16>39 17>21 18-23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!798,799,800,801,802,823,824,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-15>19 16>39 17>21 18-23>25 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!798,799,800,801,802,823,824,825,826,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-15>19 16>39 17>21 18-21>25 22>40 23>22 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!798,799,800,801,802,823,824,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-15>19 16>39 17>21 18-23>22 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!798,799,800,801,802,827,809,777,778|3>41 5>2 6>41 7>42 8-16>41 17>21 18-23>26 24-25>41 27>41 29>5 30>27 31-38>41 43>41 45-52>41 55>41
-!803,804,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-16>43 17>21 18>45 19>46 20>47 21-23>48 24>49 25>43 27>43 29>5 31-38>43 39>28 43>43 45-52>43 55>43
-828,829,830|18-23>50 24>51 31-36>50 38>52 45-50>50 52>52
-831|18-23>5 31-36>5 45-50>5
-!813,832,814,815|3>30 5>31 6>30 7>32 8-16>30 17>53 18-25>30 27>30 29>34 30-38>30 43>30 45-52>30 55>30
-!833,834,835|3>31 6>31 7>54 8-25>31 27>31 29-38>31 43>31 45-52>31 55>31
-836|18-23>55 31-36>55 45-50>55
-!837,838,814,815|3>56 5>31 6>56 7>57 8-16>56 17>58 18-25>56 27>56 29>34 30-38>56 43>56 45-52>56 55>56
-!839,840,841,815|3>34 5>31 6>34 7>59 8-25>34 27>34 29-38>34 43>34 45-52>34 55>34
-842|18-23>7 31-36>7 45-50>7
-843|18-23>60 31-36>60 45-50>60
-844,845|18-23>19 31-36>19 45-50>19
-846|18-23>61 31-36>61 45-50>61
-!798,799,800,801,802,847,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-16>19 17>21 18>62 19>63 20>64 21-23>65 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!798,799,800,801,802,823,848,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-15>19 16>39 17>21 18-22>22 23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-798,799,800,801,802|3>41 6>41 7>42 8-16>41 18-25>41 27>41 30>27 31-38>41 43>41 45-52>41 55>41
-820|18-23>66 31-36>66 45-50>66
-!805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-16>43 17>21 18-23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-821|18-23>67 31-36>67 45-50>67
-!823,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-15>43 16>68 17>21 18-23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-!823,824,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-15>43 16>68 17>21 18-23>48 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-!823,824,825,826,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-15>43 16>68 17>21 18-21>48 22>69 23>45 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-!823,824,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-15>43 16>68 17>21 18-23>45 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-!827,809,777,778|5>2 17>21 18-23>49 29>5
-849,850,829|18-23>70 24>71 31-36>70 45-50>70
-851|24>72
-852|18-23>73 31-36>73 45-50>73
-!853,832,814,815|3>53 5>31 6>53 7>74 8-25>53 27>53 29>34 30-38>53 43>53 45-52>53 55>53
-854|18-23>75 31-36>75 45-50>75
-855|18-23>30 31-36>30 45-50>30
-!838,812,814,815|3>56 5>31 6>56 7>57 8-16>56 17>76 18-25>56 27>56 29>34 30-38>56 43>56 45-52>56 55>56
-856|18-23>77 31-36>77 45-50>77
-!857,858,859,860,861,862,863,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-16>78 17>80 18>81 19>82 20>83 21-23>84 24>85 25>78 27>78 29>34 30>86 31-38>78 39>87 43>78 45-52>78 55>78
-869|18-23>88 31-36>88 45-50>88
-870|18-23>17 31-36>17 45-50>17
-871|18-23>21 31-36>21 45-50>21
-!798,799,800,801,802,872,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-15>19 16>89 17>21 18-23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!798,799,800,801,802,872,873,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-15>19 16>89 17>21 18-23>65 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!798,799,800,801,802,872,873,874,875,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-15>19 16>89 17>21 18-21>65 22>90 23>62 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!798,799,800,801,802,872,873,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-15>19 16>89 17>21 18-23>62 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-844|18-23>41 31-36>41 45-50>41
-845|18-23>43 31-36>43 45-50>43
-!847,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-16>43 17>21 18>91 19>92 20>93 21-23>94 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-!823,848,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-15>43 16>68 17>21 18-22>45 23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-849,850,829|18-23>95 24>71 31-36>95 45-50>95
-828,851|18-23>96 24>97 31-36>96 45-50>96
-876,877,878|18>98 19>99 20>100 21-23>101 31-36>102 41>103 45-50>102
-852,879|16>104 18-23>73 31-36>73 45-50>73
-880|18-23>105 31-36>105 45-50>105
-881|18-23>31 31-36>31 45-50>31
-!882,812,814,815|3>76 5>31 6>76 7>106 8-25>76 27>76 29>34 30-38>76 43>76 45-52>76 55>76
-883|18-23>56 31-36>56 45-50>56
-!857,858,859,860,861,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-16>78 17>80 18-23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-884,885|18-23>107 31-36>107 45-50>107
-!886,868,814,815|3>80 5>31 6>80 7>108 8-25>80 27>80 29>34 30-38>80 43>80 45-52>80 55>80
-!857,858,859,860,861,887,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-15>78 16>109 17>80 18-23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!857,858,859,860,861,887,888,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-15>78 16>109 17>80 18-23>84 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!857,858,859,860,861,887,888,889,890,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-15>78 16>109 17>80 18-21>84 22>110 23>81 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!857,858,859,860,861,887,888,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-15>78 16>109 17>80 18-23>81 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!857,858,859,860,861,891,868,814,815|3>111 5>31 6>111 7>112 8-16>111 17>80 18-23>85 24-25>111 27>111 29>34 30>86 31-38>111 43>111 45-52>111 55>111
-!862,863,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-16>113 17>80 18>115 19>116 20>117 21-23>118 24>119 25>113 27>113 29>34 31-38>113 39>87 43>113 45-52>113 55>113
-892,893,894|18-23>120 24>121 31-36>120 38>122 45-50>120 52>122
-895|18-23>34 31-36>34 45-50>34
-!798,799,800,801,802,896,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-16>19 17>21 18>123 19>124 20>125 21-23>126 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!798,799,800,801,802,872,897,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-15>19 16>89 17>21 18-22>62 23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!872,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-15>43 16>127 17>21 18-23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-!872,873,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-15>43 16>127 17>21 18-23>94 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-!872,873,874,875,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-15>43 16>127 17>21 18-21>94 22>128 23>91 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-!872,873,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-15>43 16>127 17>21 18-23>91 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-849,850,829|18-23>129 24>71 31-36>129 45-50>129
-849,850,829|18-23>130 24>131 31-36>130 45-50>130
-876,877,878|18>132 19>133 20>134 21-23>135 31-36>136 41>103 45-50>136
-898,899,900,878|16>137 18-23>138 24>139 31-36>138 41>103 45-50>138
-898,899,900,901,878|16>137 18-23>140 24>139 31-36>138 41>103 45-50>138
-898,899,900,901,902,903,878|16>137 18-21>140 22>141 23>142 24>139 31-36>138 41>103 45-50>138
-898,899,900,901,878|16>137 18-23>142 24>139 31-36>138 41>103 45-50>138
-898,899,878|18-23>138 24>139 31-36>138 41>103 45-50>138
-!808,809,777,778|5>2 17>21 24>49 29>5
-904,905,906|3>143 6>143 8-16>143 18-25>143 27>143 31-38>143 43>143 45-52>143 55>143
-907|18-23>53 31-36>53 45-50>53
-908|18-23>144 31-36>144 45-50>144
-909,910|18-23>78 31-36>78 45-50>78
-911|18-23>145 31-36>145 45-50>145
-!857,858,859,860,861,912,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-16>78 17>80 18>146 19>147 20>148 21-23>149 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!857,858,859,860,861,887,913,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-15>78 16>109 17>80 18-22>81 23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-857,858,859,860,861|3>111 6>111 7>112 8-16>111 18-25>111 27>111 30>86 31-38>111 43>111 45-52>111 55>111
-884|18-23>150 31-36>150 45-50>150
-!864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-16>113 17>80 18-23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-885|18-23>151 31-36>151 45-50>151
-!887,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-15>113 16>152 17>80 18-23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-!887,888,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-15>113 16>152 17>80 18-23>118 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-!887,888,889,890,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-15>113 16>152 17>80 18-21>118 22>153 23>115 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-!887,888,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-15>113 16>152 17>80 18-23>115 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-!891,868,814,815|5>31 17>80 18-23>119 29>34
-914,915,893|18-23>154 24>155 31-36>154 45-50>154
-916|24>156
-917|18-23>157 31-36>157 45-50>157
-!798,799,800,801,802,918,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-15>19 16>158 17>21 18-23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!798,799,800,801,802,918,919,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-15>19 16>158 17>21 18-23>126 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!798,799,800,801,802,918,919,920,921,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-15>19 16>158 17>21 18-21>126 22>159 23>123 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!798,799,800,801,802,918,919,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-15>19 16>158 17>21 18-23>123 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!896,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-16>43 17>21 18>160 19>161 20>162 21-23>163 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-!872,897,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-15>43 16>127 17>21 18-22>91 23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-850,829|24>71
-849,850,829|18-23>164 24>131 31-36>164 45-50>164
-828,851|18-23>165 24>166 31-36>165 45-50>165
-898,899,900,878|16>137 18-23>167 24>168 31-36>167 41>103 45-50>167
-898,899,900,901,878|16>137 18-23>169 24>168 31-36>167 41>103 45-50>167
-898,899,900,901,902,903,878|16>137 18-21>169 22>170 23>171 24>168 31-36>167 41>103 45-50>167
-898,899,900,901,878|16>137 18-23>171 24>168 31-36>167 41>103 45-50>167
-898,899,878|18-23>167 24>168 31-36>167 41>103 45-50>167
-922|18>172 19>173 20>174 21-23>175
-898,899,878|18-23>176 24>139 31-36>176 41>103 45-50>176
-876,877|18>132 19>133 20>134 21-23>135 31-36>136 45-50>136
-898,899,900,901,878|16>137 18-23>177 24>139 31-36>176 41>103 45-50>176
-898,899,900,923,878|16>137 18-22>177 23>176 24>139 31-36>176 41>103 45-50>176
-898,899,900,878|16>137 18-23>176 24>139 31-36>176 41>103 45-50>176
-904,905,906,878|3>143 6>143 8-16>143 18-25>143 27>143 31-38>143 41>103 43>143 45-52>143 55>143
-924|18-23>76 31-36>76 45-50>76
-925|18-23>80 31-36>80 45-50>80
-!857,858,859,860,861,926,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-15>78 16>178 17>80 18-23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!857,858,859,860,861,926,927,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-15>78 16>178 17>80 18-23>149 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!857,858,859,860,861,926,927,928,929,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-15>78 16>178 17>80 18-21>149 22>179 23>146 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!857,858,859,860,861,926,927,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-15>78 16>178 17>80 18-23>146 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-909|18-23>111 31-36>111 45-50>111
-910|18-23>113 31-36>113 45-50>113
-!912,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-16>113 17>80 18>180 19>181 20>182 21-23>183 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-!887,913,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-15>113 16>152 17>80 18-22>115 23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-914,915,893|18-23>184 24>155 31-36>184 45-50>184
-892,916|18-23>185 24>186 31-36>185 45-50>185
-930,931,932|18>187 19>188 20>189 21-23>190 31-36>191 41>192 45-50>191
-917,933|16>193 18-23>157 31-36>157 45-50>157
-!798,799,800,801,802,934,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-16>19 17>21 18>194 19>195 20>196 21-23>197 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!798,799,800,801,802,918,935,805,806,807,808,809,777,778|3>19 5>2 6>19 7>20 8-15>19 16>158 17>21 18-22>123 23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!918,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-15>43 16>198 17>21 18-23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-!918,919,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-15>43 16>198 17>21 18-23>163 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-!918,919,920,921,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-15>43 16>198 17>21 18-21>163 22>199 23>160 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-!918,919,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-15>43 16>198 17>21 18-23>160 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-849,850,829|18-23>200 24>131 31-36>200 45-50>200
-849,850,829|18-23>201 24>202 31-36>201 45-50>201
-876,877,878|18>203 19>204 20>205 21-23>206 31-36>207 41>103 45-50>207
-898,899,878|18-23>208 24>168 31-36>208 41>103 45-50>208
-876,877|18>203 19>204 20>205 21-23>206 31-36>207 45-50>207
-898,899,900,901,878|16>137 18-23>209 24>168 31-36>208 41>103 45-50>208
-898,899,900,923,878|16>137 18-22>209 23>208 24>168 31-36>208 41>103 45-50>208
-898,899,900,878|16>137 18-23>208 24>168 31-36>208 41>103 45-50>208
-936|16>210
-936,937|16>210 18-23>175
-936,937,938,939|16>210 18-21>175 22>211 23>172
-936,937|16>210 18-23>172
-898,899,878|18-23>212 24>139 31-36>212 41>103 45-50>212
-898,899,900,878|16>137 18-23>212 24>139 31-36>212 41>103 45-50>212
-!857,858,859,860,861,940,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-16>78 17>80 18>213 19>214 20>215 21-23>216 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!857,858,859,860,861,926,941,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-15>78 16>178 17>80 18-22>146 23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!926,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-15>113 16>217 17>80 18-23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-!926,927,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-15>113 16>217 17>80 18-23>183 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-!926,927,928,929,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-15>113 16>217 17>80 18-21>183 22>218 23>180 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-!926,927,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-15>113 16>217 17>80 18-23>180 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-914,915,893|18-23>219 24>155 31-36>219 45-50>219
-914,915,893|18-23>220 24>221 31-36>220 45-50>220
-930,931,932|18>222 19>223 20>224 21-23>225 31-36>226 41>192 45-50>226
-942,943,944,932|16>227 18-23>228 24>229 31-36>228 41>192 45-50>228
-942,943,944,945,932|16>227 18-23>230 24>229 31-36>228 41>192 45-50>228
-942,943,944,945,946,947,932|16>227 18-21>230 22>231 23>232 24>229 31-36>228 41>192 45-50>228
-942,943,944,945,932|16>227 18-23>232 24>229 31-36>228 41>192 45-50>228
-942,943,932|18-23>228 24>229 31-36>228 41>192 45-50>228
-!867,868,814,815|5>31 17>80 24>119 29>34
-948,949,950|3>233 6>233 8-16>233 18-25>233 27>233 31-38>233 43>233 45-52>233 55>233
-!798,799,800,801,802,808,809,777,778,805,806,807|3>19 5>2 6>19 7>20 8-16>19 17>21 18-23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!798,799,800,801,802,808,809,777,778,951,805,806,807|3>19 5>2 6>19 7>20 8-16>19 17>21 18-23>197 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!798,799,800,801,802,808,809,777,778,951,952,953,805,806,807|3>19 5>2 6>19 7>20 8-16>19 17>21 18-21>197 22>234 23>194 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!798,799,800,801,802,808,809,777,778,951,805,806,807|3>19 5>2 6>19 7>20 8-16>19 17>21 18-23>194 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!934,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-16>43 17>21 18>235 19>236 20>237 21-23>238 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-!918,935,805,806,807,808,809,777,778|3>43 5>2 6>43 7>44 8-15>43 16>198 17>21 18-22>160 23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-850,829|24>131
-849,850,829|18-23>239 24>202 31-36>239 45-50>239
-828,851|18-23>240 24>241 31-36>240 45-50>240
-898,899,900,878|16>137 18-23>242 24>243 31-36>242 41>103 45-50>242
-898,899,900,901,878|16>137 18-23>244 24>243 31-36>242 41>103 45-50>242
-898,899,900,901,902,903,878|16>137 18-21>244 22>245 23>246 24>243 31-36>242 41>103 45-50>242
-898,899,900,901,878|16>137 18-23>246 24>243 31-36>242 41>103 45-50>242
-898,899,878|18-23>242 24>243 31-36>242 41>103 45-50>242
-898,899,878|18-23>247 24>168 31-36>247 41>103 45-50>247
-898,899,900,878|16>137 18-23>247 24>168 31-36>247 41>103 45-50>247
-954|18>248 19>249 20>250 21-23>251
-936,955|16>210 18-22>172
-899,878|24>139 41>103
-!857,858,859,860,861,956,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-15>78 16>252 17>80 18-23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!857,858,859,860,861,956,957,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-15>78 16>252 17>80 18-23>216 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!857,858,859,860,861,956,957,958,959,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-15>78 16>252 17>80 18-21>216 22>253 23>213 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!857,858,859,860,861,956,957,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-15>78 16>252 17>80 18-23>213 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!940,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-16>113 17>80 18>254 19>255 20>256 21-23>257 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-!926,941,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-15>113 16>217 17>80 18-22>180 23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-915,893|24>155
-914,915,893|18-23>258 24>221 31-36>258 45-50>258
-892,916|18-23>259 24>260 31-36>259 45-50>259
-942,943,944,932|16>227 18-23>261 24>262 31-36>261 41>192 45-50>261
-942,943,944,945,932|16>227 18-23>263 24>262 31-36>261 41>192 45-50>261
-942,943,944,945,946,947,932|16>227 18-21>263 22>264 23>265 24>262 31-36>261 41>192 45-50>261
-942,943,944,945,932|16>227 18-23>265 24>262 31-36>261 41>192 45-50>261
-942,943,932|18-23>261 24>262 31-36>261 41>192 45-50>261
-960|18>266 19>267 20>268 21-23>269
-942,943,932|18-23>270 24>229 31-36>270 41>192 45-50>270
-930,931|18>222 19>223 20>224 21-23>225 31-36>226 45-50>226
-942,943,944,945,932|16>227 18-23>271 24>229 31-36>270 41>192 45-50>270
-942,943,944,961,932|16>227 18-22>271 23>270 24>229 31-36>270 41>192 45-50>270
-942,943,944,932|16>227 18-23>270 24>229 31-36>270 41>192 45-50>270
-948,949,950,932|3>233 6>233 8-16>233 18-25>233 27>233 31-38>233 41>192 43>233 45-52>233 55>233
-!798,799,800,801,802,808,809,777,778,962,805,806,807|3>19 5>2 6>19 7>20 8-16>19 17>21 18-22>194 23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
-!808,809,777,778,805,806,807|3>43 5>2 6>43 7>44 8-16>43 17>21 18-23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-!808,809,777,778,951,805,806,807|3>43 5>2 6>43 7>44 8-16>43 17>21 18-23>238 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-!808,809,777,778,951,952,953,805,806,807|3>43 5>2 6>43 7>44 8-16>43 17>21 18-21>238 22>272 23>235 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-!808,809,777,778,951,805,806,807|3>43 5>2 6>43 7>44 8-16>43 17>21 18-23>235 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-849,850,829|18-23>273 24>202 31-36>273 45-50>273
-849,850,829|18-23>274 24>275 31-36>274 45-50>274
-876,877,878|18>276 19>277 20>278 21-23>279 31-36>280 41>103 45-50>280
-898,899,878|18-23>281 24>243 31-36>281 41>103 45-50>281
-876,877|18>276 19>277 20>278 21-23>279 31-36>280 45-50>280
-898,899,900,901,878|16>137 18-23>282 24>243 31-36>281 41>103 45-50>281
-898,899,900,923,878|16>137 18-22>282 23>281 24>243 31-36>281 41>103 45-50>281
-898,899,900,878|16>137 18-23>281 24>243 31-36>281 41>103 45-50>281
-899,878|24>168 41>103
-963|16>283
-963,964|16>283 18-23>251
-963,964,965,966|16>283 18-21>251 22>284 23>248
-963,964|16>283 18-23>248
-!857,858,859,860,861,967,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-16>78 17>80 18>285 19>286 20>287 21-23>288 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!857,858,859,860,861,956,968,864,865,866,867,868,814,815|3>78 5>31 6>78 7>79 8-15>78 16>252 17>80 18-22>213 23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!956,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-15>113 16>289 17>80 18-23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-!956,957,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-15>113 16>289 17>80 18-23>257 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-!956,957,958,959,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-15>113 16>289 17>80 18-21>257 22>290 23>254 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-!956,957,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-15>113 16>289 17>80 18-23>254 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-914,915,893|18-23>291 24>221 31-36>291 45-50>291
-914,915,893|18-23>292 24>293 31-36>292 45-50>292
-930,931,932|18>294 19>295 20>296 21-23>297 31-36>298 41>192 45-50>298
-942,943,932|18-23>299 24>262 31-36>299 41>192 45-50>299
-930,931|18>294 19>295 20>296 21-23>297 31-36>298 45-50>298
-942,943,944,945,932|16>227 18-23>300 24>262 31-36>299 41>192 45-50>299
-942,943,944,961,932|16>227 18-22>300 23>299 24>262 31-36>299 41>192 45-50>299
-942,943,944,932|16>227 18-23>299 24>262 31-36>299 41>192 45-50>299
-969|16>301
-969,970|16>301 18-23>269
-969,970,971,972|16>301 18-21>269 22>302 23>266
-969,970|16>301 18-23>266
-942,943,932|18-23>303 24>229 31-36>303 41>192 45-50>303
-942,943,944,932|16>227 18-23>303 24>229 31-36>303 41>192 45-50>303
-!808,809,777,778,962,805,806,807|3>43 5>2 6>43 7>44 8-16>43 17>21 18-22>235 23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
-850,829|24>202
-849,850,829|18-23>304 24>275 31-36>304 45-50>304
-828,851|18-23>305 24>306 31-36>305 45-50>305
-898,899,900,878|16>137 18-23>307 24>308 31-36>307 41>103 45-50>307
-898,899,900,901,878|16>137 18-23>309 24>308 31-36>307 41>103 45-50>307
-898,899,900,901,902,903,878|16>137 18-21>309 22>310 23>311 24>308 31-36>307 41>103 45-50>307
-898,899,900,901,878|16>137 18-23>311 24>308 31-36>307 41>103 45-50>307
-898,899,878|18-23>307 24>308 31-36>307 41>103 45-50>307
-898,899,878|18-23>312 24>243 31-36>312 41>103 45-50>312
-898,899,900,878|16>137 18-23>312 24>243 31-36>312 41>103 45-50>312
-973|18>313 19>314 20>315 21-23>316
-963,974|16>283 18-22>248
-!857,858,859,860,861,867,868,814,815,864,865,866|3>78 5>31 6>78 7>79 8-16>78 17>80 18-23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!857,858,859,860,861,867,868,814,815,975,864,865,866|3>78 5>31 6>78 7>79 8-16>78 17>80 18-23>288 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!857,858,859,860,861,867,868,814,815,975,976,977,864,865,866|3>78 5>31 6>78 7>79 8-16>78 17>80 18-21>288 22>317 23>285 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!857,858,859,860,861,867,868,814,815,975,864,865,866|3>78 5>31 6>78 7>79 8-16>78 17>80 18-23>285 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!967,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-16>113 17>80 18>318 19>319 20>320 21-23>321 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-!956,968,864,865,866,867,868,814,815|3>113 5>31 6>113 7>114 8-15>113 16>289 17>80 18-22>254 23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-915,893|24>221
-914,915,893|18-23>322 24>293 31-36>322 45-50>322
-892,916|18-23>323 24>324 31-36>323 45-50>323
-942,943,944,932|16>227 18-23>325 24>326 31-36>325 41>192 45-50>325
-942,943,944,945,932|16>227 18-23>327 24>326 31-36>325 41>192 45-50>325
-942,943,944,945,946,947,932|16>227 18-21>327 22>328 23>329 24>326 31-36>325 41>192 45-50>325
-942,943,944,945,932|16>227 18-23>329 24>326 31-36>325 41>192 45-50>325
-942,943,932|18-23>325 24>326 31-36>325 41>192 45-50>325
-942,943,932|18-23>330 24>262 31-36>330 41>192 45-50>330
-942,943,944,932|16>227 18-23>330 24>262 31-36>330 41>192 45-50>330
-978|18>331 19>332 20>333 21-23>334
-969,979|16>301 18-22>266
-943,932|24>229 41>192
-849,850,829|18-23>335 24>275 31-36>335 45-50>335
-849,850,829|18-23>336 24>337 31-36>336 45-50>336
-876,877,878|18>338 19>339 20>340 21-23>341 31-36>342 41>103 45-50>342
-898,899,878|18-23>343 24>308 31-36>343 41>103 45-50>343
-876,877|18>338 19>339 20>340 21-23>341 31-36>342 45-50>342
-898,899,900,901,878|16>137 18-23>344 24>308 31-36>343 41>103 45-50>343
-898,899,900,923,878|16>137 18-22>344 23>343 24>308 31-36>343 41>103 45-50>343
-898,899,900,878|16>137 18-23>343 24>308 31-36>343 41>103 45-50>343
-899,878|24>243 41>103
-878|41>103
-878,980|18-23>316 41>103
-878,980,981,982|18-21>316 22>345 23>313 41>103
-878,980|18-23>313 41>103
-!857,858,859,860,861,867,868,814,815,983,864,865,866|3>78 5>31 6>78 7>79 8-16>78 17>80 18-22>285 23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
-!867,868,814,815,864,865,866|3>113 5>31 6>113 7>114 8-16>113 17>80 18-23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-!867,868,814,815,975,864,865,866|3>113 5>31 6>113 7>114 8-16>113 17>80 18-23>321 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-!867,868,814,815,975,976,977,864,865,866|3>113 5>31 6>113 7>114 8-16>113 17>80 18-21>321 22>346 23>318 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-!867,868,814,815,975,864,865,866|3>113 5>31 6>113 7>114 8-16>113 17>80 18-23>318 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-914,915,893|18-23>347 24>293 31-36>347 45-50>347
-914,915,893|18-23>348 24>349 31-36>348 45-50>348
-930,931,932|18>350 19>351 20>352 21-23>353 31-36>354 41>192 45-50>354
-942,943,932|18-23>355 24>326 31-36>355 41>192 45-50>355
-930,931|18>350 19>351 20>352 21-23>353 31-36>354 45-50>354
-942,943,944,945,932|16>227 18-23>356 24>326 31-36>355 41>192 45-50>355
-942,943,944,961,932|16>227 18-22>356 23>355 24>326 31-36>355 41>192 45-50>355
-942,943,944,932|16>227 18-23>355 24>326 31-36>355 41>192 45-50>355
-943,932|24>262 41>192
-984|16>357
-984,985|16>357 18-23>334
-984,985,986,987|16>357 18-21>334 22>358 23>331
-984,985|16>357 18-23>331
-850,829|24>275
-849,850,829|18-23>359 24>337 31-36>359 45-50>359
-828,851|18-23>360 24>361 31-36>360 45-50>360
-898,899,900,878|16>137 18-23>362 24>363 31-36>362 41>103 45-50>362
-898,899,900,901,878|16>137 18-23>364 24>363 31-36>362 41>103 45-50>362
-898,899,900,901,902,903,878|16>137 18-21>364 22>365 23>366 24>363 31-36>362 41>103 45-50>362
-898,899,900,901,878|16>137 18-23>366 24>363 31-36>362 41>103 45-50>362
-898,899,878|18-23>362 24>363 31-36>362 41>103 45-50>362
-898,899,878|18-23>367 24>308 31-36>367 41>103 45-50>367
-898,899,900,878|16>137 18-23>367 24>308 31-36>367 41>103 45-50>367
-878,988|18-22>313 41>103
-!867,868,814,815,983,864,865,866|3>113 5>31 6>113 7>114 8-16>113 17>80 18-22>318 23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
-915,893|24>293
-914,915,893|18-23>368 24>349 31-36>368 45-50>368
-892,916|18-23>369 24>370 31-36>369 45-50>369
-942,943,944,932|16>227 18-23>371 24>372 31-36>371 41>192 45-50>371
-942,943,944,945,932|16>227 18-23>373 24>372 31-36>371 41>192 45-50>371
-942,943,944,945,946,947,932|16>227 18-21>373 22>374 23>375 24>372 31-36>371 41>192 45-50>371
-942,943,944,945,932|16>227 18-23>375 24>372 31-36>371 41>192 45-50>371
-942,943,932|18-23>371 24>372 31-36>371 41>192 45-50>371
-942,943,932|18-23>376 24>326 31-36>376 41>192 45-50>376
-942,943,944,932|16>227 18-23>376 24>326 31-36>376 41>192 45-50>376
-989|18>377 19>378 20>379 21-23>380
-984,990|16>357 18-22>331
-849,850,829|18-23>381 24>337 31-36>381 45-50>381
-849,850,829|18-23>382 24>383 31-36>382 45-50>382
-877,876,878|18>384 19>385 20>386 21-23>387 31-36>388 41>103 45-50>388
-898,899,878|18-23>389 24>363 31-36>389 41>103 45-50>389
-877,876|18>384 19>385 20>386 21-23>387 31-36>388 45-50>388
-898,899,900,901,878|16>137 18-23>390 24>363 31-36>389 41>103 45-50>389
-898,899,900,923,878|16>137 18-22>390 23>389 24>363 31-36>389 41>103 45-50>389
-898,899,900,878|16>137 18-23>389 24>363 31-36>389 41>103 45-50>389
-899,878|24>308 41>103
-914,915,893|18-23>391 24>349 31-36>391 45-50>391
-914,915,893|18-23>392 24>393 31-36>392 45-50>392
-930,931,932|18>394 19>395 20>396 21-23>397 31-36>398 41>192 45-50>398
-942,943,932|18-23>399 24>372 31-36>399 41>192 45-50>399
-930,931|18>394 19>395 20>396 21-23>397 31-36>398 45-50>398
-942,943,944,945,932|16>227 18-23>400 24>372 31-36>399 41>192 45-50>399
-942,943,944,961,932|16>227 18-22>400 23>399 24>372 31-36>399 41>192 45-50>399
-942,943,944,932|16>227 18-23>399 24>372 31-36>399 41>192 45-50>399
-943,932|24>326 41>192
-932|41>192
-932,991|18-23>380 41>192
-932,991,992,993|18-21>380 22>401 23>377 41>192
-932,991|18-23>377 41>192
-850,829|24>337
-849,850,829|18-23>402 24>383 31-36>402 45-50>402
-877,851,828|18>403 19>404 20>405 21-23>406 24>407 31-36>408 45-50>408
-898,899,900,878|16>137 18-23>409 24>410 31-36>409 41>103 45-50>409
-898,899,900,901,878|16>137 18-23>411 24>410 31-36>409 41>103 45-50>409
-898,899,900,901,902,903,878|16>137 18-21>411 22>412 23>413 24>410 31-36>409 41>103 45-50>409
-898,899,900,901,878|16>137 18-23>413 24>410 31-36>409 41>103 45-50>409
-898,899,878|18-23>409 24>410 31-36>409 41>103 45-50>409
-898,899,878|18-23>414 24>363 31-36>414 41>103 45-50>414
-898,899,900,878|16>137 18-23>414 24>363 31-36>414 41>103 45-50>414
-915,893|24>349
-914,915,893|18-23>415 24>393 31-36>415 45-50>415
-892,916|18-23>416 24>417 31-36>416 45-50>416
-942,943,944,932|16>227 18-23>418 24>419 31-36>418 41>192 45-50>418
-942,943,944,945,932|16>227 18-23>420 24>419 31-36>418 41>192 45-50>418
-942,943,944,945,946,947,932|16>227 18-21>420 22>421 23>422 24>419 31-36>418 41>192 45-50>418
-942,943,944,945,932|16>227 18-23>422 24>419 31-36>418 41>192 45-50>418
-942,943,932|18-23>418 24>419 31-36>418 41>192 45-50>418
-942,943,932|18-23>423 24>372 31-36>423 41>192 45-50>423
-942,943,944,932|16>227 18-23>423 24>372 31-36>423 41>192 45-50>423
-932,994|18-22>377 41>192
-849,850,829|18-23>424 24>383 31-36>424 45-50>424
-849,899,900,829|16>137 18-23>425 24>426 31-36>425 45-50>425
-849,899,900,901,829|16>137 18-23>427 24>426 31-36>425 45-50>425
-849,899,900,901,902,903,829|16>137 18-21>427 22>428 23>429 24>426 31-36>425 45-50>425
-849,899,900,901,829|16>137 18-23>429 24>426 31-36>425 45-50>425
-876,878|18-23>430 31-36>430 41>103 45-50>430
-849,899,829|18-23>425 24>426 31-36>425 45-50>425
-898,899,878|18-23>431 24>410 31-36>431 41>103 45-50>431
-876|18-23>430 31-36>430 45-50>430
-898,899,900,901,878|16>137 18-23>432 24>410 31-36>431 41>103 45-50>431
-898,899,900,923,878|16>137 18-22>432 23>431 24>410 31-36>431 41>103 45-50>431
-898,899,900,878|16>137 18-23>431 24>410 31-36>431 41>103 45-50>431
-899,878|24>363 41>103
-914,915,893|18-23>433 24>393 31-36>433 45-50>433
-914,915,893|18-23>434 24>435 31-36>434 45-50>434
-931,930,932|18>436 19>437 20>438 21-23>439 31-36>440 41>192 45-50>440
-942,943,932|18-23>441 24>419 31-36>441 41>192 45-50>441
-931,930|18>436 19>437 20>438 21-23>439 31-36>440 45-50>440
-942,943,944,945,932|16>227 18-23>442 24>419 31-36>441 41>192 45-50>441
-942,943,944,961,932|16>227 18-22>442 23>441 24>419 31-36>441 41>192 45-50>441
-942,943,944,932|16>227 18-23>441 24>419 31-36>441 41>192 45-50>441
-943,932|24>372 41>192
-850,829|24>383
-849,899,829|18-23>443 24>426 31-36>443 45-50>443
-876,851|18-23>430 24>313 31-36>430 45-50>430
-849,899,900,901,829|16>137 18-23>444 24>426 31-36>443 45-50>443
-849,899,900,923,829|16>137 18-22>444 23>443 24>426 31-36>443 45-50>443
-849,899,900,829|16>137 18-23>443 24>426 31-36>443 45-50>443
-898,878|18-23>445 31-36>445 41>103 45-50>445
-898,899,878|18-23>446 24>410 31-36>446 41>103 45-50>446
-898,899,900,878|16>137 18-23>446 24>410 31-36>446 41>103 45-50>446
-915,893|24>393
-914,915,893|18-23>447 24>435 31-36>447 45-50>447
-931,916,892|18>448 19>449 20>450 21-23>451 24>452 31-36>453 45-50>453
-942,943,944,932|16>227 18-23>454 24>455 31-36>454 41>192 45-50>454
-942,943,944,945,932|16>227 18-23>456 24>455 31-36>454 41>192 45-50>454
-942,943,944,945,946,947,932|16>227 18-21>456 22>457 23>458 24>455 31-36>454 41>192 45-50>454
-942,943,944,945,932|16>227 18-23>458 24>455 31-36>454 41>192 45-50>454
-942,943,932|18-23>454 24>455 31-36>454 41>192 45-50>454
-942,943,932|18-23>459 24>419 31-36>459 41>192 45-50>459
-942,943,944,932|16>227 18-23>459 24>419 31-36>459 41>192 45-50>459
-849,899,829|18-23>460 24>426 31-36>460 45-50>460
-849,899,900,829|16>137 18-23>460 24>426 31-36>460 45-50>460
-898,878|18-23>461 31-36>461 41>103 45-50>461
-899,878|24>410 41>103
-914,915,893|18-23>462 24>435 31-36>462 45-50>462
-914,943,944,893|16>227 18-23>463 24>464 31-36>463 45-50>463
-914,943,944,945,893|16>227 18-23>465 24>464 31-36>463 45-50>463
-914,943,944,945,946,947,893|16>227 18-21>465 22>466 23>467 24>464 31-36>463 45-50>463
-914,943,944,945,893|16>227 18-23>467 24>464 31-36>463 45-50>463
-930,932|18-23>468 31-36>468 41>192 45-50>468
-914,943,893|18-23>463 24>464 31-36>463 45-50>463
-942,943,932|18-23>469 24>455 31-36>469 41>192 45-50>469
-930|18-23>468 31-36>468 45-50>468
-942,943,944,945,932|16>227 18-23>470 24>455 31-36>469 41>192 45-50>469
-942,943,944,961,932|16>227 18-22>470 23>469 24>455 31-36>469 41>192 45-50>469
-942,943,944,932|16>227 18-23>469 24>455 31-36>469 41>192 45-50>469
-943,932|24>419 41>192
-899,829|24>426
-898,878|18-23>313 31-36>313 41>103 45-50>313
-915,893|24>435
-914,943,893|18-23>471 24>464 31-36>471 45-50>471
-930,916|18-23>468 24>377 31-36>468 45-50>468
-914,943,944,945,893|16>227 18-23>472 24>464 31-36>471 45-50>471
-914,943,944,961,893|16>227 18-22>472 23>471 24>464 31-36>471 45-50>471
-914,943,944,893|16>227 18-23>471 24>464 31-36>471 45-50>471
-942,932|18-23>473 31-36>473 41>192 45-50>473
-942,943,932|18-23>474 24>455 31-36>474 41>192 45-50>474
-942,943,944,932|16>227 18-23>474 24>455 31-36>474 41>192 45-50>474
-914,943,893|18-23>475 24>464 31-36>475 45-50>475
-914,943,944,893|16>227 18-23>475 24>464 31-36>475 45-50>475
-942,932|18-23>476 31-36>476 41>192 45-50>476
-943,932|24>455 41>192
-943,893|24>464
-942,932|18-23>377 31-36>377 41>192 45-50>377''',
+!723,724,725,726,727,728,729,730,731|3>1 5>2 6>1 7>3 8-16>1 17>4 18-23>1 25>1 27>1 29>5 30>1 31-38>6 43>1 45-52>6 55>1
+!732,733,734,735,736,730,731|3>1 5>2 6>1 7>3 8-16>1 17>7 18-23>1 25>1 27>1 29>5 30-38>1 43>1 45-52>1 55>1
+!737,738,739|3>2 6>2 7>8 8-25>2 27>2 29-38>2 43>2 45-52>2 55>2
+740|18-23>9 31-36>9 45-50>9
+!741,742,730,731|3>10 5>2 6>10 7>11 8-16>10 17>12 18-25>10 27>10 29>5 30-38>10 43>10 45-52>10 55>10
+!743,744,745,731|3>5 5>2 6>5 7>13 8-25>5 27>5 29-38>5 43>5 45-52>5 55>5
+!746,747,748,749,750,751,732,733,734,735,736,730,731|3>1 5>2 6>1 7>3 8-12>1 13>6 14>1 15-16>6 17>7 18-23>6 24>14 25>1 27>1 29>5 30>1 31-38>6 43>1 45-52>6 55>1
+!752,736,730,731|3>7 5>2 6>7 7>15 8-25>7 27>7 29>5 30-38>7 43>7 45-52>7 55>7
+753|18-23>16 31-36>16 45-50>16
+754|18-23>1 31-36>1 45-50>1
+!755,756,730,731|3>10 5>2 6>10 7>11 8-16>10 17>17 18-25>10 27>10 29>5 30-38>10 43>10 45-52>10 55>10
+757|18-23>18 31-36>18 45-50>18
+!758,759,760,761,762,763,764,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-16>19 17>21 18>22 19>23 20>24 21-23>25 24>26 25>19 27>19 29>5 30>27 31-38>19 39>28 43>19 45-52>19 55>19
+770|18-23>29 31-36>29 45-50>29
+!771,772,773,774,775|3>30 5>31 6>30 7>32 8-16>30 17>33 18-25>30 27>30 29>34 30-38>30 43>30 45-52>30 55>30
+776|18-23>35 31-36>35 45-50>35
+777|18-23>2 31-36>2 45-50>2
+!778,756,730,731|3>17 5>2 6>17 7>36 8-25>17 27>17 29>5 30-38>17 43>17 45-52>17 55>17
+779|18-23>10 31-36>10 45-50>10
+!758,759,760,761,762,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-16>19 17>21 18-23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+780,781|18-23>37 31-36>37 45-50>37
+!782,769,730,731|3>21 5>2 6>21 7>38 8-25>21 27>21 29>5 30-38>21 43>21 45-52>21 55>21
+!758,759,760,761,762,783,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-15>19 16>39 17>21 18-23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!758,759,760,761,762,783,784,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-15>19 16>39 17>21 18-23>25 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!758,759,760,761,762,783,784,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-15>19 16>39 17>21 18-21>25 22>40 23>22 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!758,759,760,761,762,783,784,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-15>19 16>39 17>21 18-23>22 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!758,759,760,761,762,785,769,730,731|3>41 5>2 6>41 7>42 8-16>41 17>21 18-23>26 24-25>41 27>41 29>5 30>27 31-38>41 43>41 45-52>41 55>41
+!763,764,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-16>43 17>21 18>45 19>46 20>47 21-23>48 24>49 25>43 27>43 29>5 31-38>43 39>28 43>43 45-52>43 55>43
+786,787,788|18-23>50 24>51 31-36>50 38>52 45-50>50 52>52
+789|18-23>5 31-36>5 45-50>5
+!790,791,774,775|3>30 5>31 6>30 7>32 8-16>30 17>53 18-25>30 27>30 29>34 30-38>30 43>30 45-52>30 55>30
+!792,793,794|3>31 6>31 7>54 8-25>31 27>31 29-38>31 43>31 45-52>31 55>31
+795|18-23>55 31-36>55 45-50>55
+!796,797,774,775|3>56 5>31 6>56 7>57 8-16>56 17>58 18-25>56 27>56 29>34 30-38>56 43>56 45-52>56 55>56
+!798,799,800,775|3>34 5>31 6>34 7>59 8-25>34 27>34 29-38>34 43>34 45-52>34 55>34
+801|18-23>7 31-36>7 45-50>7
+802|18-23>60 31-36>60 45-50>60
+803,804|18-23>19 31-36>19 45-50>19
+805|18-23>61 31-36>61 45-50>61
+!758,759,760,761,762,806,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-16>19 17>21 18>62 19>63 20>64 21-23>65 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!758,759,760,761,762,783,807,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-15>19 16>39 17>21 18-22>22 23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+758,759,760,761,762|3>41 6>41 7>42 8-16>41 18-25>41 27>41 30>27 31-38>41 43>41 45-52>41 55>41
+780|18-23>66 31-36>66 45-50>66
+!765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-16>43 17>21 18-23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+781|18-23>67 31-36>67 45-50>67
+!783,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-15>43 16>68 17>21 18-23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+!783,784,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-15>43 16>68 17>21 18-23>48 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+!783,784,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-15>43 16>68 17>21 18-21>48 22>69 23>45 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+!783,784,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-15>43 16>68 17>21 18-23>45 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+!785,769,730,731|5>2 17>21 18-23>49 29>5
+808,809,787|18-23>70 24>71 31-36>70 45-50>70
+810|24>72
+811|18-23>73 31-36>73 45-50>73
+!812,791,774,775|3>53 5>31 6>53 7>74 8-25>53 27>53 29>34 30-38>53 43>53 45-52>53 55>53
+813|18-23>75 31-36>75 45-50>75
+814|18-23>30 31-36>30 45-50>30
+!815,816,774,775|3>56 5>31 6>56 7>57 8-16>56 17>76 18-25>56 27>56 29>34 30-38>56 43>56 45-52>56 55>56
+817|18-23>77 31-36>77 45-50>77
+!818,819,820,821,822,823,824,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-16>78 17>80 18>81 19>82 20>83 21-23>84 24>85 25>78 27>78 29>34 30>86 31-38>78 39>87 43>78 45-52>78 55>78
+830|18-23>88 31-36>88 45-50>88
+831|18-23>17 31-36>17 45-50>17
+832|18-23>21 31-36>21 45-50>21
+!758,759,760,761,762,833,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-15>19 16>89 17>21 18-23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!758,759,760,761,762,833,834,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-15>19 16>89 17>21 18-23>65 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!758,759,760,761,762,833,834,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-15>19 16>89 17>21 18-21>65 22>90 23>62 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!758,759,760,761,762,833,834,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-15>19 16>89 17>21 18-23>62 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+803|18-23>41 31-36>41 45-50>41
+804|18-23>43 31-36>43 45-50>43
+!806,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-16>43 17>21 18>91 19>92 20>93 21-23>94 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+!783,807,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-15>43 16>68 17>21 18-22>45 23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+808,809,787|18-23>95 24>71 31-36>95 45-50>95
+835,810,786|18-23>96 24>97 31-36>96 45-50>96
+836,837,838|18>98 19>99 20>100 21-23>101 31-36>102 41>103 45-50>102
+811,839|16>104 18-23>73 31-36>73 45-50>73
+840|18-23>105 31-36>105 45-50>105
+841|18-23>31 31-36>31 45-50>31
+!842,816,774,775|3>76 5>31 6>76 7>106 8-25>76 27>76 29>34 30-38>76 43>76 45-52>76 55>76
+843|18-23>56 31-36>56 45-50>56
+!818,819,820,821,822,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-16>78 17>80 18-23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+844,845|18-23>107 31-36>107 45-50>107
+!846,829,774,775|3>80 5>31 6>80 7>108 8-25>80 27>80 29>34 30-38>80 43>80 45-52>80 55>80
+!818,819,820,821,822,847,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-15>78 16>109 17>80 18-23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!818,819,820,821,822,847,848,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-15>78 16>109 17>80 18-23>84 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!818,819,820,821,822,847,848,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-15>78 16>109 17>80 18-21>84 22>110 23>81 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!818,819,820,821,822,847,848,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-15>78 16>109 17>80 18-23>81 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!818,819,820,821,822,849,829,774,775|3>111 5>31 6>111 7>112 8-16>111 17>80 18-23>85 24-25>111 27>111 29>34 30>86 31-38>111 43>111 45-52>111 55>111
+!823,824,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-16>113 17>80 18>115 19>116 20>117 21-23>118 24>119 25>113 27>113 29>34 31-38>113 39>87 43>113 45-52>113 55>113
+850,851,852|18-23>120 24>121 31-36>120 38>122 45-50>120 52>122
+853|18-23>34 31-36>34 45-50>34
+!758,759,760,761,762,854,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-16>19 17>21 18>123 19>124 20>125 21-23>126 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!758,759,760,761,762,833,855,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-15>19 16>89 17>21 18-22>62 23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!833,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-15>43 16>127 17>21 18-23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+!833,834,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-15>43 16>127 17>21 18-23>94 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+!833,834,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-15>43 16>127 17>21 18-21>94 22>128 23>91 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+!833,834,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-15>43 16>127 17>21 18-23>91 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+808,809,787|18-23>129 24>71 31-36>129 45-50>129
+808,809,787|18-23>130 24>131 31-36>130 45-50>130
+836,837,838|18>132 19>133 20>134 21-23>135 31-36>136 41>103 45-50>136
+856,809,857,838|16>137 18-23>138 24>139 31-36>138 41>103 45-50>138
+856,809,857,838|16>137 18-23>140 24>139 31-36>138 41>103 45-50>138
+856,809,857,838|16>137 18-21>140 22>141 23>142 24>139 31-36>138 41>103 45-50>138
+856,809,857,838|16>137 18-23>142 24>139 31-36>138 41>103 45-50>138
+856,809,858,838|18-23>138 24>139 31-36>138 41>103 45-50>138
+!768,769,730,731|5>2 17>21 24>49 29>5
+859,860,861|3>143 6>143 8-16>143 18-25>143 27>143 31-38>143 43>143 45-52>143 55>143
+862|18-23>53 31-36>53 45-50>53
+863|18-23>144 31-36>144 45-50>144
+864,865|18-23>78 31-36>78 45-50>78
+866|18-23>145 31-36>145 45-50>145
+!818,819,820,821,822,867,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-16>78 17>80 18>146 19>147 20>148 21-23>149 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!818,819,820,821,822,847,868,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-15>78 16>109 17>80 18-22>81 23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+818,819,820,821,822|3>111 6>111 7>112 8-16>111 18-25>111 27>111 30>86 31-38>111 43>111 45-52>111 55>111
+844|18-23>150 31-36>150 45-50>150
+!825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-16>113 17>80 18-23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+845|18-23>151 31-36>151 45-50>151
+!847,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-15>113 16>152 17>80 18-23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+!847,848,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-15>113 16>152 17>80 18-23>118 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+!847,848,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-15>113 16>152 17>80 18-21>118 22>153 23>115 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+!847,848,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-15>113 16>152 17>80 18-23>115 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+!849,829,774,775|5>31 17>80 18-23>119 29>34
+869,870,851|18-23>154 24>155 31-36>154 45-50>154
+871|24>156
+872|18-23>157 31-36>157 45-50>157
+!758,759,760,761,762,873,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-15>19 16>158 17>21 18-23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!758,759,760,761,762,873,874,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-15>19 16>158 17>21 18-23>126 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!758,759,760,761,762,873,874,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-15>19 16>158 17>21 18-21>126 22>159 23>123 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!758,759,760,761,762,873,874,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-15>19 16>158 17>21 18-23>123 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!854,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-16>43 17>21 18>160 19>161 20>162 21-23>163 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+!833,855,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-15>43 16>127 17>21 18-22>91 23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+809,787|24>71
+808,809,787|18-23>164 24>131 31-36>164 45-50>164
+835,810,786|18-23>165 24>166 31-36>165 45-50>165
+856,809,857,838|16>137 18-23>167 24>168 31-36>167 41>103 45-50>167
+856,809,857,838|16>137 18-23>169 24>168 31-36>167 41>103 45-50>167
+856,809,857,838|16>137 18-21>169 22>170 23>171 24>168 31-36>167 41>103 45-50>167
+856,809,857,838|16>137 18-23>171 24>168 31-36>167 41>103 45-50>167
+856,809,858,838|18-23>167 24>168 31-36>167 41>103 45-50>167
+875|18>172 19>173 20>174 21-23>175
+856,809,858,838|18-23>176 24>139 31-36>176 41>103 45-50>176
+835,837,876|18>177 19>178 20>179 21-23>180 31-36>181 45-50>181
+856,809,857,838|16>137 18-23>182 24>139 31-36>176 41>103 45-50>176
+856,809,857,838|16>137 18-22>182 23>176 24>139 31-36>176 41>103 45-50>176
+856,809,857,838|16>137 18-23>176 24>139 31-36>176 41>103 45-50>176
+859,860,861,838|3>143 6>143 8-16>143 18-25>143 27>143 31-38>143 41>103 43>143 45-52>143 55>143
+877|18-23>76 31-36>76 45-50>76
+878|18-23>80 31-36>80 45-50>80
+!818,819,820,821,822,879,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-15>78 16>183 17>80 18-23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!818,819,820,821,822,879,880,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-15>78 16>183 17>80 18-23>149 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!818,819,820,821,822,879,880,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-15>78 16>183 17>80 18-21>149 22>184 23>146 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!818,819,820,821,822,879,880,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-15>78 16>183 17>80 18-23>146 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+864|18-23>111 31-36>111 45-50>111
+865|18-23>113 31-36>113 45-50>113
+!867,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-16>113 17>80 18>185 19>186 20>187 21-23>188 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+!847,868,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-15>113 16>152 17>80 18-22>115 23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+869,870,851|18-23>189 24>155 31-36>189 45-50>189
+881,871,850|18-23>190 24>191 31-36>190 45-50>190
+882,883,884|18>192 19>193 20>194 21-23>195 31-36>196 41>197 45-50>196
+872,885|16>198 18-23>157 31-36>157 45-50>157
+!758,759,760,761,762,886,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-16>19 17>21 18>199 19>200 20>201 21-23>202 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!758,759,760,761,762,873,887,765,766,767,768,769,730,731|3>19 5>2 6>19 7>20 8-15>19 16>158 17>21 18-22>123 23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!873,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-15>43 16>203 17>21 18-23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+!873,874,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-15>43 16>203 17>21 18-23>163 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+!873,874,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-15>43 16>203 17>21 18-21>163 22>204 23>160 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+!873,874,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-15>43 16>203 17>21 18-23>160 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+808,809,787|18-23>205 24>131 31-36>205 45-50>205
+808,809,787|18-23>206 24>207 31-36>206 45-50>206
+836,837,838|18>208 19>209 20>210 21-23>211 31-36>212 41>103 45-50>212
+856,809,858,838|18-23>213 24>168 31-36>213 41>103 45-50>213
+835,837,876|18>214 19>215 20>216 21-23>217 31-36>218 45-50>218
+856,809,857,838|16>137 18-23>219 24>168 31-36>213 41>103 45-50>213
+856,809,857,838|16>137 18-22>219 23>213 24>168 31-36>213 41>103 45-50>213
+856,809,857,838|16>137 18-23>213 24>168 31-36>213 41>103 45-50>213
+888|16>220
+889|16>220 18-23>175
+889|16>220 18-21>175 22>221 23>172
+889|16>220 18-23>172
+856,809,858,838|18-23>222 24>139 31-36>222 41>103 45-50>222
+890,809,891,838|16>137 18-23>223 24>168 31-36>223 41>103 45-50>223
+890,809,891,838|16>137 18-23>224 24>168 31-36>223 41>103 45-50>223
+890,809,891,838|16>137 18-21>224 22>225 23>226 24>168 31-36>223 41>103 45-50>223
+890,809,891,838|16>137 18-23>226 24>168 31-36>223 41>103 45-50>223
+890,809,892,838|18-23>223 24>168 31-36>223 41>103 45-50>223
+856,809,857,838|16>137 18-23>222 24>139 31-36>222 41>103 45-50>222
+!818,819,820,821,822,893,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-16>78 17>80 18>227 19>228 20>229 21-23>230 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!818,819,820,821,822,879,894,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-15>78 16>183 17>80 18-22>146 23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!879,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-15>113 16>231 17>80 18-23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+!879,880,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-15>113 16>231 17>80 18-23>188 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+!879,880,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-15>113 16>231 17>80 18-21>188 22>232 23>185 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+!879,880,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-15>113 16>231 17>80 18-23>185 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+869,870,851|18-23>233 24>155 31-36>233 45-50>233
+869,870,851|18-23>234 24>235 31-36>234 45-50>234
+882,883,884|18>236 19>237 20>238 21-23>239 31-36>240 41>197 45-50>240
+895,870,896,884|16>241 18-23>242 24>243 31-36>242 41>197 45-50>242
+895,870,896,884|16>241 18-23>244 24>243 31-36>242 41>197 45-50>242
+895,870,896,884|16>241 18-21>244 22>245 23>246 24>243 31-36>242 41>197 45-50>242
+895,870,896,884|16>241 18-23>246 24>243 31-36>242 41>197 45-50>242
+895,870,897,884|18-23>242 24>243 31-36>242 41>197 45-50>242
+!828,829,774,775|5>31 17>80 24>119 29>34
+898,899,900|3>247 6>247 8-16>247 18-25>247 27>247 31-38>247 43>247 45-52>247 55>247
+!758,759,760,761,762,768,769,730,731,765,766,767|3>19 5>2 6>19 7>20 8-16>19 17>21 18-23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!758,759,760,761,762,768,769,730,731,901,765,766,767|3>19 5>2 6>19 7>20 8-16>19 17>21 18-23>202 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!758,759,760,761,762,768,769,730,731,901,765,766,767|3>19 5>2 6>19 7>20 8-16>19 17>21 18-21>202 22>248 23>199 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!758,759,760,761,762,768,769,730,731,901,765,766,767|3>19 5>2 6>19 7>20 8-16>19 17>21 18-23>199 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!886,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-16>43 17>21 18>249 19>250 20>251 21-23>252 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+!873,887,765,766,767,768,769,730,731|3>43 5>2 6>43 7>44 8-15>43 16>203 17>21 18-22>160 23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+809,787|24>131
+808,809,787|18-23>253 24>207 31-36>253 45-50>253
+835,810,786|18-23>254 24>255 31-36>254 45-50>254
+856,809,857,838|16>137 18-23>256 24>257 31-36>256 41>103 45-50>256
+856,809,857,838|16>137 18-23>258 24>257 31-36>256 41>103 45-50>256
+856,809,857,838|16>137 18-21>258 22>259 23>260 24>257 31-36>256 41>103 45-50>256
+856,809,857,838|16>137 18-23>260 24>257 31-36>256 41>103 45-50>256
+856,809,858,838|18-23>256 24>257 31-36>256 41>103 45-50>256
+856,809,858,838|18-23>261 24>168 31-36>261 41>103 45-50>261
+890,809,891,838|16>137 18-23>262 24>257 31-36>262 41>103 45-50>262
+890,809,891,838|16>137 18-23>263 24>257 31-36>262 41>103 45-50>262
+890,809,891,838|16>137 18-21>263 22>264 23>265 24>257 31-36>262 41>103 45-50>262
+890,809,891,838|16>137 18-23>265 24>257 31-36>262 41>103 45-50>262
+890,809,892,838|18-23>262 24>257 31-36>262 41>103 45-50>262
+856,809,857,838|16>137 18-23>261 24>168 31-36>261 41>103 45-50>261
+902|18>266 19>267 20>268 21-23>269
+903|16>220 18-22>172
+809,904,838|24>139 41>103
+890,809,892,838|18-23>270 24>168 31-36>270 41>103 45-50>270
+890,809,891,838|16>137 18-23>271 24>168 31-36>270 41>103 45-50>270
+890,809,891,838|16>137 18-22>271 23>270 24>168 31-36>270 41>103 45-50>270
+890,809,891,838|16>137 18-23>270 24>168 31-36>270 41>103 45-50>270
+!818,819,820,821,822,905,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-15>78 16>272 17>80 18-23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!818,819,820,821,822,905,906,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-15>78 16>272 17>80 18-23>230 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!818,819,820,821,822,905,906,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-15>78 16>272 17>80 18-21>230 22>273 23>227 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!818,819,820,821,822,905,906,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-15>78 16>272 17>80 18-23>227 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!893,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-16>113 17>80 18>274 19>275 20>276 21-23>277 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+!879,894,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-15>113 16>231 17>80 18-22>185 23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+870,851|24>155
+869,870,851|18-23>278 24>235 31-36>278 45-50>278
+881,871,850|18-23>279 24>280 31-36>279 45-50>279
+895,870,896,884|16>241 18-23>281 24>282 31-36>281 41>197 45-50>281
+895,870,896,884|16>241 18-23>283 24>282 31-36>281 41>197 45-50>281
+895,870,896,884|16>241 18-21>283 22>284 23>285 24>282 31-36>281 41>197 45-50>281
+895,870,896,884|16>241 18-23>285 24>282 31-36>281 41>197 45-50>281
+895,870,897,884|18-23>281 24>282 31-36>281 41>197 45-50>281
+907|18>286 19>287 20>288 21-23>289
+895,870,897,884|18-23>290 24>243 31-36>290 41>197 45-50>290
+881,883,908|18>291 19>292 20>293 21-23>294 31-36>295 45-50>295
+895,870,896,884|16>241 18-23>296 24>243 31-36>290 41>197 45-50>290
+895,870,896,884|16>241 18-22>296 23>290 24>243 31-36>290 41>197 45-50>290
+895,870,896,884|16>241 18-23>290 24>243 31-36>290 41>197 45-50>290
+898,899,900,884|3>247 6>247 8-16>247 18-25>247 27>247 31-38>247 41>197 43>247 45-52>247 55>247
+!758,759,760,761,762,768,769,730,731,909,765,766,767|3>19 5>2 6>19 7>20 8-16>19 17>21 18-22>199 23>19 24>26 25>19 27>19 29>5 30>27 31-38>19 43>19 45-52>19 55>19
+!768,769,730,731,765,766,767|3>43 5>2 6>43 7>44 8-16>43 17>21 18-23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+!768,769,730,731,901,765,766,767|3>43 5>2 6>43 7>44 8-16>43 17>21 18-23>252 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+!768,769,730,731,901,765,766,767|3>43 5>2 6>43 7>44 8-16>43 17>21 18-21>252 22>297 23>249 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+!768,769,730,731,901,765,766,767|3>43 5>2 6>43 7>44 8-16>43 17>21 18-23>249 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+808,809,787|18-23>298 24>207 31-36>298 45-50>298
+808,809,787|18-23>299 24>300 31-36>299 45-50>299
+836,837,838|18>301 19>302 20>303 21-23>304 31-36>305 41>103 45-50>305
+856,809,858,838|18-23>306 24>257 31-36>306 41>103 45-50>306
+835,837,876|18>307 19>308 20>309 21-23>310 31-36>311 45-50>311
+856,809,857,838|16>137 18-23>312 24>257 31-36>306 41>103 45-50>306
+856,809,857,838|16>137 18-22>312 23>306 24>257 31-36>306 41>103 45-50>306
+856,809,857,838|16>137 18-23>306 24>257 31-36>306 41>103 45-50>306
+809,904,838|24>168 41>103
+890,809,892,838|18-23>313 24>257 31-36>313 41>103 45-50>313
+890,809,891,838|16>137 18-23>314 24>257 31-36>313 41>103 45-50>313
+890,809,891,838|16>137 18-22>314 23>313 24>257 31-36>313 41>103 45-50>313
+890,809,891,838|16>137 18-23>313 24>257 31-36>313 41>103 45-50>313
+910|16>315
+911|16>315 18-23>269
+911|16>315 18-21>269 22>316 23>266
+911|16>315 18-23>266
+890,809,892,838|18-23>261 24>168 31-36>261 41>103 45-50>261
+890,809,891,838|16>137 18-23>261 24>168 31-36>261 41>103 45-50>261
+!818,819,820,821,822,912,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-16>78 17>80 18>317 19>318 20>319 21-23>320 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!818,819,820,821,822,905,913,825,826,827,828,829,774,775|3>78 5>31 6>78 7>79 8-15>78 16>272 17>80 18-22>227 23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!905,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-15>113 16>321 17>80 18-23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+!905,906,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-15>113 16>321 17>80 18-23>277 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+!905,906,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-15>113 16>321 17>80 18-21>277 22>322 23>274 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+!905,906,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-15>113 16>321 17>80 18-23>274 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+869,870,851|18-23>323 24>235 31-36>323 45-50>323
+869,870,851|18-23>324 24>325 31-36>324 45-50>324
+882,883,884|18>326 19>327 20>328 21-23>329 31-36>330 41>197 45-50>330
+895,870,897,884|18-23>331 24>282 31-36>331 41>197 45-50>331
+881,883,908|18>332 19>333 20>334 21-23>335 31-36>336 45-50>336
+895,870,896,884|16>241 18-23>337 24>282 31-36>331 41>197 45-50>331
+895,870,896,884|16>241 18-22>337 23>331 24>282 31-36>331 41>197 45-50>331
+895,870,896,884|16>241 18-23>331 24>282 31-36>331 41>197 45-50>331
+914|16>338
+915|16>338 18-23>289
+915|16>338 18-21>289 22>339 23>286
+915|16>338 18-23>286
+895,870,897,884|18-23>340 24>243 31-36>340 41>197 45-50>340
+916,870,917,884|16>241 18-23>341 24>282 31-36>341 41>197 45-50>341
+916,870,917,884|16>241 18-23>342 24>282 31-36>341 41>197 45-50>341
+916,870,917,884|16>241 18-21>342 22>343 23>344 24>282 31-36>341 41>197 45-50>341
+916,870,917,884|16>241 18-23>344 24>282 31-36>341 41>197 45-50>341
+916,870,918,884|18-23>341 24>282 31-36>341 41>197 45-50>341
+895,870,896,884|16>241 18-23>340 24>243 31-36>340 41>197 45-50>340
+!768,769,730,731,909,765,766,767|3>43 5>2 6>43 7>44 8-16>43 17>21 18-22>249 23>43 24>49 25>43 27>43 29>5 31-38>43 43>43 45-52>43 55>43
+809,787|24>207
+808,809,787|18-23>345 24>300 31-36>345 45-50>345
+835,810,786|18-23>346 24>347 31-36>346 45-50>346
+856,809,857,838|16>137 18-23>348 24>349 31-36>348 41>103 45-50>348
+856,809,857,838|16>137 18-23>350 24>349 31-36>348 41>103 45-50>348
+856,809,857,838|16>137 18-21>350 22>351 23>352 24>349 31-36>348 41>103 45-50>348
+856,809,857,838|16>137 18-23>352 24>349 31-36>348 41>103 45-50>348
+856,809,858,838|18-23>348 24>349 31-36>348 41>103 45-50>348
+856,809,858,838|18-23>353 24>257 31-36>353 41>103 45-50>353
+890,809,891,838|16>137 18-23>354 24>349 31-36>354 41>103 45-50>354
+890,809,891,838|16>137 18-23>355 24>349 31-36>354 41>103 45-50>354
+890,809,891,838|16>137 18-21>355 22>356 23>357 24>349 31-36>354 41>103 45-50>354
+890,809,891,838|16>137 18-23>357 24>349 31-36>354 41>103 45-50>354
+890,809,892,838|18-23>354 24>349 31-36>354 41>103 45-50>354
+856,809,857,838|16>137 18-23>353 24>257 31-36>353 41>103 45-50>353
+890,809,892,838|18-23>353 24>257 31-36>353 41>103 45-50>353
+890,809,891,838|16>137 18-23>353 24>257 31-36>353 41>103 45-50>353
+919|18>358 19>359 20>360 21-23>361
+920|16>315 18-22>266
+!818,819,820,821,822,828,829,774,775,825,826,827|3>78 5>31 6>78 7>79 8-16>78 17>80 18-23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!818,819,820,821,822,828,829,774,775,921,825,826,827|3>78 5>31 6>78 7>79 8-16>78 17>80 18-23>320 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!818,819,820,821,822,828,829,774,775,921,825,826,827|3>78 5>31 6>78 7>79 8-16>78 17>80 18-21>320 22>362 23>317 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!818,819,820,821,822,828,829,774,775,921,825,826,827|3>78 5>31 6>78 7>79 8-16>78 17>80 18-23>317 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!912,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-16>113 17>80 18>363 19>364 20>365 21-23>366 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+!905,913,825,826,827,828,829,774,775|3>113 5>31 6>113 7>114 8-15>113 16>321 17>80 18-22>274 23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+870,851|24>235
+869,870,851|18-23>367 24>325 31-36>367 45-50>367
+881,871,850|18-23>368 24>369 31-36>368 45-50>368
+895,870,896,884|16>241 18-23>370 24>371 31-36>370 41>197 45-50>370
+895,870,896,884|16>241 18-23>372 24>371 31-36>370 41>197 45-50>370
+895,870,896,884|16>241 18-21>372 22>373 23>374 24>371 31-36>370 41>197 45-50>370
+895,870,896,884|16>241 18-23>374 24>371 31-36>370 41>197 45-50>370
+895,870,897,884|18-23>370 24>371 31-36>370 41>197 45-50>370
+895,870,897,884|18-23>375 24>282 31-36>375 41>197 45-50>375
+916,870,917,884|16>241 18-23>376 24>371 31-36>376 41>197 45-50>376
+916,870,917,884|16>241 18-23>377 24>371 31-36>376 41>197 45-50>376
+916,870,917,884|16>241 18-21>377 22>378 23>379 24>371 31-36>376 41>197 45-50>376
+916,870,917,884|16>241 18-23>379 24>371 31-36>376 41>197 45-50>376
+916,870,918,884|18-23>376 24>371 31-36>376 41>197 45-50>376
+895,870,896,884|16>241 18-23>375 24>282 31-36>375 41>197 45-50>375
+922|18>380 19>381 20>382 21-23>383
+923|16>338 18-22>286
+870,924,884|24>243 41>197
+916,870,918,884|18-23>384 24>282 31-36>384 41>197 45-50>384
+916,870,917,884|16>241 18-23>385 24>282 31-36>384 41>197 45-50>384
+916,870,917,884|16>241 18-22>385 23>384 24>282 31-36>384 41>197 45-50>384
+916,870,917,884|16>241 18-23>384 24>282 31-36>384 41>197 45-50>384
+808,809,787|18-23>386 24>300 31-36>386 45-50>386
+808,809,787|18-23>387 24>388 31-36>387 45-50>387
+836,837,838|18>389 19>390 20>391 21-23>392 31-36>393 41>103 45-50>393
+856,809,858,838|18-23>394 24>349 31-36>394 41>103 45-50>394
+835,837,876|18>395 19>396 20>397 21-23>398 31-36>399 45-50>399
+856,809,857,838|16>137 18-23>400 24>349 31-36>394 41>103 45-50>394
+856,809,857,838|16>137 18-22>400 23>394 24>349 31-36>394 41>103 45-50>394
+856,809,857,838|16>137 18-23>394 24>349 31-36>394 41>103 45-50>394
+809,904,838|24>257 41>103
+890,809,892,838|18-23>401 24>349 31-36>401 41>103 45-50>401
+890,809,891,838|16>137 18-23>402 24>349 31-36>401 41>103 45-50>401
+890,809,891,838|16>137 18-22>402 23>401 24>349 31-36>401 41>103 45-50>401
+890,809,891,838|16>137 18-23>401 24>349 31-36>401 41>103 45-50>401
+838|41>103
+838,919|18-23>361 41>103
+838,919|18-21>361 22>403 23>358 41>103
+838,919|18-23>358 41>103
+!818,819,820,821,822,828,829,774,775,925,825,826,827|3>78 5>31 6>78 7>79 8-16>78 17>80 18-22>317 23>78 24>85 25>78 27>78 29>34 30>86 31-38>78 43>78 45-52>78 55>78
+!828,829,774,775,825,826,827|3>113 5>31 6>113 7>114 8-16>113 17>80 18-23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+!828,829,774,775,921,825,826,827|3>113 5>31 6>113 7>114 8-16>113 17>80 18-23>366 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+!828,829,774,775,921,825,826,827|3>113 5>31 6>113 7>114 8-16>113 17>80 18-21>366 22>404 23>363 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+!828,829,774,775,921,825,826,827|3>113 5>31 6>113 7>114 8-16>113 17>80 18-23>363 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+869,870,851|18-23>405 24>325 31-36>405 45-50>405
+869,870,851|18-23>406 24>407 31-36>406 45-50>406
+882,883,884|18>408 19>409 20>410 21-23>411 31-36>412 41>197 45-50>412
+895,870,897,884|18-23>413 24>371 31-36>413 41>197 45-50>413
+881,883,908|18>414 19>415 20>416 21-23>417 31-36>418 45-50>418
+895,870,896,884|16>241 18-23>419 24>371 31-36>413 41>197 45-50>413
+895,870,896,884|16>241 18-22>419 23>413 24>371 31-36>413 41>197 45-50>413
+895,870,896,884|16>241 18-23>413 24>371 31-36>413 41>197 45-50>413
+870,924,884|24>282 41>197
+916,870,918,884|18-23>420 24>371 31-36>420 41>197 45-50>420
+916,870,917,884|16>241 18-23>421 24>371 31-36>420 41>197 45-50>420
+916,870,917,884|16>241 18-22>421 23>420 24>371 31-36>420 41>197 45-50>420
+916,870,917,884|16>241 18-23>420 24>371 31-36>420 41>197 45-50>420
+926|16>422
+927|16>422 18-23>383
+927|16>422 18-21>383 22>423 23>380
+927|16>422 18-23>380
+916,870,918,884|18-23>375 24>282 31-36>375 41>197 45-50>375
+916,870,917,884|16>241 18-23>375 24>282 31-36>375 41>197 45-50>375
+809,787|24>300
+808,809,787|18-23>424 24>388 31-36>424 45-50>424
+835,810,786|18-23>425 24>426 31-36>425 45-50>425
+856,809,857,838|16>137 18-23>427 24>428 31-36>427 41>103 45-50>427
+856,809,857,838|16>137 18-23>429 24>428 31-36>427 41>103 45-50>427
+856,809,857,838|16>137 18-21>429 22>430 23>431 24>428 31-36>427 41>103 45-50>427
+856,809,857,838|16>137 18-23>431 24>428 31-36>427 41>103 45-50>427
+856,809,858,838|18-23>427 24>428 31-36>427 41>103 45-50>427
+856,809,858,838|18-23>432 24>349 31-36>432 41>103 45-50>432
+890,809,891,838|16>137 18-23>433 24>428 31-36>433 41>103 45-50>433
+890,809,891,838|16>137 18-23>434 24>428 31-36>433 41>103 45-50>433
+890,809,891,838|16>137 18-21>434 22>435 23>436 24>428 31-36>433 41>103 45-50>433
+890,809,891,838|16>137 18-23>436 24>428 31-36>433 41>103 45-50>433
+890,809,892,838|18-23>433 24>428 31-36>433 41>103 45-50>433
+856,809,857,838|16>137 18-23>432 24>349 31-36>432 41>103 45-50>432
+890,809,892,838|18-23>432 24>349 31-36>432 41>103 45-50>432
+890,809,891,838|16>137 18-23>432 24>349 31-36>432 41>103 45-50>432
+838,928|18-22>358 41>103
+!828,829,774,775,925,825,826,827|3>113 5>31 6>113 7>114 8-16>113 17>80 18-22>363 23>113 24>119 25>113 27>113 29>34 31-38>113 43>113 45-52>113 55>113
+870,851|24>325
+869,870,851|18-23>437 24>407 31-36>437 45-50>437
+881,871,850|18-23>438 24>439 31-36>438 45-50>438
+895,870,896,884|16>241 18-23>440 24>441 31-36>440 41>197 45-50>440
+895,870,896,884|16>241 18-23>442 24>441 31-36>440 41>197 45-50>440
+895,870,896,884|16>241 18-21>442 22>443 23>444 24>441 31-36>440 41>197 45-50>440
+895,870,896,884|16>241 18-23>444 24>441 31-36>440 41>197 45-50>440
+895,870,897,884|18-23>440 24>441 31-36>440 41>197 45-50>440
+895,870,897,884|18-23>445 24>371 31-36>445 41>197 45-50>445
+916,870,917,884|16>241 18-23>446 24>441 31-36>446 41>197 45-50>446
+916,870,917,884|16>241 18-23>447 24>441 31-36>446 41>197 45-50>446
+916,870,917,884|16>241 18-21>447 22>448 23>449 24>441 31-36>446 41>197 45-50>446
+916,870,917,884|16>241 18-23>449 24>441 31-36>446 41>197 45-50>446
+916,870,918,884|18-23>446 24>441 31-36>446 41>197 45-50>446
+895,870,896,884|16>241 18-23>445 24>371 31-36>445 41>197 45-50>445
+916,870,918,884|18-23>445 24>371 31-36>445 41>197 45-50>445
+916,870,917,884|16>241 18-23>445 24>371 31-36>445 41>197 45-50>445
+929|18>450 19>451 20>452 21-23>453
+930|16>422 18-22>380
+808,809,787|18-23>454 24>388 31-36>454 45-50>454
+808,809,787|18-23>455 24>456 31-36>455 45-50>455
+837,836,838|18>457 19>458 20>459 21-23>460 31-36>461 41>103 45-50>461
+856,809,858,838|18-23>462 24>428 31-36>462 41>103 45-50>462
+837,876|18>463 19>464 20>465 21-23>466 31-36>467 45-50>467
+856,809,857,838|16>137 18-23>468 24>428 31-36>462 41>103 45-50>462
+856,809,857,838|16>137 18-22>468 23>462 24>428 31-36>462 41>103 45-50>462
+856,809,857,838|16>137 18-23>462 24>428 31-36>462 41>103 45-50>462
+809,904,838|24>349 41>103
+890,809,892,838|18-23>469 24>428 31-36>469 41>103 45-50>469
+890,809,891,838|16>137 18-23>470 24>428 31-36>469 41>103 45-50>469
+890,809,891,838|16>137 18-22>470 23>469 24>428 31-36>469 41>103 45-50>469
+890,809,891,838|16>137 18-23>469 24>428 31-36>469 41>103 45-50>469
+869,870,851|18-23>471 24>407 31-36>471 45-50>471
+869,870,851|18-23>472 24>473 31-36>472 45-50>472
+882,883,884|18>474 19>475 20>476 21-23>477 31-36>478 41>197 45-50>478
+895,870,897,884|18-23>479 24>441 31-36>479 41>197 45-50>479
+881,883,908|18>480 19>481 20>482 21-23>483 31-36>484 45-50>484
+895,870,896,884|16>241 18-23>485 24>441 31-36>479 41>197 45-50>479
+895,870,896,884|16>241 18-22>485 23>479 24>441 31-36>479 41>197 45-50>479
+895,870,896,884|16>241 18-23>479 24>441 31-36>479 41>197 45-50>479
+870,924,884|24>371 41>197
+916,870,918,884|18-23>486 24>441 31-36>486 41>197 45-50>486
+916,870,917,884|16>241 18-23>487 24>441 31-36>486 41>197 45-50>486
+916,870,917,884|16>241 18-22>487 23>486 24>441 31-36>486 41>197 45-50>486
+916,870,917,884|16>241 18-23>486 24>441 31-36>486 41>197 45-50>486
+884|41>197
+884,929|18-23>453 41>197
+884,929|18-21>453 22>488 23>450 41>197
+884,929|18-23>450 41>197
+809,787|24>388
+808,809,787|18-23>489 24>456 31-36>489 45-50>489
+837,810,786|18>490 19>491 20>492 21-23>493 24>494 31-36>495 45-50>495
+857,856,838|16>137 18-23>496 24>497 31-36>496 41>103 45-50>496
+857,856,838|16>137 18-23>498 24>497 31-36>496 41>103 45-50>496
+857,856,838|16>137 18-21>498 22>499 23>500 24>497 31-36>496 41>103 45-50>496
+857,856,838|16>137 18-23>500 24>497 31-36>496 41>103 45-50>496
+858,856,838|18-23>496 24>497 31-36>496 41>103 45-50>496
+856,809,858,838|18-23>501 24>428 31-36>501 41>103 45-50>501
+891,838|16>137 18-23>502 24>497 31-36>502 41>103 45-50>502
+891,838|16>137 18-23>503 24>497 31-36>502 41>103 45-50>502
+891,838|16>137 18-21>503 22>504 23>505 24>497 31-36>502 41>103 45-50>502
+891,838|16>137 18-23>505 24>497 31-36>502 41>103 45-50>502
+892,838|18-23>502 24>497 31-36>502 41>103 45-50>502
+856,809,857,838|16>137 18-23>501 24>428 31-36>501 41>103 45-50>501
+890,809,892,838|18-23>501 24>428 31-36>501 41>103 45-50>501
+890,809,891,838|16>137 18-23>501 24>428 31-36>501 41>103 45-50>501
+870,851|24>407
+869,870,851|18-23>506 24>473 31-36>506 45-50>506
+881,871,850|18-23>507 24>508 31-36>507 45-50>507
+895,870,896,884|16>241 18-23>509 24>510 31-36>509 41>197 45-50>509
+895,870,896,884|16>241 18-23>511 24>510 31-36>509 41>197 45-50>509
+895,870,896,884|16>241 18-21>511 22>512 23>513 24>510 31-36>509 41>197 45-50>509
+895,870,896,884|16>241 18-23>513 24>510 31-36>509 41>197 45-50>509
+895,870,897,884|18-23>509 24>510 31-36>509 41>197 45-50>509
+895,870,897,884|18-23>514 24>441 31-36>514 41>197 45-50>514
+916,870,917,884|16>241 18-23>515 24>510 31-36>515 41>197 45-50>515
+916,870,917,884|16>241 18-23>516 24>510 31-36>515 41>197 45-50>515
+916,870,917,884|16>241 18-21>516 22>517 23>518 24>510 31-36>515 41>197 45-50>515
+916,870,917,884|16>241 18-23>518 24>510 31-36>515 41>197 45-50>515
+916,870,918,884|18-23>515 24>510 31-36>515 41>197 45-50>515
+895,870,896,884|16>241 18-23>514 24>441 31-36>514 41>197 45-50>514
+916,870,918,884|18-23>514 24>441 31-36>514 41>197 45-50>514
+916,870,917,884|16>241 18-23>514 24>441 31-36>514 41>197 45-50>514
+884,931|18-22>450 41>197
+808,809,787|18-23>519 24>456 31-36>519 45-50>519
+857,808,787|16>137 18-23>520 24>521 31-36>520 45-50>520
+857,808,787|16>137 18-23>522 24>521 31-36>520 45-50>520
+857,808,787|16>137 18-21>522 22>523 23>524 24>521 31-36>520 45-50>520
+857,808,787|16>137 18-23>524 24>521 31-36>520 45-50>520
+836,838|18-23>525 31-36>525 41>103 45-50>525
+858,808,787|18-23>520 24>521 31-36>520 45-50>520
+858,856,838|18-23>526 24>497 31-36>526 41>103 45-50>526
+876|18-23>527 31-36>527 45-50>527
+857,856,838|16>137 18-23>528 24>497 31-36>526 41>103 45-50>526
+857,856,838|16>137 18-22>528 23>526 24>497 31-36>526 41>103 45-50>526
+857,856,838|16>137 18-23>526 24>497 31-36>526 41>103 45-50>526
+809,904,838|24>428 41>103
+892,838|18-23>529 24>497 31-36>529 41>103 45-50>529
+891,838|16>137 18-23>530 24>497 31-36>529 41>103 45-50>529
+891,838|16>137 18-22>530 23>529 24>497 31-36>529 41>103 45-50>529
+891,838|16>137 18-23>529 24>497 31-36>529 41>103 45-50>529
+869,870,851|18-23>531 24>473 31-36>531 45-50>531
+869,870,851|18-23>532 24>533 31-36>532 45-50>532
+883,882,884|18>534 19>535 20>536 21-23>537 31-36>538 41>197 45-50>538
+895,870,897,884|18-23>539 24>510 31-36>539 41>197 45-50>539
+883,908|18>540 19>541 20>542 21-23>543 31-36>544 45-50>544
+895,870,896,884|16>241 18-23>545 24>510 31-36>539 41>197 45-50>539
+895,870,896,884|16>241 18-22>545 23>539 24>510 31-36>539 41>197 45-50>539
+895,870,896,884|16>241 18-23>539 24>510 31-36>539 41>197 45-50>539
+870,924,884|24>441 41>197
+916,870,918,884|18-23>546 24>510 31-36>546 41>197 45-50>546
+916,870,917,884|16>241 18-23>547 24>510 31-36>546 41>197 45-50>546
+916,870,917,884|16>241 18-22>547 23>546 24>510 31-36>546 41>197 45-50>546
+916,870,917,884|16>241 18-23>546 24>510 31-36>546 41>197 45-50>546
+809,787|24>456
+858,808,787|18-23>548 24>521 31-36>548 45-50>548
+876,810|18-23>527 24>358 31-36>527 45-50>527
+857,808,787|16>137 18-23>549 24>521 31-36>548 45-50>548
+857,808,787|16>137 18-22>549 23>548 24>521 31-36>548 45-50>548
+857,808,787|16>137 18-23>548 24>521 31-36>548 45-50>548
+856,838|18-23>550 31-36>550 41>103 45-50>550
+858,856,838|18-23>551 24>497 31-36>551 41>103 45-50>551
+876,838|18-23>552 31-36>552 41>103 45-50>552
+857,856,838|16>137 18-23>551 24>497 31-36>551 41>103 45-50>551
+892,838|18-23>551 24>497 31-36>551 41>103 45-50>551
+891,838|16>137 18-23>551 24>497 31-36>551 41>103 45-50>551
+870,851|24>473
+869,870,851|18-23>553 24>533 31-36>553 45-50>553
+883,871,850|18>554 19>555 20>556 21-23>557 24>558 31-36>559 45-50>559
+896,895,884|16>241 18-23>560 24>561 31-36>560 41>197 45-50>560
+896,895,884|16>241 18-23>562 24>561 31-36>560 41>197 45-50>560
+896,895,884|16>241 18-21>562 22>563 23>564 24>561 31-36>560 41>197 45-50>560
+896,895,884|16>241 18-23>564 24>561 31-36>560 41>197 45-50>560
+897,895,884|18-23>560 24>561 31-36>560 41>197 45-50>560
+895,870,897,884|18-23>565 24>510 31-36>565 41>197 45-50>565
+917,884|16>241 18-23>566 24>561 31-36>566 41>197 45-50>566
+917,884|16>241 18-23>567 24>561 31-36>566 41>197 45-50>566
+917,884|16>241 18-21>567 22>568 23>569 24>561 31-36>566 41>197 45-50>566
+917,884|16>241 18-23>569 24>561 31-36>566 41>197 45-50>566
+918,884|18-23>566 24>561 31-36>566 41>197 45-50>566
+895,870,896,884|16>241 18-23>565 24>510 31-36>565 41>197 45-50>565
+916,870,918,884|18-23>565 24>510 31-36>565 41>197 45-50>565
+916,870,917,884|16>241 18-23>565 24>510 31-36>565 41>197 45-50>565
+858,808,787|18-23>570 24>521 31-36>570 45-50>570
+857,808,787|16>137 18-23>570 24>521 31-36>570 45-50>570
+856,838|18-23>571 31-36>571 41>103 45-50>571
+904,838|24>497 41>103
+876,838|18-23>572 31-36>572 41>103 45-50>572
+869,870,851|18-23>573 24>533 31-36>573 45-50>573
+896,869,851|16>241 18-23>574 24>575 31-36>574 45-50>574
+896,869,851|16>241 18-23>576 24>575 31-36>574 45-50>574
+896,869,851|16>241 18-21>576 22>577 23>578 24>575 31-36>574 45-50>574
+896,869,851|16>241 18-23>578 24>575 31-36>574 45-50>574
+882,884|18-23>579 31-36>579 41>197 45-50>579
+897,869,851|18-23>574 24>575 31-36>574 45-50>574
+897,895,884|18-23>580 24>561 31-36>580 41>197 45-50>580
+908|18-23>581 31-36>581 45-50>581
+896,895,884|16>241 18-23>582 24>561 31-36>580 41>197 45-50>580
+896,895,884|16>241 18-22>582 23>580 24>561 31-36>580 41>197 45-50>580
+896,895,884|16>241 18-23>580 24>561 31-36>580 41>197 45-50>580
+870,924,884|24>510 41>197
+918,884|18-23>583 24>561 31-36>583 41>197 45-50>583
+917,884|16>241 18-23>584 24>561 31-36>583 41>197 45-50>583
+917,884|16>241 18-22>584 23>583 24>561 31-36>583 41>197 45-50>583
+917,884|16>241 18-23>583 24>561 31-36>583 41>197 45-50>583
+904,787|24>521
+856,838|18-23>358 31-36>358 41>103 45-50>358
+876,838|18-23>358 31-36>358 41>103 45-50>358
+870,851|24>533
+897,869,851|18-23>585 24>575 31-36>585 45-50>585
+908,871|18-23>581 24>450 31-36>581 45-50>581
+896,869,851|16>241 18-23>586 24>575 31-36>585 45-50>585
+896,869,851|16>241 18-22>586 23>585 24>575 31-36>585 45-50>585
+896,869,851|16>241 18-23>585 24>575 31-36>585 45-50>585
+895,884|18-23>587 31-36>587 41>197 45-50>587
+897,895,884|18-23>588 24>561 31-36>588 41>197 45-50>588
+908,884|18-23>589 31-36>589 41>197 45-50>589
+896,895,884|16>241 18-23>588 24>561 31-36>588 41>197 45-50>588
+918,884|18-23>588 24>561 31-36>588 41>197 45-50>588
+917,884|16>241 18-23>588 24>561 31-36>588 41>197 45-50>588
+897,869,851|18-23>590 24>575 31-36>590 45-50>590
+896,869,851|16>241 18-23>590 24>575 31-36>590 45-50>590
+895,884|18-23>591 31-36>591 41>197 45-50>591
+924,884|24>561 41>197
+908,884|18-23>592 31-36>592 41>197 45-50>592
+924,851|24>575
+895,884|18-23>450 31-36>450 41>197 45-50>450
+908,884|18-23>450 31-36>450 41>197 45-50>450''',
     'relative-ref': '''\
-!995,996,997,998,999,1000,1001,1002|3>1 5>2 6>1 7>3 8-16>1 17>4 18-23>1 25>1 27>1 29>5 30-38>1 43>1 45-52>1 55>1
-!997,998,999,1000,1003,1001,1002|3>1 5>2 6>1 7>3 8-16>1 17>6 18-23>1 25>1 27>1 29>5 30-38>1 43>1 45-52>1 55>1
-!1004,1005,1006|3>2 6>2 7>7 8-25>2 27>2 29-38>2 43>2 45-52>2 55>2
-1007|18-23>8 31-36>8 45-50>8
-!1008,1009,1001,1002|3>9 5>2 6>9 7>10 8-16>9 17>11 18-25>9 27>9 29>5 30-38>9 43>9 45-52>9 55>9
-!1010,1011,1012,1002|3>5 5>2 6>5 7>12 8-25>5 27>5 29-38>5 43>5 45-52>5 55>5
-!1013,1003,1001,1002|3>6 5>2 6>6 7>13 8-25>6 27>6 29>5 30-38>6 43>6 45-52>6 55>6
-1014|18-23>14 31-36>14 45-50>14
-1015|18-23>1 31-36>1 45-50>1
-!1009,996,1001,1002|3>9 5>2 6>9 7>10 8-16>9 17>15 18-25>9 27>9 29>5 30-38>9 43>9 45-52>9 55>9
-1016|18-23>16 31-36>16 45-50>16
-!1017,1018,1019,1020,1021,1022,1023,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-16>17 17>19 18>20 19>21 20>22 21-23>23 24>24 25>17 27>17 29>5 30>25 31-38>17 39>26 43>17 45-52>17 55>17
-1029|18-23>27 31-36>27 45-50>27
-1030|18-23>28 31-36>28 45-50>28
-1031|18-23>2 31-36>2 45-50>2
-!1032,996,1001,1002|3>15 5>2 6>15 7>29 8-25>15 27>15 29>5 30-38>15 43>15 45-52>15 55>15
-1033|18-23>9 31-36>9 45-50>9
-!1017,1018,1019,1020,1021,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-16>17 17>19 18-23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-1034,1035|18-23>30 31-36>30 45-50>30
-!1036,1028,1001,1002|3>19 5>2 6>19 7>31 8-25>19 27>19 29>5 30-38>19 43>19 45-52>19 55>19
-!1017,1018,1019,1020,1021,1037,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-15>17 16>32 17>19 18-23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1017,1018,1019,1020,1021,1037,1038,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-15>17 16>32 17>19 18-23>23 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1017,1018,1019,1020,1021,1037,1038,1039,1040,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-15>17 16>32 17>19 18-21>23 22>33 23>20 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1017,1018,1019,1020,1021,1037,1038,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-15>17 16>32 17>19 18-23>20 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1017,1018,1019,1020,1021,1041,1028,1001,1002|3>34 5>2 6>34 7>35 8-16>34 17>19 18-23>24 24-25>34 27>34 29>5 30>25 31-38>34 43>34 45-52>34 55>34
-!1022,1023,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-16>36 17>19 18>38 19>39 20>40 21-23>41 24>42 25>36 27>36 29>5 31-38>36 39>26 43>36 45-52>36 55>36
-1042,1043,1044|18-23>43 24>44 31-36>43 38>45 45-50>43 52>45
-1045|18-23>5 31-36>5 45-50>5
-1046|18-23>6 31-36>6 45-50>6
-1047|18-23>46 31-36>46 45-50>46
-1048,1049|18-23>17 31-36>17 45-50>17
-1050|18-23>47 31-36>47 45-50>47
-!1017,1018,1019,1020,1021,1051,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-16>17 17>19 18>48 19>49 20>50 21-23>51 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1017,1018,1019,1020,1021,1037,1052,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-15>17 16>32 17>19 18-22>20 23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-1017,1018,1019,1020,1021|3>34 6>34 7>35 8-16>34 18-25>34 27>34 30>25 31-38>34 43>34 45-52>34 55>34
-1034|18-23>52 31-36>52 45-50>52
-!1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-16>36 17>19 18-23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-1035|18-23>53 31-36>53 45-50>53
-!1037,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-15>36 16>54 17>19 18-23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-!1037,1038,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-15>36 16>54 17>19 18-23>41 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-!1037,1038,1039,1040,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-15>36 16>54 17>19 18-21>41 22>55 23>38 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-!1037,1038,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-15>36 16>54 17>19 18-23>38 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-!1041,1028,1001,1002|5>2 17>19 18-23>42 29>5
-1053,1054,1043|18-23>56 24>57 31-36>56 45-50>56
-1055|24>58
-1056|18-23>59 31-36>59 45-50>59
-1057|18-23>15 31-36>15 45-50>15
-1058|18-23>19 31-36>19 45-50>19
-!1017,1018,1019,1020,1021,1059,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-15>17 16>60 17>19 18-23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1017,1018,1019,1020,1021,1059,1060,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-15>17 16>60 17>19 18-23>51 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1017,1018,1019,1020,1021,1059,1060,1061,1062,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-15>17 16>60 17>19 18-21>51 22>61 23>48 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1017,1018,1019,1020,1021,1059,1060,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-15>17 16>60 17>19 18-23>48 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-1048|18-23>34 31-36>34 45-50>34
-1049|18-23>36 31-36>36 45-50>36
-!1051,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-16>36 17>19 18>62 19>63 20>64 21-23>65 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-!1037,1052,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-15>36 16>54 17>19 18-22>38 23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-1053,1054,1043|18-23>66 24>57 31-36>66 45-50>66
-1042,1055|18-23>67 24>68 31-36>67 45-50>67
-1063,1064,1065|18>69 19>70 20>71 21-23>72 31-36>73 41>74 45-50>73
-1056,1066|16>75 18-23>59 31-36>59 45-50>59
-!1017,1018,1019,1020,1021,1067,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-16>17 17>19 18>76 19>77 20>78 21-23>79 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1017,1018,1019,1020,1021,1059,1068,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-15>17 16>60 17>19 18-22>48 23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1059,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-15>36 16>80 17>19 18-23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-!1059,1060,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-15>36 16>80 17>19 18-23>65 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-!1059,1060,1061,1062,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-15>36 16>80 17>19 18-21>65 22>81 23>62 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-!1059,1060,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-15>36 16>80 17>19 18-23>62 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-1053,1054,1043|18-23>82 24>57 31-36>82 45-50>82
-1053,1054,1043|18-23>83 24>84 31-36>83 45-50>83
-1063,1064,1065|18>85 19>86 20>87 21-23>88 31-36>89 41>74 45-50>89
-1069,1070,1071,1065|16>90 18-23>91 24>92 31-36>91 41>74 45-50>91
-1069,1070,1071,1072,1065|16>90 18-23>93 24>92 31-36>91 41>74 45-50>91
-1069,1070,1071,1072,1073,1074,1065|16>90 18-21>93 22>94 23>95 24>92 31-36>91 41>74 45-50>91
-1069,1070,1071,1072,1065|16>90 18-23>95 24>92 31-36>91 41>74 45-50>91
-1069,1070,1065|18-23>91 24>92 31-36>91 41>74 45-50>91
-!1027,1028,1001,1002|5>2 17>19 24>42 29>5
-1075,1076,1077|3>96 6>96 8-16>96 18-25>96 27>96 31-38>96 43>96 45-52>96 55>96
-!1017,1018,1019,1020,1021,1078,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-15>17 16>97 17>19 18-23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1017,1018,1019,1020,1021,1078,1079,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-15>17 16>97 17>19 18-23>79 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1017,1018,1019,1020,1021,1078,1079,1080,1081,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-15>17 16>97 17>19 18-21>79 22>98 23>76 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1017,1018,1019,1020,1021,1078,1079,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-15>17 16>97 17>19 18-23>76 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1067,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-16>36 17>19 18>99 19>100 20>101 21-23>102 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-!1059,1068,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-15>36 16>80 17>19 18-22>62 23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-1054,1043|24>57
-1053,1054,1043|18-23>103 24>84 31-36>103 45-50>103
-1042,1055|18-23>104 24>105 31-36>104 45-50>104
-1069,1070,1071,1065|16>90 18-23>106 24>107 31-36>106 41>74 45-50>106
-1069,1070,1071,1072,1065|16>90 18-23>108 24>107 31-36>106 41>74 45-50>106
-1069,1070,1071,1072,1073,1074,1065|16>90 18-21>108 22>109 23>110 24>107 31-36>106 41>74 45-50>106
-1069,1070,1071,1072,1065|16>90 18-23>110 24>107 31-36>106 41>74 45-50>106
-1069,1070,1065|18-23>106 24>107 31-36>106 41>74 45-50>106
-1082|18>111 19>112 20>113 21-23>114
-1069,1070,1065|18-23>115 24>92 31-36>115 41>74 45-50>115
-1063,1064|18>85 19>86 20>87 21-23>88 31-36>89 45-50>89
-1069,1070,1071,1072,1065|16>90 18-23>116 24>92 31-36>115 41>74 45-50>115
-1069,1070,1071,1083,1065|16>90 18-22>116 23>115 24>92 31-36>115 41>74 45-50>115
-1069,1070,1071,1065|16>90 18-23>115 24>92 31-36>115 41>74 45-50>115
-1075,1076,1077,1065|3>96 6>96 8-16>96 18-25>96 27>96 31-38>96 41>74 43>96 45-52>96 55>96
-!1017,1018,1019,1020,1021,1084,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-16>17 17>19 18>117 19>118 20>119 21-23>120 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1017,1018,1019,1020,1021,1078,1085,1024,1025,1026,1027,1028,1001,1002|3>17 5>2 6>17 7>18 8-15>17 16>97 17>19 18-22>76 23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1078,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-15>36 16>121 17>19 18-23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-!1078,1079,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-15>36 16>121 17>19 18-23>102 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-!1078,1079,1080,1081,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-15>36 16>121 17>19 18-21>102 22>122 23>99 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-!1078,1079,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-15>36 16>121 17>19 18-23>99 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-1053,1054,1043|18-23>123 24>84 31-36>123 45-50>123
-1053,1054,1043|18-23>124 24>125 31-36>124 45-50>124
-1063,1064,1065|18>126 19>127 20>128 21-23>129 31-36>130 41>74 45-50>130
-1069,1070,1065|18-23>131 24>107 31-36>131 41>74 45-50>131
-1063,1064|18>126 19>127 20>128 21-23>129 31-36>130 45-50>130
-1069,1070,1071,1072,1065|16>90 18-23>132 24>107 31-36>131 41>74 45-50>131
-1069,1070,1071,1083,1065|16>90 18-22>132 23>131 24>107 31-36>131 41>74 45-50>131
-1069,1070,1071,1065|16>90 18-23>131 24>107 31-36>131 41>74 45-50>131
-1086|16>133
-1086,1087|16>133 18-23>114
-1086,1087,1088,1089|16>133 18-21>114 22>134 23>111
-1086,1087|16>133 18-23>111
-1069,1070,1065|18-23>135 24>92 31-36>135 41>74 45-50>135
-1069,1070,1071,1065|16>90 18-23>135 24>92 31-36>135 41>74 45-50>135
-!1017,1018,1019,1020,1021,1027,1028,1001,1002,1024,1025,1026|3>17 5>2 6>17 7>18 8-16>17 17>19 18-23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1017,1018,1019,1020,1021,1027,1028,1001,1002,1090,1024,1025,1026|3>17 5>2 6>17 7>18 8-16>17 17>19 18-23>120 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1017,1018,1019,1020,1021,1027,1028,1001,1002,1090,1091,1092,1024,1025,1026|3>17 5>2 6>17 7>18 8-16>17 17>19 18-21>120 22>136 23>117 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1017,1018,1019,1020,1021,1027,1028,1001,1002,1090,1024,1025,1026|3>17 5>2 6>17 7>18 8-16>17 17>19 18-23>117 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1084,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-16>36 17>19 18>137 19>138 20>139 21-23>140 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-!1078,1085,1024,1025,1026,1027,1028,1001,1002|3>36 5>2 6>36 7>37 8-15>36 16>121 17>19 18-22>99 23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-1054,1043|24>84
-1053,1054,1043|18-23>141 24>125 31-36>141 45-50>141
-1042,1055|18-23>142 24>143 31-36>142 45-50>142
-1069,1070,1071,1065|16>90 18-23>144 24>145 31-36>144 41>74 45-50>144
-1069,1070,1071,1072,1065|16>90 18-23>146 24>145 31-36>144 41>74 45-50>144
-1069,1070,1071,1072,1073,1074,1065|16>90 18-21>146 22>147 23>148 24>145 31-36>144 41>74 45-50>144
-1069,1070,1071,1072,1065|16>90 18-23>148 24>145 31-36>144 41>74 45-50>144
-1069,1070,1065|18-23>144 24>145 31-36>144 41>74 45-50>144
-1069,1070,1065|18-23>149 24>107 31-36>149 41>74 45-50>149
-1069,1070,1071,1065|16>90 18-23>149 24>107 31-36>149 41>74 45-50>149
-1093|18>150 19>151 20>152 21-23>153
-1086,1094|16>133 18-22>111
-1070,1065|24>92 41>74
-!1017,1018,1019,1020,1021,1027,1028,1001,1002,1095,1024,1025,1026|3>17 5>2 6>17 7>18 8-16>17 17>19 18-22>117 23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
-!1027,1028,1001,1002,1024,1025,1026|3>36 5>2 6>36 7>37 8-16>36 17>19 18-23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-!1027,1028,1001,1002,1090,1024,1025,1026|3>36 5>2 6>36 7>37 8-16>36 17>19 18-23>140 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-!1027,1028,1001,1002,1090,1091,1092,1024,1025,1026|3>36 5>2 6>36 7>37 8-16>36 17>19 18-21>140 22>154 23>137 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-!1027,1028,1001,1002,1090,1024,1025,1026|3>36 5>2 6>36 7>37 8-16>36 17>19 18-23>137 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-1053,1054,1043|18-23>155 24>125 31-36>155 45-50>155
-1053,1054,1043|18-23>156 24>157 31-36>156 45-50>156
-1063,1064,1065|18>158 19>159 20>160 21-23>161 31-36>162 41>74 45-50>162
-1069,1070,1065|18-23>163 24>145 31-36>163 41>74 45-50>163
-1063,1064|18>158 19>159 20>160 21-23>161 31-36>162 45-50>162
-1069,1070,1071,1072,1065|16>90 18-23>164 24>145 31-36>163 41>74 45-50>163
-1069,1070,1071,1083,1065|16>90 18-22>164 23>163 24>145 31-36>163 41>74 45-50>163
-1069,1070,1071,1065|16>90 18-23>163 24>145 31-36>163 41>74 45-50>163
-1070,1065|24>107 41>74
-1096|16>165
-1096,1097|16>165 18-23>153
-1096,1097,1098,1099|16>165 18-21>153 22>166 23>150
-1096,1097|16>165 18-23>150
-!1027,1028,1001,1002,1095,1024,1025,1026|3>36 5>2 6>36 7>37 8-16>36 17>19 18-22>137 23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
-1054,1043|24>125
-1053,1054,1043|18-23>167 24>157 31-36>167 45-50>167
-1042,1055|18-23>168 24>169 31-36>168 45-50>168
-1069,1070,1071,1065|16>90 18-23>170 24>171 31-36>170 41>74 45-50>170
-1069,1070,1071,1072,1065|16>90 18-23>172 24>171 31-36>170 41>74 45-50>170
-1069,1070,1071,1072,1073,1074,1065|16>90 18-21>172 22>173 23>174 24>171 31-36>170 41>74 45-50>170
-1069,1070,1071,1072,1065|16>90 18-23>174 24>171 31-36>170 41>74 45-50>170
-1069,1070,1065|18-23>170 24>171 31-36>170 41>74 45-50>170
-1069,1070,1065|18-23>175 24>145 31-36>175 41>74 45-50>175
-1069,1070,1071,1065|16>90 18-23>175 24>145 31-36>175 41>74 45-50>175
-1100|18>176 19>177 20>178 21-23>179
-1096,1101|16>165 18-22>150
-1053,1054,1043|18-23>180 24>157 31-36>180 45-50>180
-1053,1054,1043|18-23>181 24>182 31-36>181 45-50>181
-1063,1064,1065|18>183 19>184 20>185 21-23>186 31-36>187 41>74 45-50>187
-1069,1070,1065|18-23>188 24>171 31-36>188 41>74 45-50>188
-1063,1064|18>183 19>184 20>185 21-23>186 31-36>187 45-50>187
-1069,1070,1071,1072,1065|16>90 18-23>189 24>171 31-36>188 41>74 45-50>188
-1069,1070,1071,1083,1065|16>90 18-22>189 23>188 24>171 31-36>188 41>74 45-50>188
-1069,1070,1071,1065|16>90 18-23>188 24>171 31-36>188 41>74 45-50>188
-1070,1065|24>145 41>74
-1065|41>74
-1065,1102|18-23>179 41>74
-1065,1102,1103,1104|18-21>179 22>190 23>176 41>74
-1065,1102|18-23>176 41>74
-1054,1043|24>157
-1053,1054,1043|18-23>191 24>182 31-36>191 45-50>191
-1042,1055|18-23>192 24>193 31-36>192 45-50>192
-1069,1070,1071,1065|16>90 18-23>194 24>195 31-36>194 41>74 45-50>194
-1069,1070,1071,1072,1065|16>90 18-23>196 24>195 31-36>194 41>74 45-50>194
-1069,1070,1071,1072,1073,1074,1065|16>90 18-21>196 22>197 23>198 24>195 31-36>194 41>74 45-50>194
-1069,1070,1071,1072,1065|16>90 18-23>198 24>195 31-36>194 41>74 45-50>194
-1069,1070,1065|18-23>194 24>195 31-36>194 41>74 45-50>194
-1069,1070,1065|18-23>199 24>171 31-36>199 41>74 45-50>199
-1069,1070,1071,1065|16>90 18-23>199 24>171 31-36>199 41>74 45-50>199
-1065,1105|18-22>176 41>74
-1053,1054,1043|18-23>200 24>182 31-36>200 45-50>200
-1053,1054,1043|18-23>201 24>202 31-36>201 45-50>201
-1064,1063,1065|18>203 19>204 20>205 21-23>206 31-36>207 41>74 45-50>207
-1069,1070,1065|18-23>208 24>195 31-36>208 41>74 45-50>208
-1064,1063|18>203 19>204 20>205 21-23>206 31-36>207 45-50>207
-1069,1070,1071,1072,1065|16>90 18-23>209 24>195 31-36>208 41>74 45-50>208
-1069,1070,1071,1083,1065|16>90 18-22>209 23>208 24>195 31-36>208 41>74 45-50>208
-1069,1070,1071,1065|16>90 18-23>208 24>195 31-36>208 41>74 45-50>208
-1070,1065|24>171 41>74
-1054,1043|24>182
-1053,1054,1043|18-23>210 24>202 31-36>210 45-50>210
-1064,1055,1042|18>211 19>212 20>213 21-23>214 24>215 31-36>216 45-50>216
-1069,1070,1071,1065|16>90 18-23>217 24>218 31-36>217 41>74 45-50>217
-1069,1070,1071,1072,1065|16>90 18-23>219 24>218 31-36>217 41>74 45-50>217
-1069,1070,1071,1072,1073,1074,1065|16>90 18-21>219 22>220 23>221 24>218 31-36>217 41>74 45-50>217
-1069,1070,1071,1072,1065|16>90 18-23>221 24>218 31-36>217 41>74 45-50>217
-1069,1070,1065|18-23>217 24>218 31-36>217 41>74 45-50>217
-1069,1070,1065|18-23>222 24>195 31-36>222 41>74 45-50>222
-1069,1070,1071,1065|16>90 18-23>222 24>195 31-36>222 41>74 45-50>222
-1053,1054,1043|18-23>223 24>202 31-36>223 45-50>223
-1053,1070,1071,1043|16>90 18-23>224 24>225 31-36>224 45-50>224
-1053,1070,1071,1072,1043|16>90 18-23>226 24>225 31-36>224 45-50>224
-1053,1070,1071,1072,1073,1074,1043|16>90 18-21>226 22>227 23>228 24>225 31-36>224 45-50>224
-1053,1070,1071,1072,1043|16>90 18-23>228 24>225 31-36>224 45-50>224
-1063,1065|18-23>229 31-36>229 41>74 45-50>229
-1053,1070,1043|18-23>224 24>225 31-36>224 45-50>224
-1069,1070,1065|18-23>230 24>218 31-36>230 41>74 45-50>230
-1063|18-23>229 31-36>229 45-50>229
-1069,1070,1071,1072,1065|16>90 18-23>231 24>218 31-36>230 41>74 45-50>230
-1069,1070,1071,1083,1065|16>90 18-22>231 23>230 24>218 31-36>230 41>74 45-50>230
-1069,1070,1071,1065|16>90 18-23>230 24>218 31-36>230 41>74 45-50>230
-1070,1065|24>195 41>74
-1054,1043|24>202
-1053,1070,1043|18-23>232 24>225 31-36>232 45-50>232
-1063,1055|18-23>229 24>176 31-36>229 45-50>229
-1053,1070,1071,1072,1043|16>90 18-23>233 24>225 31-36>232 45-50>232
-1053,1070,1071,1083,1043|16>90 18-22>233 23>232 24>225 31-36>232 45-50>232
-1053,1070,1071,1043|16>90 18-23>232 24>225 31-36>232 45-50>232
-1069,1065|18-23>234 31-36>234 41>74 45-50>234
-1069,1070,1065|18-23>235 24>218 31-36>235 41>74 45-50>235
-1069,1070,1071,1065|16>90 18-23>235 24>218 31-36>235 41>74 45-50>235
-1053,1070,1043|18-23>236 24>225 31-36>236 45-50>236
-1053,1070,1071,1043|16>90 18-23>236 24>225 31-36>236 45-50>236
-1069,1065|18-23>237 31-36>237 41>74 45-50>237
-1070,1065|24>218 41>74
-1070,1043|24>225
-1069,1065|18-23>176 31-36>176 41>74 45-50>176''',
+!932,933,934,935,936,937,938,939|3>1 5>2 6>1 7>3 8-16>1 17>4 18-23>1 25>1 27>1 29>5 30-38>1 43>1 45-52>1 55>1
+!940,941,942,943,944,938,939|3>1 5>2 6>1 7>3 8-16>1 17>6 18-23>1 25>1 27>1 29>5 30-38>1 43>1 45-52>1 55>1
+!945,946,947|3>2 6>2 7>7 8-25>2 27>2 29-38>2 43>2 45-52>2 55>2
+948|18-23>8 31-36>8 45-50>8
+!949,950,938,939|3>9 5>2 6>9 7>10 8-16>9 17>11 18-25>9 27>9 29>5 30-38>9 43>9 45-52>9 55>9
+!951,952,953,939|3>5 5>2 6>5 7>12 8-25>5 27>5 29-38>5 43>5 45-52>5 55>5
+!954,944,938,939|3>6 5>2 6>6 7>13 8-25>6 27>6 29>5 30-38>6 43>6 45-52>6 55>6
+955|18-23>14 31-36>14 45-50>14
+956|18-23>1 31-36>1 45-50>1
+!957,958,938,939|3>9 5>2 6>9 7>10 8-16>9 17>15 18-25>9 27>9 29>5 30-38>9 43>9 45-52>9 55>9
+959|18-23>16 31-36>16 45-50>16
+!960,961,962,963,964,965,966,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-16>17 17>19 18>20 19>21 20>22 21-23>23 24>24 25>17 27>17 29>5 30>25 31-38>17 39>26 43>17 45-52>17 55>17
+972|18-23>27 31-36>27 45-50>27
+973|18-23>28 31-36>28 45-50>28
+974|18-23>2 31-36>2 45-50>2
+!975,958,938,939|3>15 5>2 6>15 7>29 8-25>15 27>15 29>5 30-38>15 43>15 45-52>15 55>15
+976|18-23>9 31-36>9 45-50>9
+!960,961,962,963,964,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-16>17 17>19 18-23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+977,978|18-23>30 31-36>30 45-50>30
+!979,971,938,939|3>19 5>2 6>19 7>31 8-25>19 27>19 29>5 30-38>19 43>19 45-52>19 55>19
+!960,961,962,963,964,980,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-15>17 16>32 17>19 18-23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!960,961,962,963,964,980,981,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-15>17 16>32 17>19 18-23>23 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!960,961,962,963,964,980,981,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-15>17 16>32 17>19 18-21>23 22>33 23>20 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!960,961,962,963,964,980,981,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-15>17 16>32 17>19 18-23>20 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!960,961,962,963,964,982,971,938,939|3>34 5>2 6>34 7>35 8-16>34 17>19 18-23>24 24-25>34 27>34 29>5 30>25 31-38>34 43>34 45-52>34 55>34
+!965,966,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-16>36 17>19 18>38 19>39 20>40 21-23>41 24>42 25>36 27>36 29>5 31-38>36 39>26 43>36 45-52>36 55>36
+983,984,985|18-23>43 24>44 31-36>43 38>45 45-50>43 52>45
+986|18-23>5 31-36>5 45-50>5
+987|18-23>6 31-36>6 45-50>6
+988|18-23>46 31-36>46 45-50>46
+989,990|18-23>17 31-36>17 45-50>17
+991|18-23>47 31-36>47 45-50>47
+!960,961,962,963,964,992,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-16>17 17>19 18>48 19>49 20>50 21-23>51 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!960,961,962,963,964,980,993,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-15>17 16>32 17>19 18-22>20 23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+960,961,962,963,964|3>34 6>34 7>35 8-16>34 18-25>34 27>34 30>25 31-38>34 43>34 45-52>34 55>34
+977|18-23>52 31-36>52 45-50>52
+!967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-16>36 17>19 18-23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+978|18-23>53 31-36>53 45-50>53
+!980,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-15>36 16>54 17>19 18-23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+!980,981,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-15>36 16>54 17>19 18-23>41 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+!980,981,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-15>36 16>54 17>19 18-21>41 22>55 23>38 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+!980,981,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-15>36 16>54 17>19 18-23>38 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+!982,971,938,939|5>2 17>19 18-23>42 29>5
+994,995,984|18-23>56 24>57 31-36>56 45-50>56
+996|24>58
+997|18-23>59 31-36>59 45-50>59
+998|18-23>15 31-36>15 45-50>15
+999|18-23>19 31-36>19 45-50>19
+!960,961,962,963,964,1000,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-15>17 16>60 17>19 18-23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!960,961,962,963,964,1000,1001,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-15>17 16>60 17>19 18-23>51 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!960,961,962,963,964,1000,1001,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-15>17 16>60 17>19 18-21>51 22>61 23>48 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!960,961,962,963,964,1000,1001,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-15>17 16>60 17>19 18-23>48 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+989|18-23>34 31-36>34 45-50>34
+990|18-23>36 31-36>36 45-50>36
+!992,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-16>36 17>19 18>62 19>63 20>64 21-23>65 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+!980,993,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-15>36 16>54 17>19 18-22>38 23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+994,995,984|18-23>66 24>57 31-36>66 45-50>66
+1002,996,983|18-23>67 24>68 31-36>67 45-50>67
+1003,1004,1005|18>69 19>70 20>71 21-23>72 31-36>73 41>74 45-50>73
+997,1006|16>75 18-23>59 31-36>59 45-50>59
+!960,961,962,963,964,1007,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-16>17 17>19 18>76 19>77 20>78 21-23>79 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!960,961,962,963,964,1000,1008,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-15>17 16>60 17>19 18-22>48 23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!1000,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-15>36 16>80 17>19 18-23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+!1000,1001,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-15>36 16>80 17>19 18-23>65 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+!1000,1001,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-15>36 16>80 17>19 18-21>65 22>81 23>62 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+!1000,1001,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-15>36 16>80 17>19 18-23>62 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+994,995,984|18-23>82 24>57 31-36>82 45-50>82
+994,995,984|18-23>83 24>84 31-36>83 45-50>83
+1003,1004,1005|18>85 19>86 20>87 21-23>88 31-36>89 41>74 45-50>89
+1009,995,1010,1005|16>90 18-23>91 24>92 31-36>91 41>74 45-50>91
+1009,995,1010,1005|16>90 18-23>93 24>92 31-36>91 41>74 45-50>91
+1009,995,1010,1005|16>90 18-21>93 22>94 23>95 24>92 31-36>91 41>74 45-50>91
+1009,995,1010,1005|16>90 18-23>95 24>92 31-36>91 41>74 45-50>91
+1009,995,1011,1005|18-23>91 24>92 31-36>91 41>74 45-50>91
+!970,971,938,939|5>2 17>19 24>42 29>5
+1012,1013,1014|3>96 6>96 8-16>96 18-25>96 27>96 31-38>96 43>96 45-52>96 55>96
+!960,961,962,963,964,1015,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-15>17 16>97 17>19 18-23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!960,961,962,963,964,1015,1016,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-15>17 16>97 17>19 18-23>79 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!960,961,962,963,964,1015,1016,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-15>17 16>97 17>19 18-21>79 22>98 23>76 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!960,961,962,963,964,1015,1016,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-15>17 16>97 17>19 18-23>76 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!1007,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-16>36 17>19 18>99 19>100 20>101 21-23>102 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+!1000,1008,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-15>36 16>80 17>19 18-22>62 23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+995,984|24>57
+994,995,984|18-23>103 24>84 31-36>103 45-50>103
+1002,996,983|18-23>104 24>105 31-36>104 45-50>104
+1009,995,1010,1005|16>90 18-23>106 24>107 31-36>106 41>74 45-50>106
+1009,995,1010,1005|16>90 18-23>108 24>107 31-36>106 41>74 45-50>106
+1009,995,1010,1005|16>90 18-21>108 22>109 23>110 24>107 31-36>106 41>74 45-50>106
+1009,995,1010,1005|16>90 18-23>110 24>107 31-36>106 41>74 45-50>106
+1009,995,1011,1005|18-23>106 24>107 31-36>106 41>74 45-50>106
+1017|18>111 19>112 20>113 21-23>114
+1009,995,1011,1005|18-23>115 24>92 31-36>115 41>74 45-50>115
+1002,1004,1018|18>116 19>117 20>118 21-23>119 31-36>120 45-50>120
+1009,995,1010,1005|16>90 18-23>121 24>92 31-36>115 41>74 45-50>115
+1009,995,1010,1005|16>90 18-22>121 23>115 24>92 31-36>115 41>74 45-50>115
+1009,995,1010,1005|16>90 18-23>115 24>92 31-36>115 41>74 45-50>115
+1012,1013,1014,1005|3>96 6>96 8-16>96 18-25>96 27>96 31-38>96 41>74 43>96 45-52>96 55>96
+!960,961,962,963,964,1019,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-16>17 17>19 18>122 19>123 20>124 21-23>125 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!960,961,962,963,964,1015,1020,967,968,969,970,971,938,939|3>17 5>2 6>17 7>18 8-15>17 16>97 17>19 18-22>76 23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!1015,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-15>36 16>126 17>19 18-23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+!1015,1016,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-15>36 16>126 17>19 18-23>102 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+!1015,1016,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-15>36 16>126 17>19 18-21>102 22>127 23>99 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+!1015,1016,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-15>36 16>126 17>19 18-23>99 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+994,995,984|18-23>128 24>84 31-36>128 45-50>128
+994,995,984|18-23>129 24>130 31-36>129 45-50>129
+1003,1004,1005|18>131 19>132 20>133 21-23>134 31-36>135 41>74 45-50>135
+1009,995,1011,1005|18-23>136 24>107 31-36>136 41>74 45-50>136
+1002,1004,1018|18>137 19>138 20>139 21-23>140 31-36>141 45-50>141
+1009,995,1010,1005|16>90 18-23>142 24>107 31-36>136 41>74 45-50>136
+1009,995,1010,1005|16>90 18-22>142 23>136 24>107 31-36>136 41>74 45-50>136
+1009,995,1010,1005|16>90 18-23>136 24>107 31-36>136 41>74 45-50>136
+1021|16>143
+1022|16>143 18-23>114
+1022|16>143 18-21>114 22>144 23>111
+1022|16>143 18-23>111
+1009,995,1011,1005|18-23>145 24>92 31-36>145 41>74 45-50>145
+1023,995,1024,1005|16>90 18-23>146 24>107 31-36>146 41>74 45-50>146
+1023,995,1024,1005|16>90 18-23>147 24>107 31-36>146 41>74 45-50>146
+1023,995,1024,1005|16>90 18-21>147 22>148 23>149 24>107 31-36>146 41>74 45-50>146
+1023,995,1024,1005|16>90 18-23>149 24>107 31-36>146 41>74 45-50>146
+1023,995,1025,1005|18-23>146 24>107 31-36>146 41>74 45-50>146
+1009,995,1010,1005|16>90 18-23>145 24>92 31-36>145 41>74 45-50>145
+!960,961,962,963,964,970,971,938,939,967,968,969|3>17 5>2 6>17 7>18 8-16>17 17>19 18-23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!960,961,962,963,964,970,971,938,939,1026,967,968,969|3>17 5>2 6>17 7>18 8-16>17 17>19 18-23>125 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!960,961,962,963,964,970,971,938,939,1026,967,968,969|3>17 5>2 6>17 7>18 8-16>17 17>19 18-21>125 22>150 23>122 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!960,961,962,963,964,970,971,938,939,1026,967,968,969|3>17 5>2 6>17 7>18 8-16>17 17>19 18-23>122 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!1019,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-16>36 17>19 18>151 19>152 20>153 21-23>154 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+!1015,1020,967,968,969,970,971,938,939|3>36 5>2 6>36 7>37 8-15>36 16>126 17>19 18-22>99 23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+995,984|24>84
+994,995,984|18-23>155 24>130 31-36>155 45-50>155
+1002,996,983|18-23>156 24>157 31-36>156 45-50>156
+1009,995,1010,1005|16>90 18-23>158 24>159 31-36>158 41>74 45-50>158
+1009,995,1010,1005|16>90 18-23>160 24>159 31-36>158 41>74 45-50>158
+1009,995,1010,1005|16>90 18-21>160 22>161 23>162 24>159 31-36>158 41>74 45-50>158
+1009,995,1010,1005|16>90 18-23>162 24>159 31-36>158 41>74 45-50>158
+1009,995,1011,1005|18-23>158 24>159 31-36>158 41>74 45-50>158
+1009,995,1011,1005|18-23>163 24>107 31-36>163 41>74 45-50>163
+1023,995,1024,1005|16>90 18-23>164 24>159 31-36>164 41>74 45-50>164
+1023,995,1024,1005|16>90 18-23>165 24>159 31-36>164 41>74 45-50>164
+1023,995,1024,1005|16>90 18-21>165 22>166 23>167 24>159 31-36>164 41>74 45-50>164
+1023,995,1024,1005|16>90 18-23>167 24>159 31-36>164 41>74 45-50>164
+1023,995,1025,1005|18-23>164 24>159 31-36>164 41>74 45-50>164
+1009,995,1010,1005|16>90 18-23>163 24>107 31-36>163 41>74 45-50>163
+1027|18>168 19>169 20>170 21-23>171
+1028|16>143 18-22>111
+995,1029,1005|24>92 41>74
+1023,995,1025,1005|18-23>172 24>107 31-36>172 41>74 45-50>172
+1023,995,1024,1005|16>90 18-23>173 24>107 31-36>172 41>74 45-50>172
+1023,995,1024,1005|16>90 18-22>173 23>172 24>107 31-36>172 41>74 45-50>172
+1023,995,1024,1005|16>90 18-23>172 24>107 31-36>172 41>74 45-50>172
+!960,961,962,963,964,970,971,938,939,1030,967,968,969|3>17 5>2 6>17 7>18 8-16>17 17>19 18-22>122 23>17 24>24 25>17 27>17 29>5 30>25 31-38>17 43>17 45-52>17 55>17
+!970,971,938,939,967,968,969|3>36 5>2 6>36 7>37 8-16>36 17>19 18-23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+!970,971,938,939,1026,967,968,969|3>36 5>2 6>36 7>37 8-16>36 17>19 18-23>154 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+!970,971,938,939,1026,967,968,969|3>36 5>2 6>36 7>37 8-16>36 17>19 18-21>154 22>174 23>151 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+!970,971,938,939,1026,967,968,969|3>36 5>2 6>36 7>37 8-16>36 17>19 18-23>151 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+994,995,984|18-23>175 24>130 31-36>175 45-50>175
+994,995,984|18-23>176 24>177 31-36>176 45-50>176
+1003,1004,1005|18>178 19>179 20>180 21-23>181 31-36>182 41>74 45-50>182
+1009,995,1011,1005|18-23>183 24>159 31-36>183 41>74 45-50>183
+1002,1004,1018|18>184 19>185 20>186 21-23>187 31-36>188 45-50>188
+1009,995,1010,1005|16>90 18-23>189 24>159 31-36>183 41>74 45-50>183
+1009,995,1010,1005|16>90 18-22>189 23>183 24>159 31-36>183 41>74 45-50>183
+1009,995,1010,1005|16>90 18-23>183 24>159 31-36>183 41>74 45-50>183
+995,1029,1005|24>107 41>74
+1023,995,1025,1005|18-23>190 24>159 31-36>190 41>74 45-50>190
+1023,995,1024,1005|16>90 18-23>191 24>159 31-36>190 41>74 45-50>190
+1023,995,1024,1005|16>90 18-22>191 23>190 24>159 31-36>190 41>74 45-50>190
+1023,995,1024,1005|16>90 18-23>190 24>159 31-36>190 41>74 45-50>190
+1031|16>192
+1032|16>192 18-23>171
+1032|16>192 18-21>171 22>193 23>168
+1032|16>192 18-23>168
+1023,995,1025,1005|18-23>163 24>107 31-36>163 41>74 45-50>163
+1023,995,1024,1005|16>90 18-23>163 24>107 31-36>163 41>74 45-50>163
+!970,971,938,939,1030,967,968,969|3>36 5>2 6>36 7>37 8-16>36 17>19 18-22>151 23>36 24>42 25>36 27>36 29>5 31-38>36 43>36 45-52>36 55>36
+995,984|24>130
+994,995,984|18-23>194 24>177 31-36>194 45-50>194
+1002,996,983|18-23>195 24>196 31-36>195 45-50>195
+1009,995,1010,1005|16>90 18-23>197 24>198 31-36>197 41>74 45-50>197
+1009,995,1010,1005|16>90 18-23>199 24>198 31-36>197 41>74 45-50>197
+1009,995,1010,1005|16>90 18-21>199 22>200 23>201 24>198 31-36>197 41>74 45-50>197
+1009,995,1010,1005|16>90 18-23>201 24>198 31-36>197 41>74 45-50>197
+1009,995,1011,1005|18-23>197 24>198 31-36>197 41>74 45-50>197
+1009,995,1011,1005|18-23>202 24>159 31-36>202 41>74 45-50>202
+1023,995,1024,1005|16>90 18-23>203 24>198 31-36>203 41>74 45-50>203
+1023,995,1024,1005|16>90 18-23>204 24>198 31-36>203 41>74 45-50>203
+1023,995,1024,1005|16>90 18-21>204 22>205 23>206 24>198 31-36>203 41>74 45-50>203
+1023,995,1024,1005|16>90 18-23>206 24>198 31-36>203 41>74 45-50>203
+1023,995,1025,1005|18-23>203 24>198 31-36>203 41>74 45-50>203
+1009,995,1010,1005|16>90 18-23>202 24>159 31-36>202 41>74 45-50>202
+1023,995,1025,1005|18-23>202 24>159 31-36>202 41>74 45-50>202
+1023,995,1024,1005|16>90 18-23>202 24>159 31-36>202 41>74 45-50>202
+1033|18>207 19>208 20>209 21-23>210
+1034|16>192 18-22>168
+994,995,984|18-23>211 24>177 31-36>211 45-50>211
+994,995,984|18-23>212 24>213 31-36>212 45-50>212
+1003,1004,1005|18>214 19>215 20>216 21-23>217 31-36>218 41>74 45-50>218
+1009,995,1011,1005|18-23>219 24>198 31-36>219 41>74 45-50>219
+1002,1004,1018|18>220 19>221 20>222 21-23>223 31-36>224 45-50>224
+1009,995,1010,1005|16>90 18-23>225 24>198 31-36>219 41>74 45-50>219
+1009,995,1010,1005|16>90 18-22>225 23>219 24>198 31-36>219 41>74 45-50>219
+1009,995,1010,1005|16>90 18-23>219 24>198 31-36>219 41>74 45-50>219
+995,1029,1005|24>159 41>74
+1023,995,1025,1005|18-23>226 24>198 31-36>226 41>74 45-50>226
+1023,995,1024,1005|16>90 18-23>227 24>198 31-36>226 41>74 45-50>226
+1023,995,1024,1005|16>90 18-22>227 23>226 24>198 31-36>226 41>74 45-50>226
+1023,995,1024,1005|16>90 18-23>226 24>198 31-36>226 41>74 45-50>226
+1005|41>74
+1005,1033|18-23>210 41>74
+1005,1033|18-21>210 22>228 23>207 41>74
+1005,1033|18-23>207 41>74
+995,984|24>177
+994,995,984|18-23>229 24>213 31-36>229 45-50>229
+1002,996,983|18-23>230 24>231 31-36>230 45-50>230
+1009,995,1010,1005|16>90 18-23>232 24>233 31-36>232 41>74 45-50>232
+1009,995,1010,1005|16>90 18-23>234 24>233 31-36>232 41>74 45-50>232
+1009,995,1010,1005|16>90 18-21>234 22>235 23>236 24>233 31-36>232 41>74 45-50>232
+1009,995,1010,1005|16>90 18-23>236 24>233 31-36>232 41>74 45-50>232
+1009,995,1011,1005|18-23>232 24>233 31-36>232 41>74 45-50>232
+1009,995,1011,1005|18-23>237 24>198 31-36>237 41>74 45-50>237
+1023,995,1024,1005|16>90 18-23>238 24>233 31-36>238 41>74 45-50>238
+1023,995,1024,1005|16>90 18-23>239 24>233 31-36>238 41>74 45-50>238
+1023,995,1024,1005|16>90 18-21>239 22>240 23>241 24>233 31-36>238 41>74 45-50>238
+1023,995,1024,1005|16>90 18-23>241 24>233 31-36>238 41>74 45-50>238
+1023,995,1025,1005|18-23>238 24>233 31-36>238 41>74 45-50>238
+1009,995,1010,1005|16>90 18-23>237 24>198 31-36>237 41>74 45-50>237
+1023,995,1025,1005|18-23>237 24>198 31-36>237 41>74 45-50>237
+1023,995,1024,1005|16>90 18-23>237 24>198 31-36>237 41>74 45-50>237
+1005,1035|18-22>207 41>74
+994,995,984|18-23>242 24>213 31-36>242 45-50>242
+994,995,984|18-23>243 24>244 31-36>243 45-50>243
+1004,1003,1005|18>245 19>246 20>247 21-23>248 31-36>249 41>74 45-50>249
+1009,995,1011,1005|18-23>250 24>233 31-36>250 41>74 45-50>250
+1004,1018|18>251 19>252 20>253 21-23>254 31-36>255 45-50>255
+1009,995,1010,1005|16>90 18-23>256 24>233 31-36>250 41>74 45-50>250
+1009,995,1010,1005|16>90 18-22>256 23>250 24>233 31-36>250 41>74 45-50>250
+1009,995,1010,1005|16>90 18-23>250 24>233 31-36>250 41>74 45-50>250
+995,1029,1005|24>198 41>74
+1023,995,1025,1005|18-23>257 24>233 31-36>257 41>74 45-50>257
+1023,995,1024,1005|16>90 18-23>258 24>233 31-36>257 41>74 45-50>257
+1023,995,1024,1005|16>90 18-22>258 23>257 24>233 31-36>257 41>74 45-50>257
+1023,995,1024,1005|16>90 18-23>257 24>233 31-36>257 41>74 45-50>257
+995,984|24>213
+994,995,984|18-23>259 24>244 31-36>259 45-50>259
+1004,996,983|18>260 19>261 20>262 21-23>263 24>264 31-36>265 45-50>265
+1010,1009,1005|16>90 18-23>266 24>267 31-36>266 41>74 45-50>266
+1010,1009,1005|16>90 18-23>268 24>267 31-36>266 41>74 45-50>266
+1010,1009,1005|16>90 18-21>268 22>269 23>270 24>267 31-36>266 41>74 45-50>266
+1010,1009,1005|16>90 18-23>270 24>267 31-36>266 41>74 45-50>266
+1011,1009,1005|18-23>266 24>267 31-36>266 41>74 45-50>266
+1009,995,1011,1005|18-23>271 24>233 31-36>271 41>74 45-50>271
+1024,1005|16>90 18-23>272 24>267 31-36>272 41>74 45-50>272
+1024,1005|16>90 18-23>273 24>267 31-36>272 41>74 45-50>272
+1024,1005|16>90 18-21>273 22>274 23>275 24>267 31-36>272 41>74 45-50>272
+1024,1005|16>90 18-23>275 24>267 31-36>272 41>74 45-50>272
+1025,1005|18-23>272 24>267 31-36>272 41>74 45-50>272
+1009,995,1010,1005|16>90 18-23>271 24>233 31-36>271 41>74 45-50>271
+1023,995,1025,1005|18-23>271 24>233 31-36>271 41>74 45-50>271
+1023,995,1024,1005|16>90 18-23>271 24>233 31-36>271 41>74 45-50>271
+994,995,984|18-23>276 24>244 31-36>276 45-50>276
+1010,994,984|16>90 18-23>277 24>278 31-36>277 45-50>277
+1010,994,984|16>90 18-23>279 24>278 31-36>277 45-50>277
+1010,994,984|16>90 18-21>279 22>280 23>281 24>278 31-36>277 45-50>277
+1010,994,984|16>90 18-23>281 24>278 31-36>277 45-50>277
+1003,1005|18-23>282 31-36>282 41>74 45-50>282
+1011,994,984|18-23>277 24>278 31-36>277 45-50>277
+1011,1009,1005|18-23>283 24>267 31-36>283 41>74 45-50>283
+1018|18-23>284 31-36>284 45-50>284
+1010,1009,1005|16>90 18-23>285 24>267 31-36>283 41>74 45-50>283
+1010,1009,1005|16>90 18-22>285 23>283 24>267 31-36>283 41>74 45-50>283
+1010,1009,1005|16>90 18-23>283 24>267 31-36>283 41>74 45-50>283
+995,1029,1005|24>233 41>74
+1025,1005|18-23>286 24>267 31-36>286 41>74 45-50>286
+1024,1005|16>90 18-23>287 24>267 31-36>286 41>74 45-50>286
+1024,1005|16>90 18-22>287 23>286 24>267 31-36>286 41>74 45-50>286
+1024,1005|16>90 18-23>286 24>267 31-36>286 41>74 45-50>286
+995,984|24>244
+1011,994,984|18-23>288 24>278 31-36>288 45-50>288
+1018,996|18-23>284 24>207 31-36>284 45-50>284
+1010,994,984|16>90 18-23>289 24>278 31-36>288 45-50>288
+1010,994,984|16>90 18-22>289 23>288 24>278 31-36>288 45-50>288
+1010,994,984|16>90 18-23>288 24>278 31-36>288 45-50>288
+1009,1005|18-23>290 31-36>290 41>74 45-50>290
+1011,1009,1005|18-23>291 24>267 31-36>291 41>74 45-50>291
+1018,1005|18-23>292 31-36>292 41>74 45-50>292
+1010,1009,1005|16>90 18-23>291 24>267 31-36>291 41>74 45-50>291
+1025,1005|18-23>291 24>267 31-36>291 41>74 45-50>291
+1024,1005|16>90 18-23>291 24>267 31-36>291 41>74 45-50>291
+1011,994,984|18-23>293 24>278 31-36>293 45-50>293
+1010,994,984|16>90 18-23>293 24>278 31-36>293 45-50>293
+1009,1005|18-23>294 31-36>294 41>74 45-50>294
+1029,1005|24>267 41>74
+1018,1005|18-23>295 31-36>295 41>74 45-50>295
+1029,984|24>278
+1009,1005|18-23>207 31-36>207 41>74 45-50>207
+1018,1005|18-23>207 31-36>207 41>74 45-50>207''',
     'relative-part': '''\
-!1106,1107,1108,1109,1110,1111|3>1 6>1 7>2 8-16>1 17>3 18-23>1 25>1 27>1 30-38>1 43>1 45-52>1 55>1
-!1108,1109,1110,1111,1112|3>1 6>1 7>2 8-16>1 17>4 18-23>1 25>1 27>1 30-38>1 43>1 45-52>1 55>1
-1113|18-23>5 31-36>5 45-50>5
-!1114,1115|3>6 6>6 7>7 8-16>6 17>8 18-25>6 27>6 30-38>6 43>6 45-52>6 55>6
-!1116,1112|3>4 6>4 7>9 8-25>4 27>4 30-38>4 43>4 45-52>4 55>4
-1117|18-23>1 31-36>1 45-50>1
-!1115,1107|3>6 6>6 7>7 8-16>6 17>10 18-25>6 27>6 30-38>6 43>6 45-52>6 55>6
-1118|18-23>11 31-36>11 45-50>11
-!1119,1120,1121,1122,1123,1124,1125,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-16>12 17>14 18>15 19>16 20>17 21-23>18 24>19 25>12 27>12 30>20 31-38>12 39>21 43>12 45-52>12 55>12
-1131|18-23>22 31-36>22 45-50>22
-!1132,1107|3>10 6>10 7>23 8-25>10 27>10 30-38>10 43>10 45-52>10 55>10
-1133|18-23>6 31-36>6 45-50>6
-!1119,1120,1121,1122,1123,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-16>12 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-1134,1135|18-23>24 31-36>24 45-50>24
-!1136,1130|3>14 6>14 7>25 8-25>14 27>14 30-38>14 43>14 45-52>14 55>14
-!1119,1120,1121,1122,1123,1137,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-15>12 16>26 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1119,1120,1121,1122,1123,1137,1138,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-15>12 16>26 17>14 18-23>18 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1119,1120,1121,1122,1123,1137,1138,1139,1140,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-15>12 16>26 17>14 18-21>18 22>27 23>15 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1119,1120,1121,1122,1123,1137,1138,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-15>12 16>26 17>14 18-23>15 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1119,1120,1121,1122,1123,1141,1130|3>28 6>28 7>29 8-16>28 17>14 18-23>19 24-25>28 27>28 30>20 31-38>28 43>28 45-52>28 55>28
-!1124,1125,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-16>30 17>14 18>32 19>33 20>34 21-23>35 24>36 25>30 27>30 31-38>30 39>21 43>30 45-52>30 55>30
-1142,1143,1144|18-23>37 24>38 31-36>37 38>39 45-50>37 52>39
-1145|18-23>4 31-36>4 45-50>4
-1146|18-23>40 31-36>40 45-50>40
-1147,1148|18-23>12 31-36>12 45-50>12
-1149|18-23>41 31-36>41 45-50>41
-!1119,1120,1121,1122,1123,1150,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-16>12 17>14 18>42 19>43 20>44 21-23>45 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1119,1120,1121,1122,1123,1137,1151,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-15>12 16>26 17>14 18-22>15 23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-1119,1120,1121,1122,1123|3>28 6>28 7>29 8-16>28 18-25>28 27>28 30>20 31-38>28 43>28 45-52>28 55>28
-1134|18-23>46 31-36>46 45-50>46
-!1126,1127,1128,1129,1130|3>30 6>30 7>31 8-16>30 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-1135|18-23>47 31-36>47 45-50>47
-!1137,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-15>30 16>48 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!1137,1138,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-15>30 16>48 17>14 18-23>35 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!1137,1138,1139,1140,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-15>30 16>48 17>14 18-21>35 22>49 23>32 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!1137,1138,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-15>30 16>48 17>14 18-23>32 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!1141,1130|17>14 18-23>36
-1152,1153,1143|18-23>50 24>51 31-36>50 45-50>50
-1154|24>52
-1155|18-23>53 31-36>53 45-50>53
-1156|18-23>10 31-36>10 45-50>10
-1157|18-23>14 31-36>14 45-50>14
-!1119,1120,1121,1122,1123,1158,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-15>12 16>54 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1119,1120,1121,1122,1123,1158,1159,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-15>12 16>54 17>14 18-23>45 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1119,1120,1121,1122,1123,1158,1159,1160,1161,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-15>12 16>54 17>14 18-21>45 22>55 23>42 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1119,1120,1121,1122,1123,1158,1159,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-15>12 16>54 17>14 18-23>42 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-1147|18-23>28 31-36>28 45-50>28
-1148|18-23>30 31-36>30 45-50>30
-!1150,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-16>30 17>14 18>56 19>57 20>58 21-23>59 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!1137,1151,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-15>30 16>48 17>14 18-22>32 23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-1152,1153,1143|18-23>60 24>51 31-36>60 45-50>60
-1142,1154|18-23>61 24>62 31-36>61 45-50>61
-1162,1163,1164|18>63 19>64 20>65 21-23>66 31-36>67 41>68 45-50>67
-1155,1165|16>69 18-23>53 31-36>53 45-50>53
-!1119,1120,1121,1122,1123,1166,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-16>12 17>14 18>70 19>71 20>72 21-23>73 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1119,1120,1121,1122,1123,1158,1167,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-15>12 16>54 17>14 18-22>42 23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1158,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-15>30 16>74 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!1158,1159,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-15>30 16>74 17>14 18-23>59 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!1158,1159,1160,1161,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-15>30 16>74 17>14 18-21>59 22>75 23>56 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!1158,1159,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-15>30 16>74 17>14 18-23>56 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-1152,1153,1143|18-23>76 24>51 31-36>76 45-50>76
-1152,1153,1143|18-23>77 24>78 31-36>77 45-50>77
-1162,1163,1164|18>79 19>80 20>81 21-23>82 31-36>83 41>68 45-50>83
-1168,1169,1170,1164|16>84 18-23>85 24>86 31-36>85 41>68 45-50>85
-1168,1169,1170,1171,1164|16>84 18-23>87 24>86 31-36>85 41>68 45-50>85
-1168,1169,1170,1171,1172,1173,1164|16>84 18-21>87 22>88 23>89 24>86 31-36>85 41>68 45-50>85
-1168,1169,1170,1171,1164|16>84 18-23>89 24>86 31-36>85 41>68 45-50>85
-1168,1169,1164|18-23>85 24>86 31-36>85 41>68 45-50>85
-!1129,1130|17>14 24>36
-1174,1175,1176|3>90 6>90 8-16>90 18-25>90 27>90 31-38>90 43>90 45-52>90 55>90
-!1119,1120,1121,1122,1123,1177,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-15>12 16>91 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1119,1120,1121,1122,1123,1177,1178,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-15>12 16>91 17>14 18-23>73 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1119,1120,1121,1122,1123,1177,1178,1179,1180,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-15>12 16>91 17>14 18-21>73 22>92 23>70 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1119,1120,1121,1122,1123,1177,1178,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-15>12 16>91 17>14 18-23>70 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1166,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-16>30 17>14 18>93 19>94 20>95 21-23>96 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!1158,1167,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-15>30 16>74 17>14 18-22>56 23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-1153,1143|24>51
-1152,1153,1143|18-23>97 24>78 31-36>97 45-50>97
-1142,1154|18-23>98 24>99 31-36>98 45-50>98
-1168,1169,1170,1164|16>84 18-23>100 24>101 31-36>100 41>68 45-50>100
-1168,1169,1170,1171,1164|16>84 18-23>102 24>101 31-36>100 41>68 45-50>100
-1168,1169,1170,1171,1172,1173,1164|16>84 18-21>102 22>103 23>104 24>101 31-36>100 41>68 45-50>100
-1168,1169,1170,1171,1164|16>84 18-23>104 24>101 31-36>100 41>68 45-50>100
-1168,1169,1164|18-23>100 24>101 31-36>100 41>68 45-50>100
-1181|18>105 19>106 20>107 21-23>108
-1168,1169,1164|18-23>109 24>86 31-36>109 41>68 45-50>109
-1162,1163|18>79 19>80 20>81 21-23>82 31-36>83 45-50>83
-1168,1169,1170,1171,1164|16>84 18-23>110 24>86 31-36>109 41>68 45-50>109
-1168,1169,1170,1182,1164|16>84 18-22>110 23>109 24>86 31-36>109 41>68 45-50>109
-1168,1169,1170,1164|16>84 18-23>109 24>86 31-36>109 41>68 45-50>109
-1174,1175,1176,1164|3>90 6>90 8-16>90 18-25>90 27>90 31-38>90 41>68 43>90 45-52>90 55>90
-!1119,1120,1121,1122,1123,1183,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-16>12 17>14 18>111 19>112 20>113 21-23>114 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1119,1120,1121,1122,1123,1177,1184,1126,1127,1128,1129,1130|3>12 6>12 7>13 8-15>12 16>91 17>14 18-22>70 23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1177,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-15>30 16>115 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!1177,1178,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-15>30 16>115 17>14 18-23>96 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!1177,1178,1179,1180,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-15>30 16>115 17>14 18-21>96 22>116 23>93 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!1177,1178,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-15>30 16>115 17>14 18-23>93 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-1152,1153,1143|18-23>117 24>78 31-36>117 45-50>117
-1152,1153,1143|18-23>118 24>119 31-36>118 45-50>118
-1162,1163,1164|18>120 19>121 20>122 21-23>123 31-36>124 41>68 45-50>124
-1168,1169,1164|18-23>125 24>101 31-36>125 41>68 45-50>125
-1162,1163|18>120 19>121 20>122 21-23>123 31-36>124 45-50>124
-1168,1169,1170,1171,1164|16>84 18-23>126 24>101 31-36>125 41>68 45-50>125
-1168,1169,1170,1182,1164|16>84 18-22>126 23>125 24>101 31-36>125 41>68 45-50>125
-1168,1169,1170,1164|16>84 18-23>125 24>101 31-36>125 41>68 45-50>125
-1185|16>127
-1185,1186|16>127 18-23>108
-1185,1186,1187,1188|16>127 18-21>108 22>128 23>105
-1185,1186|16>127 18-23>105
-1168,1169,1164|18-23>129 24>86 31-36>129 41>68 45-50>129
-1168,1169,1170,1164|16>84 18-23>129 24>86 31-36>129 41>68 45-50>129
-!1119,1120,1121,1122,1123,1129,1130,1126,1127,1128|3>12 6>12 7>13 8-16>12 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1119,1120,1121,1122,1123,1129,1130,1189,1126,1127,1128|3>12 6>12 7>13 8-16>12 17>14 18-23>114 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1119,1120,1121,1122,1123,1129,1130,1189,1190,1191,1126,1127,1128|3>12 6>12 7>13 8-16>12 17>14 18-21>114 22>130 23>111 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1119,1120,1121,1122,1123,1129,1130,1189,1126,1127,1128|3>12 6>12 7>13 8-16>12 17>14 18-23>111 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1183,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-16>30 17>14 18>131 19>132 20>133 21-23>134 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!1177,1184,1126,1127,1128,1129,1130|3>30 6>30 7>31 8-15>30 16>115 17>14 18-22>93 23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-1153,1143|24>78
-1152,1153,1143|18-23>135 24>119 31-36>135 45-50>135
-1142,1154|18-23>136 24>137 31-36>136 45-50>136
-1168,1169,1170,1164|16>84 18-23>138 24>139 31-36>138 41>68 45-50>138
-1168,1169,1170,1171,1164|16>84 18-23>140 24>139 31-36>138 41>68 45-50>138
-1168,1169,1170,1171,1172,1173,1164|16>84 18-21>140 22>141 23>142 24>139 31-36>138 41>68 45-50>138
-1168,1169,1170,1171,1164|16>84 18-23>142 24>139 31-36>138 41>68 45-50>138
-1168,1169,1164|18-23>138 24>139 31-36>138 41>68 45-50>138
-1168,1169,1164|18-23>143 24>101 31-36>143 41>68 45-50>143
-1168,1169,1170,1164|16>84 18-23>143 24>101 31-36>143 41>68 45-50>143
-1192|18>144 19>145 20>146 21-23>147
-1185,1193|16>127 18-22>105
-1169,1164|24>86 41>68
-!1119,1120,1121,1122,1123,1129,1130,1194,1126,1127,1128|3>12 6>12 7>13 8-16>12 17>14 18-22>111 23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
-!1129,1130,1126,1127,1128|3>30 6>30 7>31 8-16>30 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!1129,1130,1189,1126,1127,1128|3>30 6>30 7>31 8-16>30 17>14 18-23>134 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!1129,1130,1189,1190,1191,1126,1127,1128|3>30 6>30 7>31 8-16>30 17>14 18-21>134 22>148 23>131 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-!1129,1130,1189,1126,1127,1128|3>30 6>30 7>31 8-16>30 17>14 18-23>131 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-1152,1153,1143|18-23>149 24>119 31-36>149 45-50>149
-1152,1153,1143|18-23>150 24>151 31-36>150 45-50>150
-1162,1163,1164|18>152 19>153 20>154 21-23>155 31-36>156 41>68 45-50>156
-1168,1169,1164|18-23>157 24>139 31-36>157 41>68 45-50>157
-1162,1163|18>152 19>153 20>154 21-23>155 31-36>156 45-50>156
-1168,1169,1170,1171,1164|16>84 18-23>158 24>139 31-36>157 41>68 45-50>157
-1168,1169,1170,1182,1164|16>84 18-22>158 23>157 24>139 31-36>157 41>68 45-50>157
-1168,1169,1170,1164|16>84 18-23>157 24>139 31-36>157 41>68 45-50>157
-1169,1164|24>101 41>68
-1195|16>159
-1195,1196|16>159 18-23>147
-1195,1196,1197,1198|16>159 18-21>147 22>160 23>144
-1195,1196|16>159 18-23>144
-!1129,1130,1194,1126,1127,1128|3>30 6>30 7>31 8-16>30 17>14 18-22>131 23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
-1153,1143|24>119
-1152,1153,1143|18-23>161 24>151 31-36>161 45-50>161
-1142,1154|18-23>162 24>163 31-36>162 45-50>162
-1168,1169,1170,1164|16>84 18-23>164 24>165 31-36>164 41>68 45-50>164
-1168,1169,1170,1171,1164|16>84 18-23>166 24>165 31-36>164 41>68 45-50>164
-1168,1169,1170,1171,1172,1173,1164|16>84 18-21>166 22>167 23>168 24>165 31-36>164 41>68 45-50>164
-1168,1169,1170,1171,1164|16>84 18-23>168 24>165 31-36>164 41>68 45-50>164
-1168,1169,1164|18-23>164 24>165 31-36>164 41>68 45-50>164
-1168,1169,1164|18-23>169 24>139 31-36>169 41>68 45-50>169
-1168,1169,1170,1164|16>84 18-23>169 24>139 31-36>169 41>68 45-50>169
-1199|18>170 19>171 20>172 21-23>173
-1195,1200|16>159 18-22>144
-1152,1153,1143|18-23>174 24>151 31-36>174 45-50>174
-1152,1153,1143|18-23>175 24>176 31-36>175 45-50>175
-1162,1163,1164|18>177 19>178 20>179 21-23>180 31-36>181 41>68 45-50>181
-1168,1169,1164|18-23>182 24>165 31-36>182 41>68 45-50>182
-1162,1163|18>177 19>178 20>179 21-23>180 31-36>181 45-50>181
-1168,1169,1170,1171,1164|16>84 18-23>183 24>165 31-36>182 41>68 45-50>182
-1168,1169,1170,1182,1164|16>84 18-22>183 23>182 24>165 31-36>182 41>68 45-50>182
-1168,1169,1170,1164|16>84 18-23>182 24>165 31-36>182 41>68 45-50>182
-1169,1164|24>139 41>68
-1164|41>68
-1164,1201|18-23>173 41>68
-1164,1201,1202,1203|18-21>173 22>184 23>170 41>68
-1164,1201|18-23>170 41>68
-1153,1143|24>151
-1152,1153,1143|18-23>185 24>176 31-36>185 45-50>185
-1142,1154|18-23>186 24>187 31-36>186 45-50>186
-1168,1169,1170,1164|16>84 18-23>188 24>189 31-36>188 41>68 45-50>188
-1168,1169,1170,1171,1164|16>84 18-23>190 24>189 31-36>188 41>68 45-50>188
-1168,1169,1170,1171,1172,1173,1164|16>84 18-21>190 22>191 23>192 24>189 31-36>188 41>68 45-50>188
-1168,1169,1170,1171,1164|16>84 18-23>192 24>189 31-36>188 41>68 45-50>188
-1168,1169,1164|18-23>188 24>189 31-36>188 41>68 45-50>188
-1168,1169,1164|18-23>193 24>165 31-36>193 41>68 45-50>193
-1168,1169,1170,1164|16>84 18-23>193 24>165 31-36>193 41>68 45-50>193
-1164,1204|18-22>170 41>68
-1152,1153,1143|18-23>194 24>176 31-36>194 45-50>194
-1152,1153,1143|18-23>195 24>196 31-36>195 45-50>195
-1163,1162,1164|18>197 19>198 20>199 21-23>200 31-36>201 41>68 45-50>201
-1168,1169,1164|18-23>202 24>189 31-36>202 41>68 45-50>202
-1163,1162|18>197 19>198 20>199 21-23>200 31-36>201 45-50>201
-1168,1169,1170,1171,1164|16>84 18-23>203 24>189 31-36>202 41>68 45-50>202
-1168,1169,1170,1182,1164|16>84 18-22>203 23>202 24>189 31-36>202 41>68 45-50>202
-1168,1169,1170,1164|16>84 18-23>202 24>189 31-36>202 41>68 45-50>202
-1169,1164|24>165 41>68
-1153,1143|24>176
-1152,1153,1143|18-23>204 24>196 31-36>204 45-50>204
-1163,1154,1142|18>205 19>206 20>207 21-23>208 24>209 31-36>210 45-50>210
-1168,1169,1170,1164|16>84 18-23>211 24>212 31-36>211 41>68 45-50>211
-1168,1169,1170,1171,1164|16>84 18-23>213 24>212 31-36>211 41>68 45-50>211
-1168,1169,1170,1171,1172,1173,1164|16>84 18-21>213 22>214 23>215 24>212 31-36>211 41>68 45-50>211
-1168,1169,1170,1171,1164|16>84 18-23>215 24>212 31-36>211 41>68 45-50>211
-1168,1169,1164|18-23>211 24>212 31-36>211 41>68 45-50>211
-1168,1169,1164|18-23>216 24>189 31-36>216 41>68 45-50>216
-1168,1169,1170,1164|16>84 18-23>216 24>189 31-36>216 41>68 45-50>216
-1152,1153,1143|18-23>217 24>196 31-36>217 45-50>217
-1152,1169,1170,1143|16>84 18-23>218 24>219 31-36>218 45-50>218
-1152,1169,1170,1171,1143|16>84 18-23>220 24>219 31-36>218 45-50>218
-1152,1169,1170,1171,1172,1173,1143|16>84 18-21>220 22>221 23>222 24>219 31-36>218 45-50>218
-1152,1169,1170,1171,1143|16>84 18-23>222 24>219 31-36>218 45-50>218
-1162,1164|18-23>223 31-36>223 41>68 45-50>223
-1152,1169,1143|18-23>218 24>219 31-36>218 45-50>218
-1168,1169,1164|18-23>224 24>212 31-36>224 41>68 45-50>224
-1162|18-23>223 31-36>223 45-50>223
-1168,1169,1170,1171,1164|16>84 18-23>225 24>212 31-36>224 41>68 45-50>224
-1168,1169,1170,1182,1164|16>84 18-22>225 23>224 24>212 31-36>224 41>68 45-50>224
-1168,1169,1170,1164|16>84 18-23>224 24>212 31-36>224 41>68 45-50>224
-1169,1164|24>189 41>68
-1153,1143|24>196
-1152,1169,1143|18-23>226 24>219 31-36>226 45-50>226
-1162,1154|18-23>223 24>170 31-36>223 45-50>223
-1152,1169,1170,1171,1143|16>84 18-23>227 24>219 31-36>226 45-50>226
-1152,1169,1170,1182,1143|16>84 18-22>227 23>226 24>219 31-36>226 45-50>226
-1152,1169,1170,1143|16>84 18-23>226 24>219 31-36>226 45-50>226
-1168,1164|18-23>228 31-36>228 41>68 45-50>228
-1168,1169,1164|18-23>229 24>212 31-36>229 41>68 45-50>229
-1168,1169,1170,1164|16>84 18-23>229 24>212 31-36>229 41>68 45-50>229
-1152,1169,1143|18-23>230 24>219 31-36>230 45-50>230
-1152,1169,1170,1143|16>84 18-23>230 24>219 31-36>230 45-50>230
-1168,1164|18-23>231 31-36>231 41>68 45-50>231
-1169,1164|24>212 41>68
-1169,1143|24>219
-1168,1164|18-23>170 31-36>170 41>68 45-50>170''',
+!1036,1037,1038,1039,1040,1041|3>1 6>1 7>2 8-16>1 17>3 18-23>1 25>1 27>1 30-38>1 43>1 45-52>1 55>1
+!1042,1043,1044,1045,1046|3>1 6>1 7>2 8-16>1 17>4 18-23>1 25>1 27>1 30-38>1 43>1 45-52>1 55>1
+1047|18-23>5 31-36>5 45-50>5
+!1048,1049|3>6 6>6 7>7 8-16>6 17>8 18-25>6 27>6 30-38>6 43>6 45-52>6 55>6
+!1050,1046|3>4 6>4 7>9 8-25>4 27>4 30-38>4 43>4 45-52>4 55>4
+1051|18-23>1 31-36>1 45-50>1
+!1052,1053|3>6 6>6 7>7 8-16>6 17>10 18-25>6 27>6 30-38>6 43>6 45-52>6 55>6
+1054|18-23>11 31-36>11 45-50>11
+!1055,1056,1057,1058,1059,1060,1061,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-16>12 17>14 18>15 19>16 20>17 21-23>18 24>19 25>12 27>12 30>20 31-38>12 39>21 43>12 45-52>12 55>12
+1067|18-23>22 31-36>22 45-50>22
+!1068,1053|3>10 6>10 7>23 8-25>10 27>10 30-38>10 43>10 45-52>10 55>10
+1069|18-23>6 31-36>6 45-50>6
+!1055,1056,1057,1058,1059,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-16>12 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+1070,1071|18-23>24 31-36>24 45-50>24
+!1072,1066|3>14 6>14 7>25 8-25>14 27>14 30-38>14 43>14 45-52>14 55>14
+!1055,1056,1057,1058,1059,1073,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-15>12 16>26 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1055,1056,1057,1058,1059,1073,1074,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-15>12 16>26 17>14 18-23>18 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1055,1056,1057,1058,1059,1073,1074,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-15>12 16>26 17>14 18-21>18 22>27 23>15 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1055,1056,1057,1058,1059,1073,1074,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-15>12 16>26 17>14 18-23>15 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1055,1056,1057,1058,1059,1075,1066|3>28 6>28 7>29 8-16>28 17>14 18-23>19 24-25>28 27>28 30>20 31-38>28 43>28 45-52>28 55>28
+!1060,1061,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-16>30 17>14 18>32 19>33 20>34 21-23>35 24>36 25>30 27>30 31-38>30 39>21 43>30 45-52>30 55>30
+1076,1077,1078|18-23>37 24>38 31-36>37 38>39 45-50>37 52>39
+1079|18-23>4 31-36>4 45-50>4
+1080|18-23>40 31-36>40 45-50>40
+1081,1082|18-23>12 31-36>12 45-50>12
+1083|18-23>41 31-36>41 45-50>41
+!1055,1056,1057,1058,1059,1084,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-16>12 17>14 18>42 19>43 20>44 21-23>45 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1055,1056,1057,1058,1059,1073,1085,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-15>12 16>26 17>14 18-22>15 23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+1055,1056,1057,1058,1059|3>28 6>28 7>29 8-16>28 18-25>28 27>28 30>20 31-38>28 43>28 45-52>28 55>28
+1070|18-23>46 31-36>46 45-50>46
+!1062,1063,1064,1065,1066|3>30 6>30 7>31 8-16>30 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+1071|18-23>47 31-36>47 45-50>47
+!1073,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-15>30 16>48 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!1073,1074,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-15>30 16>48 17>14 18-23>35 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!1073,1074,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-15>30 16>48 17>14 18-21>35 22>49 23>32 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!1073,1074,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-15>30 16>48 17>14 18-23>32 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!1075,1066|17>14 18-23>36
+1086,1087,1077|18-23>50 24>51 31-36>50 45-50>50
+1088|24>52
+1089|18-23>53 31-36>53 45-50>53
+1090|18-23>10 31-36>10 45-50>10
+1091|18-23>14 31-36>14 45-50>14
+!1055,1056,1057,1058,1059,1092,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-15>12 16>54 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1055,1056,1057,1058,1059,1092,1093,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-15>12 16>54 17>14 18-23>45 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1055,1056,1057,1058,1059,1092,1093,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-15>12 16>54 17>14 18-21>45 22>55 23>42 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1055,1056,1057,1058,1059,1092,1093,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-15>12 16>54 17>14 18-23>42 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+1081|18-23>28 31-36>28 45-50>28
+1082|18-23>30 31-36>30 45-50>30
+!1084,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-16>30 17>14 18>56 19>57 20>58 21-23>59 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!1073,1085,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-15>30 16>48 17>14 18-22>32 23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+1086,1087,1077|18-23>60 24>51 31-36>60 45-50>60
+1094,1088,1076|18-23>61 24>62 31-36>61 45-50>61
+1095,1096,1097|18>63 19>64 20>65 21-23>66 31-36>67 41>68 45-50>67
+1089,1098|16>69 18-23>53 31-36>53 45-50>53
+!1055,1056,1057,1058,1059,1099,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-16>12 17>14 18>70 19>71 20>72 21-23>73 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1055,1056,1057,1058,1059,1092,1100,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-15>12 16>54 17>14 18-22>42 23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1092,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-15>30 16>74 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!1092,1093,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-15>30 16>74 17>14 18-23>59 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!1092,1093,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-15>30 16>74 17>14 18-21>59 22>75 23>56 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!1092,1093,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-15>30 16>74 17>14 18-23>56 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+1086,1087,1077|18-23>76 24>51 31-36>76 45-50>76
+1086,1087,1077|18-23>77 24>78 31-36>77 45-50>77
+1095,1096,1097|18>79 19>80 20>81 21-23>82 31-36>83 41>68 45-50>83
+1101,1087,1102,1097|16>84 18-23>85 24>86 31-36>85 41>68 45-50>85
+1101,1087,1102,1097|16>84 18-23>87 24>86 31-36>85 41>68 45-50>85
+1101,1087,1102,1097|16>84 18-21>87 22>88 23>89 24>86 31-36>85 41>68 45-50>85
+1101,1087,1102,1097|16>84 18-23>89 24>86 31-36>85 41>68 45-50>85
+1101,1087,1103,1097|18-23>85 24>86 31-36>85 41>68 45-50>85
+!1065,1066|17>14 24>36
+1104,1105,1106|3>90 6>90 8-16>90 18-25>90 27>90 31-38>90 43>90 45-52>90 55>90
+!1055,1056,1057,1058,1059,1107,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-15>12 16>91 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1055,1056,1057,1058,1059,1107,1108,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-15>12 16>91 17>14 18-23>73 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1055,1056,1057,1058,1059,1107,1108,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-15>12 16>91 17>14 18-21>73 22>92 23>70 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1055,1056,1057,1058,1059,1107,1108,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-15>12 16>91 17>14 18-23>70 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1099,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-16>30 17>14 18>93 19>94 20>95 21-23>96 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!1092,1100,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-15>30 16>74 17>14 18-22>56 23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+1087,1077|24>51
+1086,1087,1077|18-23>97 24>78 31-36>97 45-50>97
+1094,1088,1076|18-23>98 24>99 31-36>98 45-50>98
+1101,1087,1102,1097|16>84 18-23>100 24>101 31-36>100 41>68 45-50>100
+1101,1087,1102,1097|16>84 18-23>102 24>101 31-36>100 41>68 45-50>100
+1101,1087,1102,1097|16>84 18-21>102 22>103 23>104 24>101 31-36>100 41>68 45-50>100
+1101,1087,1102,1097|16>84 18-23>104 24>101 31-36>100 41>68 45-50>100
+1101,1087,1103,1097|18-23>100 24>101 31-36>100 41>68 45-50>100
+1109|18>105 19>106 20>107 21-23>108
+1101,1087,1103,1097|18-23>109 24>86 31-36>109 41>68 45-50>109
+1094,1096,1110|18>110 19>111 20>112 21-23>113 31-36>114 45-50>114
+1101,1087,1102,1097|16>84 18-23>115 24>86 31-36>109 41>68 45-50>109
+1101,1087,1102,1097|16>84 18-22>115 23>109 24>86 31-36>109 41>68 45-50>109
+1101,1087,1102,1097|16>84 18-23>109 24>86 31-36>109 41>68 45-50>109
+1104,1105,1106,1097|3>90 6>90 8-16>90 18-25>90 27>90 31-38>90 41>68 43>90 45-52>90 55>90
+!1055,1056,1057,1058,1059,1111,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-16>12 17>14 18>116 19>117 20>118 21-23>119 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1055,1056,1057,1058,1059,1107,1112,1062,1063,1064,1065,1066|3>12 6>12 7>13 8-15>12 16>91 17>14 18-22>70 23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1107,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-15>30 16>120 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!1107,1108,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-15>30 16>120 17>14 18-23>96 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!1107,1108,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-15>30 16>120 17>14 18-21>96 22>121 23>93 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!1107,1108,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-15>30 16>120 17>14 18-23>93 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+1086,1087,1077|18-23>122 24>78 31-36>122 45-50>122
+1086,1087,1077|18-23>123 24>124 31-36>123 45-50>123
+1095,1096,1097|18>125 19>126 20>127 21-23>128 31-36>129 41>68 45-50>129
+1101,1087,1103,1097|18-23>130 24>101 31-36>130 41>68 45-50>130
+1094,1096,1110|18>131 19>132 20>133 21-23>134 31-36>135 45-50>135
+1101,1087,1102,1097|16>84 18-23>136 24>101 31-36>130 41>68 45-50>130
+1101,1087,1102,1097|16>84 18-22>136 23>130 24>101 31-36>130 41>68 45-50>130
+1101,1087,1102,1097|16>84 18-23>130 24>101 31-36>130 41>68 45-50>130
+1113|16>137
+1114|16>137 18-23>108
+1114|16>137 18-21>108 22>138 23>105
+1114|16>137 18-23>105
+1101,1087,1103,1097|18-23>139 24>86 31-36>139 41>68 45-50>139
+1115,1087,1116,1097|16>84 18-23>140 24>101 31-36>140 41>68 45-50>140
+1115,1087,1116,1097|16>84 18-23>141 24>101 31-36>140 41>68 45-50>140
+1115,1087,1116,1097|16>84 18-21>141 22>142 23>143 24>101 31-36>140 41>68 45-50>140
+1115,1087,1116,1097|16>84 18-23>143 24>101 31-36>140 41>68 45-50>140
+1115,1087,1117,1097|18-23>140 24>101 31-36>140 41>68 45-50>140
+1101,1087,1102,1097|16>84 18-23>139 24>86 31-36>139 41>68 45-50>139
+!1055,1056,1057,1058,1059,1065,1066,1062,1063,1064|3>12 6>12 7>13 8-16>12 17>14 18-23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1055,1056,1057,1058,1059,1065,1066,1118,1062,1063,1064|3>12 6>12 7>13 8-16>12 17>14 18-23>119 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1055,1056,1057,1058,1059,1065,1066,1118,1062,1063,1064|3>12 6>12 7>13 8-16>12 17>14 18-21>119 22>144 23>116 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1055,1056,1057,1058,1059,1065,1066,1118,1062,1063,1064|3>12 6>12 7>13 8-16>12 17>14 18-23>116 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1111,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-16>30 17>14 18>145 19>146 20>147 21-23>148 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!1107,1112,1062,1063,1064,1065,1066|3>30 6>30 7>31 8-15>30 16>120 17>14 18-22>93 23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+1087,1077|24>78
+1086,1087,1077|18-23>149 24>124 31-36>149 45-50>149
+1094,1088,1076|18-23>150 24>151 31-36>150 45-50>150
+1101,1087,1102,1097|16>84 18-23>152 24>153 31-36>152 41>68 45-50>152
+1101,1087,1102,1097|16>84 18-23>154 24>153 31-36>152 41>68 45-50>152
+1101,1087,1102,1097|16>84 18-21>154 22>155 23>156 24>153 31-36>152 41>68 45-50>152
+1101,1087,1102,1097|16>84 18-23>156 24>153 31-36>152 41>68 45-50>152
+1101,1087,1103,1097|18-23>152 24>153 31-36>152 41>68 45-50>152
+1101,1087,1103,1097|18-23>157 24>101 31-36>157 41>68 45-50>157
+1115,1087,1116,1097|16>84 18-23>158 24>153 31-36>158 41>68 45-50>158
+1115,1087,1116,1097|16>84 18-23>159 24>153 31-36>158 41>68 45-50>158
+1115,1087,1116,1097|16>84 18-21>159 22>160 23>161 24>153 31-36>158 41>68 45-50>158
+1115,1087,1116,1097|16>84 18-23>161 24>153 31-36>158 41>68 45-50>158
+1115,1087,1117,1097|18-23>158 24>153 31-36>158 41>68 45-50>158
+1101,1087,1102,1097|16>84 18-23>157 24>101 31-36>157 41>68 45-50>157
+1119|18>162 19>163 20>164 21-23>165
+1120|16>137 18-22>105
+1087,1121,1097|24>86 41>68
+1115,1087,1117,1097|18-23>166 24>101 31-36>166 41>68 45-50>166
+1115,1087,1116,1097|16>84 18-23>167 24>101 31-36>166 41>68 45-50>166
+1115,1087,1116,1097|16>84 18-22>167 23>166 24>101 31-36>166 41>68 45-50>166
+1115,1087,1116,1097|16>84 18-23>166 24>101 31-36>166 41>68 45-50>166
+!1055,1056,1057,1058,1059,1065,1066,1122,1062,1063,1064|3>12 6>12 7>13 8-16>12 17>14 18-22>116 23>12 24>19 25>12 27>12 30>20 31-38>12 43>12 45-52>12 55>12
+!1065,1066,1062,1063,1064|3>30 6>30 7>31 8-16>30 17>14 18-23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!1065,1066,1118,1062,1063,1064|3>30 6>30 7>31 8-16>30 17>14 18-23>148 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!1065,1066,1118,1062,1063,1064|3>30 6>30 7>31 8-16>30 17>14 18-21>148 22>168 23>145 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+!1065,1066,1118,1062,1063,1064|3>30 6>30 7>31 8-16>30 17>14 18-23>145 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+1086,1087,1077|18-23>169 24>124 31-36>169 45-50>169
+1086,1087,1077|18-23>170 24>171 31-36>170 45-50>170
+1095,1096,1097|18>172 19>173 20>174 21-23>175 31-36>176 41>68 45-50>176
+1101,1087,1103,1097|18-23>177 24>153 31-36>177 41>68 45-50>177
+1094,1096,1110|18>178 19>179 20>180 21-23>181 31-36>182 45-50>182
+1101,1087,1102,1097|16>84 18-23>183 24>153 31-36>177 41>68 45-50>177
+1101,1087,1102,1097|16>84 18-22>183 23>177 24>153 31-36>177 41>68 45-50>177
+1101,1087,1102,1097|16>84 18-23>177 24>153 31-36>177 41>68 45-50>177
+1087,1121,1097|24>101 41>68
+1115,1087,1117,1097|18-23>184 24>153 31-36>184 41>68 45-50>184
+1115,1087,1116,1097|16>84 18-23>185 24>153 31-36>184 41>68 45-50>184
+1115,1087,1116,1097|16>84 18-22>185 23>184 24>153 31-36>184 41>68 45-50>184
+1115,1087,1116,1097|16>84 18-23>184 24>153 31-36>184 41>68 45-50>184
+1123|16>186
+1124|16>186 18-23>165
+1124|16>186 18-21>165 22>187 23>162
+1124|16>186 18-23>162
+1115,1087,1117,1097|18-23>157 24>101 31-36>157 41>68 45-50>157
+1115,1087,1116,1097|16>84 18-23>157 24>101 31-36>157 41>68 45-50>157
+!1065,1066,1122,1062,1063,1064|3>30 6>30 7>31 8-16>30 17>14 18-22>145 23>30 24>36 25>30 27>30 31-38>30 43>30 45-52>30 55>30
+1087,1077|24>124
+1086,1087,1077|18-23>188 24>171 31-36>188 45-50>188
+1094,1088,1076|18-23>189 24>190 31-36>189 45-50>189
+1101,1087,1102,1097|16>84 18-23>191 24>192 31-36>191 41>68 45-50>191
+1101,1087,1102,1097|16>84 18-23>193 24>192 31-36>191 41>68 45-50>191
+1101,1087,1102,1097|16>84 18-21>193 22>194 23>195 24>192 31-36>191 41>68 45-50>191
+1101,1087,1102,1097|16>84 18-23>195 24>192 31-36>191 41>68 45-50>191
+1101,1087,1103,1097|18-23>191 24>192 31-36>191 41>68 45-50>191
+1101,1087,1103,1097|18-23>196 24>153 31-36>196 41>68 45-50>196
+1115,1087,1116,1097|16>84 18-23>197 24>192 31-36>197 41>68 45-50>197
+1115,1087,1116,1097|16>84 18-23>198 24>192 31-36>197 41>68 45-50>197
+1115,1087,1116,1097|16>84 18-21>198 22>199 23>200 24>192 31-36>197 41>68 45-50>197
+1115,1087,1116,1097|16>84 18-23>200 24>192 31-36>197 41>68 45-50>197
+1115,1087,1117,1097|18-23>197 24>192 31-36>197 41>68 45-50>197
+1101,1087,1102,1097|16>84 18-23>196 24>153 31-36>196 41>68 45-50>196
+1115,1087,1117,1097|18-23>196 24>153 31-36>196 41>68 45-50>196
+1115,1087,1116,1097|16>84 18-23>196 24>153 31-36>196 41>68 45-50>196
+1125|18>201 19>202 20>203 21-23>204
+1126|16>186 18-22>162
+1086,1087,1077|18-23>205 24>171 31-36>205 45-50>205
+1086,1087,1077|18-23>206 24>207 31-36>206 45-50>206
+1095,1096,1097|18>208 19>209 20>210 21-23>211 31-36>212 41>68 45-50>212
+1101,1087,1103,1097|18-23>213 24>192 31-36>213 41>68 45-50>213
+1094,1096,1110|18>214 19>215 20>216 21-23>217 31-36>218 45-50>218
+1101,1087,1102,1097|16>84 18-23>219 24>192 31-36>213 41>68 45-50>213
+1101,1087,1102,1097|16>84 18-22>219 23>213 24>192 31-36>213 41>68 45-50>213
+1101,1087,1102,1097|16>84 18-23>213 24>192 31-36>213 41>68 45-50>213
+1087,1121,1097|24>153 41>68
+1115,1087,1117,1097|18-23>220 24>192 31-36>220 41>68 45-50>220
+1115,1087,1116,1097|16>84 18-23>221 24>192 31-36>220 41>68 45-50>220
+1115,1087,1116,1097|16>84 18-22>221 23>220 24>192 31-36>220 41>68 45-50>220
+1115,1087,1116,1097|16>84 18-23>220 24>192 31-36>220 41>68 45-50>220
+1097|41>68
+1097,1125|18-23>204 41>68
+1097,1125|18-21>204 22>222 23>201 41>68
+1097,1125|18-23>201 41>68
+1087,1077|24>171
+1086,1087,1077|18-23>223 24>207 31-36>223 45-50>223
+1094,1088,1076|18-23>224 24>225 31-36>224 45-50>224
+1101,1087,1102,1097|16>84 18-23>226 24>227 31-36>226 41>68 45-50>226
+1101,1087,1102,1097|16>84 18-23>228 24>227 31-36>226 41>68 45-50>226
+1101,1087,1102,1097|16>84 18-21>228 22>229 23>230 24>227 31-36>226 41>68 45-50>226
+1101,1087,1102,1097|16>84 18-23>230 24>227 31-36>226 41>68 45-50>226
+1101,1087,1103,1097|18-23>226 24>227 31-36>226 41>68 45-50>226
+1101,1087,1103,1097|18-23>231 24>192 31-36>231 41>68 45-50>231
+1115,1087,1116,1097|16>84 18-23>232 24>227 31-36>232 41>68 45-50>232
+1115,1087,1116,1097|16>84 18-23>233 24>227 31-36>232 41>68 45-50>232
+1115,1087,1116,1097|16>84 18-21>233 22>234 23>235 24>227 31-36>232 41>68 45-50>232
+1115,1087,1116,1097|16>84 18-23>235 24>227 31-36>232 41>68 45-50>232
+1115,1087,1117,1097|18-23>232 24>227 31-36>232 41>68 45-50>232
+1101,1087,1102,1097|16>84 18-23>231 24>192 31-36>231 41>68 45-50>231
+1115,1087,1117,1097|18-23>231 24>192 31-36>231 41>68 45-50>231
+1115,1087,1116,1097|16>84 18-23>231 24>192 31-36>231 41>68 45-50>231
+1097,1127|18-22>201 41>68
+1086,1087,1077|18-23>236 24>207 31-36>236 45-50>236
+1086,1087,1077|18-23>237 24>238 31-36>237 45-50>237
+1096,1095,1097|18>239 19>240 20>241 21-23>242 31-36>243 41>68 45-50>243
+1101,1087,1103,1097|18-23>244 24>227 31-36>244 41>68 45-50>244
+1096,1110|18>245 19>246 20>247 21-23>248 31-36>249 45-50>249
+1101,1087,1102,1097|16>84 18-23>250 24>227 31-36>244 41>68 45-50>244
+1101,1087,1102,1097|16>84 18-22>250 23>244 24>227 31-36>244 41>68 45-50>244
+1101,1087,1102,1097|16>84 18-23>244 24>227 31-36>244 41>68 45-50>244
+1087,1121,1097|24>192 41>68
+1115,1087,1117,1097|18-23>251 24>227 31-36>251 41>68 45-50>251
+1115,1087,1116,1097|16>84 18-23>252 24>227 31-36>251 41>68 45-50>251
+1115,1087,1116,1097|16>84 18-22>252 23>251 24>227 31-36>251 41>68 45-50>251
+1115,1087,1116,1097|16>84 18-23>251 24>227 31-36>251 41>68 45-50>251
+1087,1077|24>207
+1086,1087,1077|18-23>253 24>238 31-36>253 45-50>253
+1096,1088,1076|18>254 19>255 20>256 21-23>257 24>258 31-36>259 45-50>259
+1102,1101,1097|16>84 18-23>260 24>261 31-36>260 41>68 45-50>260
+1102,1101,1097|16>84 18-23>262 24>261 31-36>260 41>68 45-50>260
+1102,1101,1097|16>84 18-21>262 22>263 23>264 24>261 31-36>260 41>68 45-50>260
+1102,1101,1097|16>84 18-23>264 24>261 31-36>260 41>68 45-50>260
+1103,1101,1097|18-23>260 24>261 31-36>260 41>68 45-50>260
+1101,1087,1103,1097|18-23>265 24>227 31-36>265 41>68 45-50>265
+1116,1097|16>84 18-23>266 24>261 31-36>266 41>68 45-50>266
+1116,1097|16>84 18-23>267 24>261 31-36>266 41>68 45-50>266
+1116,1097|16>84 18-21>267 22>268 23>269 24>261 31-36>266 41>68 45-50>266
+1116,1097|16>84 18-23>269 24>261 31-36>266 41>68 45-50>266
+1117,1097|18-23>266 24>261 31-36>266 41>68 45-50>266
+1101,1087,1102,1097|16>84 18-23>265 24>227 31-36>265 41>68 45-50>265
+1115,1087,1117,1097|18-23>265 24>227 31-36>265 41>68 45-50>265
+1115,1087,1116,1097|16>84 18-23>265 24>227 31-36>265 41>68 45-50>265
+1086,1087,1077|18-23>270 24>238 31-36>270 45-50>270
+1102,1086,1077|16>84 18-23>271 24>272 31-36>271 45-50>271
+1102,1086,1077|16>84 18-23>273 24>272 31-36>271 45-50>271
+1102,1086,1077|16>84 18-21>273 22>274 23>275 24>272 31-36>271 45-50>271
+1102,1086,1077|16>84 18-23>275 24>272 31-36>271 45-50>271
+1095,1097|18-23>276 31-36>276 41>68 45-50>276
+1103,1086,1077|18-23>271 24>272 31-36>271 45-50>271
+1103,1101,1097|18-23>277 24>261 31-36>277 41>68 45-50>277
+1110|18-23>278 31-36>278 45-50>278
+1102,1101,1097|16>84 18-23>279 24>261 31-36>277 41>68 45-50>277
+1102,1101,1097|16>84 18-22>279 23>277 24>261 31-36>277 41>68 45-50>277
+1102,1101,1097|16>84 18-23>277 24>261 31-36>277 41>68 45-50>277
+1087,1121,1097|24>227 41>68
+1117,1097|18-23>280 24>261 31-36>280 41>68 45-50>280
+1116,1097|16>84 18-23>281 24>261 31-36>280 41>68 45-50>280
+1116,1097|16>84 18-22>281 23>280 24>261 31-36>280 41>68 45-50>280
+1116,1097|16>84 18-23>280 24>261 31-36>280 41>68 45-50>280
+1087,1077|24>238
+1103,1086,1077|18-23>282 24>272 31-36>282 45-50>282
+1110,1088|18-23>278 24>201 31-36>278 45-50>278
+1102,1086,1077|16>84 18-23>283 24>272 31-36>282 45-50>282
+1102,1086,1077|16>84 18-22>283 23>282 24>272 31-36>282 45-50>282
+1102,1086,1077|16>84 18-23>282 24>272 31-36>282 45-50>282
+1101,1097|18-23>284 31-36>284 41>68 45-50>284
+1103,1101,1097|18-23>285 24>261 31-36>285 41>68 45-50>285
+1110,1097|18-23>286 31-36>286 41>68 45-50>286
+1102,1101,1097|16>84 18-23>285 24>261 31-36>285 41>68 45-50>285
+1117,1097|18-23>285 24>261 31-36>285 41>68 45-50>285
+1116,1097|16>84 18-23>285 24>261 31-36>285 41>68 45-50>285
+1103,1086,1077|18-23>287 24>272 31-36>287 45-50>287
+1102,1086,1077|16>84 18-23>287 24>272 31-36>287 45-50>287
+1101,1097|18-23>288 31-36>288 41>68 45-50>288
+1121,1097|24>261 41>68
+1110,1097|18-23>289 31-36>289 41>68 45-50>289
+1121,1077|24>272
+1101,1097|18-23>201 31-36>201 41>68 45-50>201
+1110,1097|18-23>201 31-36>201 41>68 45-50>201''',
     'scheme': '''\
-1205|31-38>1 45-52>1
-!1205,1206,1207,1208,1209|13>1 15-16>1 18-23>1 31-38>1 45-52>1''',
+1128|31-38>1 45-52>1
+!1129,1130,1131,1132,1133|13>1 15-16>1 18-23>1 31-38>1 45-52>1''',
     'authority': '''\
-!1210,1211,1212,1213,1214,1215,1216,1217,1218,1219,1220|3>1 6>1 7>2 8-16>1 18>3 19>4 20>5 21-23>6 24>7 25>1 27>1 30>8 31-38>1 39>9 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1217,1218,1219,1220|3>1 6>1 7>2 8-16>1 18-23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-1221,1222|18-23>10 31-36>10 45-50>10
-!1210,1211,1212,1213,1214,1223,1217,1218,1219,1220|3>1 6>1 7>2 8-15>1 16>11 18-23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1223,1224,1217,1218,1219,1220|3>1 6>1 7>2 8-15>1 16>11 18-23>6 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1223,1224,1225,1226,1217,1218,1219,1220|3>1 6>1 7>2 8-15>1 16>11 18-21>6 22>12 23>3 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1223,1224,1217,1218,1219,1220|3>1 6>1 7>2 8-15>1 16>11 18-23>3 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1227|3>13 6>13 7>14 8-16>13 18-23>7 24-25>13 27>13 30>8 31-38>13 43>13 45-52>13 55>13
-!1215,1216,1217,1218,1219,1220|3>15 6>15 7>16 8-16>15 18>17 19>18 20>19 21-23>20 24>21 25>15 27>15 31-38>15 39>9 43>15 45-52>15 55>15
-1228,1229,1230|18-23>22 24>23 31-36>22 38>24 45-50>22 52>24
-1231,1232|18-23>1 31-36>1 45-50>1
-!1210,1211,1212,1213,1214,1233,1217,1218,1219,1220|3>1 6>1 7>2 8-16>1 18>25 19>26 20>27 21-23>28 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1223,1234,1217,1218,1219,1220|3>1 6>1 7>2 8-15>1 16>11 18-22>3 23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-1210,1211,1212,1213,1214|3>13 6>13 7>14 8-16>13 18-25>13 27>13 30>8 31-38>13 43>13 45-52>13 55>13
-1221|18-23>29 31-36>29 45-50>29
-!1217,1218,1219,1220|3>15 6>15 7>16 8-16>15 18-23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-1222|18-23>30 31-36>30 45-50>30
-!1223,1217,1218,1219,1220|3>15 6>15 7>16 8-15>15 16>31 18-23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-!1223,1224,1217,1218,1219,1220|3>15 6>15 7>16 8-15>15 16>31 18-23>20 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-!1223,1224,1225,1226,1217,1218,1219,1220|3>15 6>15 7>16 8-15>15 16>31 18-21>20 22>32 23>17 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-!1223,1224,1217,1218,1219,1220|3>15 6>15 7>16 8-15>15 16>31 18-23>17 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-!1227|18-23>21
-1235,1236,1229|18-23>33 24>34 31-36>33 45-50>33
-1237|24>35
-1238|18-23>36 31-36>36 45-50>36
-!1210,1211,1212,1213,1214,1239,1217,1218,1219,1220|3>1 6>1 7>2 8-15>1 16>37 18-23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1239,1240,1217,1218,1219,1220|3>1 6>1 7>2 8-15>1 16>37 18-23>28 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1239,1240,1241,1242,1217,1218,1219,1220|3>1 6>1 7>2 8-15>1 16>37 18-21>28 22>38 23>25 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1239,1240,1217,1218,1219,1220|3>1 6>1 7>2 8-15>1 16>37 18-23>25 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-1231|18-23>13 31-36>13 45-50>13
-1232|18-23>15 31-36>15 45-50>15
-!1233,1217,1218,1219,1220|3>15 6>15 7>16 8-16>15 18>39 19>40 20>41 21-23>42 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-!1223,1234,1217,1218,1219,1220|3>15 6>15 7>16 8-15>15 16>31 18-22>17 23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-1235,1236,1229|18-23>43 24>34 31-36>43 45-50>43
-1228,1237|18-23>44 24>45 31-36>44 45-50>44
-1243,1244,1245|18>46 19>47 20>48 21-23>49 31-36>50 41>51 45-50>50
-1238,1246|16>52 18-23>36 31-36>36 45-50>36
-!1210,1211,1212,1213,1214,1247,1217,1218,1219,1220|3>1 6>1 7>2 8-16>1 18>53 19>54 20>55 21-23>56 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1239,1248,1217,1218,1219,1220|3>1 6>1 7>2 8-15>1 16>37 18-22>25 23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1239,1217,1218,1219,1220|3>15 6>15 7>16 8-15>15 16>57 18-23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-!1239,1240,1217,1218,1219,1220|3>15 6>15 7>16 8-15>15 16>57 18-23>42 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-!1239,1240,1241,1242,1217,1218,1219,1220|3>15 6>15 7>16 8-15>15 16>57 18-21>42 22>58 23>39 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-!1239,1240,1217,1218,1219,1220|3>15 6>15 7>16 8-15>15 16>57 18-23>39 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-1235,1236,1229|18-23>59 24>34 31-36>59 45-50>59
-1235,1236,1229|18-23>60 24>61 31-36>60 45-50>60
-1243,1244,1245|18>62 19>63 20>64 21-23>65 31-36>66 41>51 45-50>66
-1249,1250,1251,1245|16>67 18-23>68 24>69 31-36>68 41>51 45-50>68
-1249,1250,1251,1252,1245|16>67 18-23>70 24>69 31-36>68 41>51 45-50>68
-1249,1250,1251,1252,1253,1254,1245|16>67 18-21>70 22>71 23>72 24>69 31-36>68 41>51 45-50>68
-1249,1250,1251,1252,1245|16>67 18-23>72 24>69 31-36>68 41>51 45-50>68
-1249,1250,1245|18-23>68 24>69 31-36>68 41>51 45-50>68
-!1220|24>21
-1255,1256,1257|3>73 6>73 8-16>73 18-25>73 27>73 31-38>73 43>73 45-52>73 55>73
-!1210,1211,1212,1213,1214,1258,1217,1218,1219,1220|3>1 6>1 7>2 8-15>1 16>74 18-23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1258,1259,1217,1218,1219,1220|3>1 6>1 7>2 8-15>1 16>74 18-23>56 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1258,1259,1260,1261,1217,1218,1219,1220|3>1 6>1 7>2 8-15>1 16>74 18-21>56 22>75 23>53 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1258,1259,1217,1218,1219,1220|3>1 6>1 7>2 8-15>1 16>74 18-23>53 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1247,1217,1218,1219,1220|3>15 6>15 7>16 8-16>15 18>76 19>77 20>78 21-23>79 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-!1239,1248,1217,1218,1219,1220|3>15 6>15 7>16 8-15>15 16>57 18-22>39 23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-1236,1229|24>34
-1235,1236,1229|18-23>80 24>61 31-36>80 45-50>80
-1228,1237|18-23>81 24>82 31-36>81 45-50>81
-1249,1250,1251,1245|16>67 18-23>83 24>84 31-36>83 41>51 45-50>83
-1249,1250,1251,1252,1245|16>67 18-23>85 24>84 31-36>83 41>51 45-50>83
-1249,1250,1251,1252,1253,1254,1245|16>67 18-21>85 22>86 23>87 24>84 31-36>83 41>51 45-50>83
-1249,1250,1251,1252,1245|16>67 18-23>87 24>84 31-36>83 41>51 45-50>83
-1249,1250,1245|18-23>83 24>84 31-36>83 41>51 45-50>83
-1262|18>88 19>89 20>90 21-23>91
-1249,1250,1245|18-23>92 24>69 31-36>92 41>51 45-50>92
-1243,1244|18>62 19>63 20>64 21-23>65 31-36>66 45-50>66
-1249,1250,1251,1252,1245|16>67 18-23>93 24>69 31-36>92 41>51 45-50>92
-1249,1250,1251,1263,1245|16>67 18-22>93 23>92 24>69 31-36>92 41>51 45-50>92
-1249,1250,1251,1245|16>67 18-23>92 24>69 31-36>92 41>51 45-50>92
-1255,1256,1257,1245|3>73 6>73 8-16>73 18-25>73 27>73 31-38>73 41>51 43>73 45-52>73 55>73
-!1210,1211,1212,1213,1214,1264,1217,1218,1219,1220|3>1 6>1 7>2 8-16>1 18>94 19>95 20>96 21-23>97 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1258,1265,1217,1218,1219,1220|3>1 6>1 7>2 8-15>1 16>74 18-22>53 23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1258,1217,1218,1219,1220|3>15 6>15 7>16 8-15>15 16>98 18-23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-!1258,1259,1217,1218,1219,1220|3>15 6>15 7>16 8-15>15 16>98 18-23>79 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-!1258,1259,1260,1261,1217,1218,1219,1220|3>15 6>15 7>16 8-15>15 16>98 18-21>79 22>99 23>76 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-!1258,1259,1217,1218,1219,1220|3>15 6>15 7>16 8-15>15 16>98 18-23>76 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-1235,1236,1229|18-23>100 24>61 31-36>100 45-50>100
-1235,1236,1229|18-23>101 24>102 31-36>101 45-50>101
-1243,1244,1245|18>103 19>104 20>105 21-23>106 31-36>107 41>51 45-50>107
-1249,1250,1245|18-23>108 24>84 31-36>108 41>51 45-50>108
-1243,1244|18>103 19>104 20>105 21-23>106 31-36>107 45-50>107
-1249,1250,1251,1252,1245|16>67 18-23>109 24>84 31-36>108 41>51 45-50>108
-1249,1250,1251,1263,1245|16>67 18-22>109 23>108 24>84 31-36>108 41>51 45-50>108
-1249,1250,1251,1245|16>67 18-23>108 24>84 31-36>108 41>51 45-50>108
-1266|16>110
-1266,1267|16>110 18-23>91
-1266,1267,1268,1269|16>110 18-21>91 22>111 23>88
-1266,1267|16>110 18-23>88
-1249,1250,1245|18-23>112 24>69 31-36>112 41>51 45-50>112
-1249,1250,1251,1245|16>67 18-23>112 24>69 31-36>112 41>51 45-50>112
-!1210,1211,1212,1213,1214,1220,1217,1218,1219|3>1 6>1 7>2 8-16>1 18-23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1220,1270,1217,1218,1219|3>1 6>1 7>2 8-16>1 18-23>97 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1220,1270,1271,1272,1217,1218,1219|3>1 6>1 7>2 8-16>1 18-21>97 22>113 23>94 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1210,1211,1212,1213,1214,1220,1270,1217,1218,1219|3>1 6>1 7>2 8-16>1 18-23>94 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1264,1217,1218,1219,1220|3>15 6>15 7>16 8-16>15 18>114 19>115 20>116 21-23>117 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-!1258,1265,1217,1218,1219,1220|3>15 6>15 7>16 8-15>15 16>98 18-22>76 23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-1236,1229|24>61
-1235,1236,1229|18-23>118 24>102 31-36>118 45-50>118
-1228,1237|18-23>119 24>120 31-36>119 45-50>119
-1249,1250,1251,1245|16>67 18-23>121 24>122 31-36>121 41>51 45-50>121
-1249,1250,1251,1252,1245|16>67 18-23>123 24>122 31-36>121 41>51 45-50>121
-1249,1250,1251,1252,1253,1254,1245|16>67 18-21>123 22>124 23>125 24>122 31-36>121 41>51 45-50>121
-1249,1250,1251,1252,1245|16>67 18-23>125 24>122 31-36>121 41>51 45-50>121
-1249,1250,1245|18-23>121 24>122 31-36>121 41>51 45-50>121
-1249,1250,1245|18-23>126 24>84 31-36>126 41>51 45-50>126
-1249,1250,1251,1245|16>67 18-23>126 24>84 31-36>126 41>51 45-50>126
-1273|18>127 19>128 20>129 21-23>130
-1266,1274|16>110 18-22>88
-1250,1245|24>69 41>51
-!1210,1211,1212,1213,1214,1220,1275,1217,1218,1219|3>1 6>1 7>2 8-16>1 18-22>94 23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
-!1220,1217,1218,1219|3>15 6>15 7>16 8-16>15 18-23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-!1220,1270,1217,1218,1219|3>15 6>15 7>16 8-16>15 18-23>117 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-!1220,1270,1271,1272,1217,1218,1219|3>15 6>15 7>16 8-16>15 18-21>117 22>131 23>114 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-!1220,1270,1217,1218,1219|3>15 6>15 7>16 8-16>15 18-23>114 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-1235,1236,1229|18-23>132 24>102 31-36>132 45-50>132
-1235,1236,1229|18-23>133 24>134 31-36>133 45-50>133
-1243,1244,1245|18>135 19>136 20>137 21-23>138 31-36>139 41>51 45-50>139
-1249,1250,1245|18-23>140 24>122 31-36>140 41>51 45-50>140
-1243,1244|18>135 19>136 20>137 21-23>138 31-36>139 45-50>139
-1249,1250,1251,1252,1245|16>67 18-23>141 24>122 31-36>140 41>51 45-50>140
-1249,1250,1251,1263,1245|16>67 18-22>141 23>140 24>122 31-36>140 41>51 45-50>140
-1249,1250,1251,1245|16>67 18-23>140 24>122 31-36>140 41>51 45-50>140
-1250,1245|24>84 41>51
-1276|16>142
-1276,1277|16>142 18-23>130
-1276,1277,1278,1279|16>142 18-21>130 22>143 23>127
-1276,1277|16>142 18-23>127
-!1220,1275,1217,1218,1219|3>15 6>15 7>16 8-16>15 18-22>114 23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
-1236,1229|24>102
-1235,1236,1229|18-23>144 24>134 31-36>144 45-50>144
-1228,1237|18-23>145 24>146 31-36>145 45-50>145
-1249,1250,1251,1245|16>67 18-23>147 24>148 31-36>147 41>51 45-50>147
-1249,1250,1251,1252,1245|16>67 18-23>149 24>148 31-36>147 41>51 45-50>147
-1249,1250,1251,1252,1253,1254,1245|16>67 18-21>149 22>150 23>151 24>148 31-36>147 41>51 45-50>147
-1249,1250,1251,1252,1245|16>67 18-23>151 24>148 31-36>147 41>51 45-50>147
-1249,1250,1245|18-23>147 24>148 31-36>147 41>51 45-50>147
-1249,1250,1245|18-23>152 24>122 31-36>152 41>51 45-50>152
-1249,1250,1251,1245|16>67 18-23>152 24>122 31-36>152 41>51 45-50>152
-1280|18>153 19>154 20>155 21-23>156
-1276,1281|16>142 18-22>127
-1235,1236,1229|18-23>157 24>134 31-36>157 45-50>157
-1235,1236,1229|18-23>158 24>159 31-36>158 45-50>158
-1243,1244,1245|18>160 19>161 20>162 21-23>163 31-36>164 41>51 45-50>164
-1249,1250,1245|18-23>165 24>148 31-36>165 41>51 45-50>165
-1243,1244|18>160 19>161 20>162 21-23>163 31-36>164 45-50>164
-1249,1250,1251,1252,1245|16>67 18-23>166 24>148 31-36>165 41>51 45-50>165
-1249,1250,1251,1263,1245|16>67 18-22>166 23>165 24>148 31-36>165 41>51 45-50>165
-1249,1250,1251,1245|16>67 18-23>165 24>148 31-36>165 41>51 45-50>165
-1250,1245|24>122 41>51
-1245|41>51
-1245,1282|18-23>156 41>51
-1245,1282,1283,1284|18-21>156 22>167 23>153 41>51
-1245,1282|18-23>153 41>51
-1236,1229|24>134
-1235,1236,1229|18-23>168 24>159 31-36>168 45-50>168
-1228,1237|18-23>169 24>170 31-36>169 45-50>169
-1249,1250,1251,1245|16>67 18-23>171 24>172 31-36>171 41>51 45-50>171
-1249,1250,1251,1252,1245|16>67 18-23>173 24>172 31-36>171 41>51 45-50>171
-1249,1250,1251,1252,1253,1254,1245|16>67 18-21>173 22>174 23>175 24>172 31-36>171 41>51 45-50>171
-1249,1250,1251,1252,1245|16>67 18-23>175 24>172 31-36>171 41>51 45-50>171
-1249,1250,1245|18-23>171 24>172 31-36>171 41>51 45-50>171
-1249,1250,1245|18-23>176 24>148 31-36>176 41>51 45-50>176
-1249,1250,1251,1245|16>67 18-23>176 24>148 31-36>176 41>51 45-50>176
-1245,1285|18-22>153 41>51
-1235,1236,1229|18-23>177 24>159 31-36>177 45-50>177
-1235,1236,1229|18-23>178 24>179 31-36>178 45-50>178
-1244,1243,1245|18>180 19>181 20>182 21-23>183 31-36>184 41>51 45-50>184
-1249,1250,1245|18-23>185 24>172 31-36>185 41>51 45-50>185
-1244,1243|18>180 19>181 20>182 21-23>183 31-36>184 45-50>184
-1249,1250,1251,1252,1245|16>67 18-23>186 24>172 31-36>185 41>51 45-50>185
-1249,1250,1251,1263,1245|16>67 18-22>186 23>185 24>172 31-36>185 41>51 45-50>185
-1249,1250,1251,1245|16>67 18-23>185 24>172 31-36>185 41>51 45-50>185
-1250,1245|24>148 41>51
-1236,1229|24>159
-1235,1236,1229|18-23>187 24>179 31-36>187 45-50>187
-1244,1237,1228|18>188 19>189 20>190 21-23>191 24>192 31-36>193 45-50>193
-1249,1250,1251,1245|16>67 18-23>194 24>195 31-36>194 41>51 45-50>194
-1249,1250,1251,1252,1245|16>67 18-23>196 24>195 31-36>194 41>51 45-50>194
-1249,1250,1251,1252,1253,1254,1245|16>67 18-21>196 22>197 23>198 24>195 31-36>194 41>51 45-50>194
-1249,1250,1251,1252,1245|16>67 18-23>198 24>195 31-36>194 41>51 45-50>194
-1249,1250,1245|18-23>194 24>195 31-36>194 41>51 45-50>194
-1249,1250,1245|18-23>199 24>172 31-36>199 41>51 45-50>199
-1249,1250,1251,1245|16>67 18-23>199 24>172 31-36>199 41>51 45-50>199
-1235,1236,1229|18-23>200 24>179 31-36>200 45-50>200
-1235,1250,1251,1229|16>67 18-23>201 24>202 31-36>201 45-50>201
-1235,1250,1251,1252,1229|16>67 18-23>203 24>202 31-36>201 45-50>201
-1235,1250,1251,1252,1253,1254,1229|16>67 18-21>203 22>204 23>205 24>202 31-36>201 45-50>201
-1235,1250,1251,1252,1229|16>67 18-23>205 24>202 31-36>201 45-50>201
-1243,1245|18-23>206 31-36>206 41>51 45-50>206
-1235,1250,1229|18-23>201 24>202 31-36>201 45-50>201
-1249,1250,1245|18-23>207 24>195 31-36>207 41>51 45-50>207
-1243|18-23>206 31-36>206 45-50>206
-1249,1250,1251,1252,1245|16>67 18-23>208 24>195 31-36>207 41>51 45-50>207
-1249,1250,1251,1263,1245|16>67 18-22>208 23>207 24>195 31-36>207 41>51 45-50>207
-1249,1250,1251,1245|16>67 18-23>207 24>195 31-36>207 41>51 45-50>207
-1250,1245|24>172 41>51
-1236,1229|24>179
-1235,1250,1229|18-23>209 24>202 31-36>209 45-50>209
-1243,1237|18-23>206 24>153 31-36>206 45-50>206
-1235,1250,1251,1252,1229|16>67 18-23>210 24>202 31-36>209 45-50>209
-1235,1250,1251,1263,1229|16>67 18-22>210 23>209 24>202 31-36>209 45-50>209
-1235,1250,1251,1229|16>67 18-23>209 24>202 31-36>209 45-50>209
-1249,1245|18-23>211 31-36>211 41>51 45-50>211
-1249,1250,1245|18-23>212 24>195 31-36>212 41>51 45-50>212
-1249,1250,1251,1245|16>67 18-23>212 24>195 31-36>212 41>51 45-50>212
-1235,1250,1229|18-23>213 24>202 31-36>213 45-50>213
-1235,1250,1251,1229|16>67 18-23>213 24>202 31-36>213 45-50>213
-1249,1245|18-23>214 31-36>214 41>51 45-50>214
-1250,1245|24>195 41>51
-1250,1229|24>202
-1249,1245|18-23>153 31-36>153 41>51 45-50>153''',
+!1134,1135,1136,1137,1138,1139,1140,1141,1142,1143,1144|3>1 6>1 7>2 8-16>1 18>3 19>4 20>5 21-23>6 24>7 25>1 27>1 30>8 31-38>1 39>9 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1141,1142,1143,1144|3>1 6>1 7>2 8-16>1 18-23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+1145,1146|18-23>10 31-36>10 45-50>10
+!1134,1135,1136,1137,1138,1147,1141,1142,1143,1144|3>1 6>1 7>2 8-15>1 16>11 18-23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1147,1148,1141,1142,1143,1144|3>1 6>1 7>2 8-15>1 16>11 18-23>6 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1147,1148,1141,1142,1143,1144|3>1 6>1 7>2 8-15>1 16>11 18-21>6 22>12 23>3 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1147,1148,1141,1142,1143,1144|3>1 6>1 7>2 8-15>1 16>11 18-23>3 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1149|3>13 6>13 7>14 8-16>13 18-23>7 24-25>13 27>13 30>8 31-38>13 43>13 45-52>13 55>13
+!1139,1140,1141,1142,1143,1144|3>15 6>15 7>16 8-16>15 18>17 19>18 20>19 21-23>20 24>21 25>15 27>15 31-38>15 39>9 43>15 45-52>15 55>15
+1150,1151,1152|18-23>22 24>23 31-36>22 38>24 45-50>22 52>24
+1153,1154|18-23>1 31-36>1 45-50>1
+!1134,1135,1136,1137,1138,1155,1141,1142,1143,1144|3>1 6>1 7>2 8-16>1 18>25 19>26 20>27 21-23>28 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1147,1156,1141,1142,1143,1144|3>1 6>1 7>2 8-15>1 16>11 18-22>3 23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+1134,1135,1136,1137,1138|3>13 6>13 7>14 8-16>13 18-25>13 27>13 30>8 31-38>13 43>13 45-52>13 55>13
+1145|18-23>29 31-36>29 45-50>29
+!1141,1142,1143,1144|3>15 6>15 7>16 8-16>15 18-23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+1146|18-23>30 31-36>30 45-50>30
+!1147,1141,1142,1143,1144|3>15 6>15 7>16 8-15>15 16>31 18-23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+!1147,1148,1141,1142,1143,1144|3>15 6>15 7>16 8-15>15 16>31 18-23>20 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+!1147,1148,1141,1142,1143,1144|3>15 6>15 7>16 8-15>15 16>31 18-21>20 22>32 23>17 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+!1147,1148,1141,1142,1143,1144|3>15 6>15 7>16 8-15>15 16>31 18-23>17 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+!1149|18-23>21
+1157,1158,1151|18-23>33 24>34 31-36>33 45-50>33
+1159|24>35
+1160|18-23>36 31-36>36 45-50>36
+!1134,1135,1136,1137,1138,1161,1141,1142,1143,1144|3>1 6>1 7>2 8-15>1 16>37 18-23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1161,1162,1141,1142,1143,1144|3>1 6>1 7>2 8-15>1 16>37 18-23>28 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1161,1162,1141,1142,1143,1144|3>1 6>1 7>2 8-15>1 16>37 18-21>28 22>38 23>25 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1161,1162,1141,1142,1143,1144|3>1 6>1 7>2 8-15>1 16>37 18-23>25 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+1153|18-23>13 31-36>13 45-50>13
+1154|18-23>15 31-36>15 45-50>15
+!1155,1141,1142,1143,1144|3>15 6>15 7>16 8-16>15 18>39 19>40 20>41 21-23>42 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+!1147,1156,1141,1142,1143,1144|3>15 6>15 7>16 8-15>15 16>31 18-22>17 23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+1157,1158,1151|18-23>43 24>34 31-36>43 45-50>43
+1163,1159,1150|18-23>44 24>45 31-36>44 45-50>44
+1164,1165,1166|18>46 19>47 20>48 21-23>49 31-36>50 41>51 45-50>50
+1160,1167|16>52 18-23>36 31-36>36 45-50>36
+!1134,1135,1136,1137,1138,1168,1141,1142,1143,1144|3>1 6>1 7>2 8-16>1 18>53 19>54 20>55 21-23>56 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1161,1169,1141,1142,1143,1144|3>1 6>1 7>2 8-15>1 16>37 18-22>25 23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1161,1141,1142,1143,1144|3>15 6>15 7>16 8-15>15 16>57 18-23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+!1161,1162,1141,1142,1143,1144|3>15 6>15 7>16 8-15>15 16>57 18-23>42 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+!1161,1162,1141,1142,1143,1144|3>15 6>15 7>16 8-15>15 16>57 18-21>42 22>58 23>39 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+!1161,1162,1141,1142,1143,1144|3>15 6>15 7>16 8-15>15 16>57 18-23>39 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+1157,1158,1151|18-23>59 24>34 31-36>59 45-50>59
+1157,1158,1151|18-23>60 24>61 31-36>60 45-50>60
+1164,1165,1166|18>62 19>63 20>64 21-23>65 31-36>66 41>51 45-50>66
+1170,1158,1171,1166|16>67 18-23>68 24>69 31-36>68 41>51 45-50>68
+1170,1158,1171,1166|16>67 18-23>70 24>69 31-36>68 41>51 45-50>68
+1170,1158,1171,1166|16>67 18-21>70 22>71 23>72 24>69 31-36>68 41>51 45-50>68
+1170,1158,1171,1166|16>67 18-23>72 24>69 31-36>68 41>51 45-50>68
+1170,1158,1172,1166|18-23>68 24>69 31-36>68 41>51 45-50>68
+!1144|24>21
+1173,1174,1175|3>73 6>73 8-16>73 18-25>73 27>73 31-38>73 43>73 45-52>73 55>73
+!1134,1135,1136,1137,1138,1176,1141,1142,1143,1144|3>1 6>1 7>2 8-15>1 16>74 18-23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1176,1177,1141,1142,1143,1144|3>1 6>1 7>2 8-15>1 16>74 18-23>56 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1176,1177,1141,1142,1143,1144|3>1 6>1 7>2 8-15>1 16>74 18-21>56 22>75 23>53 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1176,1177,1141,1142,1143,1144|3>1 6>1 7>2 8-15>1 16>74 18-23>53 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1168,1141,1142,1143,1144|3>15 6>15 7>16 8-16>15 18>76 19>77 20>78 21-23>79 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+!1161,1169,1141,1142,1143,1144|3>15 6>15 7>16 8-15>15 16>57 18-22>39 23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+1158,1151|24>34
+1157,1158,1151|18-23>80 24>61 31-36>80 45-50>80
+1163,1159,1150|18-23>81 24>82 31-36>81 45-50>81
+1170,1158,1171,1166|16>67 18-23>83 24>84 31-36>83 41>51 45-50>83
+1170,1158,1171,1166|16>67 18-23>85 24>84 31-36>83 41>51 45-50>83
+1170,1158,1171,1166|16>67 18-21>85 22>86 23>87 24>84 31-36>83 41>51 45-50>83
+1170,1158,1171,1166|16>67 18-23>87 24>84 31-36>83 41>51 45-50>83
+1170,1158,1172,1166|18-23>83 24>84 31-36>83 41>51 45-50>83
+1178|18>88 19>89 20>90 21-23>91
+1170,1158,1172,1166|18-23>92 24>69 31-36>92 41>51 45-50>92
+1163,1165,1179|18>93 19>94 20>95 21-23>96 31-36>97 45-50>97
+1170,1158,1171,1166|16>67 18-23>98 24>69 31-36>92 41>51 45-50>92
+1170,1158,1171,1166|16>67 18-22>98 23>92 24>69 31-36>92 41>51 45-50>92
+1170,1158,1171,1166|16>67 18-23>92 24>69 31-36>92 41>51 45-50>92
+1173,1174,1175,1166|3>73 6>73 8-16>73 18-25>73 27>73 31-38>73 41>51 43>73 45-52>73 55>73
+!1134,1135,1136,1137,1138,1180,1141,1142,1143,1144|3>1 6>1 7>2 8-16>1 18>99 19>100 20>101 21-23>102 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1176,1181,1141,1142,1143,1144|3>1 6>1 7>2 8-15>1 16>74 18-22>53 23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1176,1141,1142,1143,1144|3>15 6>15 7>16 8-15>15 16>103 18-23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+!1176,1177,1141,1142,1143,1144|3>15 6>15 7>16 8-15>15 16>103 18-23>79 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+!1176,1177,1141,1142,1143,1144|3>15 6>15 7>16 8-15>15 16>103 18-21>79 22>104 23>76 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+!1176,1177,1141,1142,1143,1144|3>15 6>15 7>16 8-15>15 16>103 18-23>76 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+1157,1158,1151|18-23>105 24>61 31-36>105 45-50>105
+1157,1158,1151|18-23>106 24>107 31-36>106 45-50>106
+1164,1165,1166|18>108 19>109 20>110 21-23>111 31-36>112 41>51 45-50>112
+1170,1158,1172,1166|18-23>113 24>84 31-36>113 41>51 45-50>113
+1163,1165,1179|18>114 19>115 20>116 21-23>117 31-36>118 45-50>118
+1170,1158,1171,1166|16>67 18-23>119 24>84 31-36>113 41>51 45-50>113
+1170,1158,1171,1166|16>67 18-22>119 23>113 24>84 31-36>113 41>51 45-50>113
+1170,1158,1171,1166|16>67 18-23>113 24>84 31-36>113 41>51 45-50>113
+1182|16>120
+1183|16>120 18-23>91
+1183|16>120 18-21>91 22>121 23>88
+1183|16>120 18-23>88
+1170,1158,1172,1166|18-23>122 24>69 31-36>122 41>51 45-50>122
+1184,1158,1185,1166|16>67 18-23>123 24>84 31-36>123 41>51 45-50>123
+1184,1158,1185,1166|16>67 18-23>124 24>84 31-36>123 41>51 45-50>123
+1184,1158,1185,1166|16>67 18-21>124 22>125 23>126 24>84 31-36>123 41>51 45-50>123
+1184,1158,1185,1166|16>67 18-23>126 24>84 31-36>123 41>51 45-50>123
+1184,1158,1186,1166|18-23>123 24>84 31-36>123 41>51 45-50>123
+1170,1158,1171,1166|16>67 18-23>122 24>69 31-36>122 41>51 45-50>122
+!1134,1135,1136,1137,1138,1144,1141,1142,1143|3>1 6>1 7>2 8-16>1 18-23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1144,1187,1141,1142,1143|3>1 6>1 7>2 8-16>1 18-23>102 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1144,1187,1141,1142,1143|3>1 6>1 7>2 8-16>1 18-21>102 22>127 23>99 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1134,1135,1136,1137,1138,1144,1187,1141,1142,1143|3>1 6>1 7>2 8-16>1 18-23>99 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1180,1141,1142,1143,1144|3>15 6>15 7>16 8-16>15 18>128 19>129 20>130 21-23>131 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+!1176,1181,1141,1142,1143,1144|3>15 6>15 7>16 8-15>15 16>103 18-22>76 23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+1158,1151|24>61
+1157,1158,1151|18-23>132 24>107 31-36>132 45-50>132
+1163,1159,1150|18-23>133 24>134 31-36>133 45-50>133
+1170,1158,1171,1166|16>67 18-23>135 24>136 31-36>135 41>51 45-50>135
+1170,1158,1171,1166|16>67 18-23>137 24>136 31-36>135 41>51 45-50>135
+1170,1158,1171,1166|16>67 18-21>137 22>138 23>139 24>136 31-36>135 41>51 45-50>135
+1170,1158,1171,1166|16>67 18-23>139 24>136 31-36>135 41>51 45-50>135
+1170,1158,1172,1166|18-23>135 24>136 31-36>135 41>51 45-50>135
+1170,1158,1172,1166|18-23>140 24>84 31-36>140 41>51 45-50>140
+1184,1158,1185,1166|16>67 18-23>141 24>136 31-36>141 41>51 45-50>141
+1184,1158,1185,1166|16>67 18-23>142 24>136 31-36>141 41>51 45-50>141
+1184,1158,1185,1166|16>67 18-21>142 22>143 23>144 24>136 31-36>141 41>51 45-50>141
+1184,1158,1185,1166|16>67 18-23>144 24>136 31-36>141 41>51 45-50>141
+1184,1158,1186,1166|18-23>141 24>136 31-36>141 41>51 45-50>141
+1170,1158,1171,1166|16>67 18-23>140 24>84 31-36>140 41>51 45-50>140
+1188|18>145 19>146 20>147 21-23>148
+1189|16>120 18-22>88
+1158,1190,1166|24>69 41>51
+1184,1158,1186,1166|18-23>149 24>84 31-36>149 41>51 45-50>149
+1184,1158,1185,1166|16>67 18-23>150 24>84 31-36>149 41>51 45-50>149
+1184,1158,1185,1166|16>67 18-22>150 23>149 24>84 31-36>149 41>51 45-50>149
+1184,1158,1185,1166|16>67 18-23>149 24>84 31-36>149 41>51 45-50>149
+!1134,1135,1136,1137,1138,1144,1191,1141,1142,1143|3>1 6>1 7>2 8-16>1 18-22>99 23>1 24>7 25>1 27>1 30>8 31-38>1 43>1 45-52>1 55>1
+!1144,1141,1142,1143|3>15 6>15 7>16 8-16>15 18-23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+!1144,1187,1141,1142,1143|3>15 6>15 7>16 8-16>15 18-23>131 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+!1144,1187,1141,1142,1143|3>15 6>15 7>16 8-16>15 18-21>131 22>151 23>128 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+!1144,1187,1141,1142,1143|3>15 6>15 7>16 8-16>15 18-23>128 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+1157,1158,1151|18-23>152 24>107 31-36>152 45-50>152
+1157,1158,1151|18-23>153 24>154 31-36>153 45-50>153
+1164,1165,1166|18>155 19>156 20>157 21-23>158 31-36>159 41>51 45-50>159
+1170,1158,1172,1166|18-23>160 24>136 31-36>160 41>51 45-50>160
+1163,1165,1179|18>161 19>162 20>163 21-23>164 31-36>165 45-50>165
+1170,1158,1171,1166|16>67 18-23>166 24>136 31-36>160 41>51 45-50>160
+1170,1158,1171,1166|16>67 18-22>166 23>160 24>136 31-36>160 41>51 45-50>160
+1170,1158,1171,1166|16>67 18-23>160 24>136 31-36>160 41>51 45-50>160
+1158,1190,1166|24>84 41>51
+1184,1158,1186,1166|18-23>167 24>136 31-36>167 41>51 45-50>167
+1184,1158,1185,1166|16>67 18-23>168 24>136 31-36>167 41>51 45-50>167
+1184,1158,1185,1166|16>67 18-22>168 23>167 24>136 31-36>167 41>51 45-50>167
+1184,1158,1185,1166|16>67 18-23>167 24>136 31-36>167 41>51 45-50>167
+1192|16>169
+1193|16>169 18-23>148
+1193|16>169 18-21>148 22>170 23>145
+1193|16>169 18-23>145
+1184,1158,1186,1166|18-23>140 24>84 31-36>140 41>51 45-50>140
+1184,1158,1185,1166|16>67 18-23>140 24>84 31-36>140 41>51 45-50>140
+!1144,1191,1141,1142,1143|3>15 6>15 7>16 8-16>15 18-22>128 23>15 24>21 25>15 27>15 31-38>15 43>15 45-52>15 55>15
+1158,1151|24>107
+1157,1158,1151|18-23>171 24>154 31-36>171 45-50>171
+1163,1159,1150|18-23>172 24>173 31-36>172 45-50>172
+1170,1158,1171,1166|16>67 18-23>174 24>175 31-36>174 41>51 45-50>174
+1170,1158,1171,1166|16>67 18-23>176 24>175 31-36>174 41>51 45-50>174
+1170,1158,1171,1166|16>67 18-21>176 22>177 23>178 24>175 31-36>174 41>51 45-50>174
+1170,1158,1171,1166|16>67 18-23>178 24>175 31-36>174 41>51 45-50>174
+1170,1158,1172,1166|18-23>174 24>175 31-36>174 41>51 45-50>174
+1170,1158,1172,1166|18-23>179 24>136 31-36>179 41>51 45-50>179
+1184,1158,1185,1166|16>67 18-23>180 24>175 31-36>180 41>51 45-50>180
+1184,1158,1185,1166|16>67 18-23>181 24>175 31-36>180 41>51 45-50>180
+1184,1158,1185,1166|16>67 18-21>181 22>182 23>183 24>175 31-36>180 41>51 45-50>180
+1184,1158,1185,1166|16>67 18-23>183 24>175 31-36>180 41>51 45-50>180
+1184,1158,1186,1166|18-23>180 24>175 31-36>180 41>51 45-50>180
+1170,1158,1171,1166|16>67 18-23>179 24>136 31-36>179 41>51 45-50>179
+1184,1158,1186,1166|18-23>179 24>136 31-36>179 41>51 45-50>179
+1184,1158,1185,1166|16>67 18-23>179 24>136 31-36>179 41>51 45-50>179
+1194|18>184 19>185 20>186 21-23>187
+1195|16>169 18-22>145
+1157,1158,1151|18-23>188 24>154 31-36>188 45-50>188
+1157,1158,1151|18-23>189 24>190 31-36>189 45-50>189
+1164,1165,1166|18>191 19>192 20>193 21-23>194 31-36>195 41>51 45-50>195
+1170,1158,1172,1166|18-23>196 24>175 31-36>196 41>51 45-50>196
+1163,1165,1179|18>197 19>198 20>199 21-23>200 31-36>201 45-50>201
+1170,1158,1171,1166|16>67 18-23>202 24>175 31-36>196 41>51 45-50>196
+1170,1158,1171,1166|16>67 18-22>202 23>196 24>175 31-36>196 41>51 45-50>196
+1170,1158,1171,1166|16>67 18-23>196 24>175 31-36>196 41>51 45-50>196
+1158,1190,1166|24>136 41>51
+1184,1158,1186,1166|18-23>203 24>175 31-36>203 41>51 45-50>203
+1184,1158,1185,1166|16>67 18-23>204 24>175 31-36>203 41>51 45-50>203
+1184,1158,1185,1166|16>67 18-22>204 23>203 24>175 31-36>203 41>51 45-50>203
+1184,1158,1185,1166|16>67 18-23>203 24>175 31-36>203 41>51 45-50>203
+1166|41>51
+1166,1194|18-23>187 41>51
+1166,1194|18-21>187 22>205 23>184 41>51
+1166,1194|18-23>184 41>51
+1158,1151|24>154
+1157,1158,1151|18-23>206 24>190 31-36>206 45-50>206
+1163,1159,1150|18-23>207 24>208 31-36>207 45-50>207
+1170,1158,1171,1166|16>67 18-23>209 24>210 31-36>209 41>51 45-50>209
+1170,1158,1171,1166|16>67 18-23>211 24>210 31-36>209 41>51 45-50>209
+1170,1158,1171,1166|16>67 18-21>211 22>212 23>213 24>210 31-36>209 41>51 45-50>209
+1170,1158,1171,1166|16>67 18-23>213 24>210 31-36>209 41>51 45-50>209
+1170,1158,1172,1166|18-23>209 24>210 31-36>209 41>51 45-50>209
+1170,1158,1172,1166|18-23>214 24>175 31-36>214 41>51 45-50>214
+1184,1158,1185,1166|16>67 18-23>215 24>210 31-36>215 41>51 45-50>215
+1184,1158,1185,1166|16>67 18-23>216 24>210 31-36>215 41>51 45-50>215
+1184,1158,1185,1166|16>67 18-21>216 22>217 23>218 24>210 31-36>215 41>51 45-50>215
+1184,1158,1185,1166|16>67 18-23>218 24>210 31-36>215 41>51 45-50>215
+1184,1158,1186,1166|18-23>215 24>210 31-36>215 41>51 45-50>215
+1170,1158,1171,1166|16>67 18-23>214 24>175 31-36>214 41>51 45-50>214
+1184,1158,1186,1166|18-23>214 24>175 31-36>214 41>51 45-50>214
+1184,1158,1185,1166|16>67 18-23>214 24>175 31-36>214 41>51 45-50>214
+1166,1196|18-22>184 41>51
+1157,1158,1151|18-23>219 24>190 31-36>219 45-50>219
+1157,1158,1151|18-23>220 24>221 31-36>220 45-50>220
+1165,1164,1166|18>222 19>223 20>224 21-23>225 31-36>226 41>51 45-50>226
+1170,1158,1172,1166|18-23>227 24>210 31-36>227 41>51 45-50>227
+1165,1179|18>228 19>229 20>230 21-23>231 31-36>232 45-50>232
+1170,1158,1171,1166|16>67 18-23>233 24>210 31-36>227 41>51 45-50>227
+1170,1158,1171,1166|16>67 18-22>233 23>227 24>210 31-36>227 41>51 45-50>227
+1170,1158,1171,1166|16>67 18-23>227 24>210 31-36>227 41>51 45-50>227
+1158,1190,1166|24>175 41>51
+1184,1158,1186,1166|18-23>234 24>210 31-36>234 41>51 45-50>234
+1184,1158,1185,1166|16>67 18-23>235 24>210 31-36>234 41>51 45-50>234
+1184,1158,1185,1166|16>67 18-22>235 23>234 24>210 31-36>234 41>51 45-50>234
+1184,1158,1185,1166|16>67 18-23>234 24>210 31-36>234 41>51 45-50>234
+1158,1151|24>190
+1157,1158,1151|18-23>236 24>221 31-36>236 45-50>236
+1165,1159,1150|18>237 19>238 20>239 21-23>240 24>241 31-36>242 45-50>242
+1171,1170,1166|16>67 18-23>243 24>244 31-36>243 41>51 45-50>243
+1171,1170,1166|16>67 18-23>245 24>244 31-36>243 41>51 45-50>243
+1171,1170,1166|16>67 18-21>245 22>246 23>247 24>244 31-36>243 41>51 45-50>243
+1171,1170,1166|16>67 18-23>247 24>244 31-36>243 41>51 45-50>243
+1172,1170,1166|18-23>243 24>244 31-36>243 41>51 45-50>243
+1170,1158,1172,1166|18-23>248 24>210 31-36>248 41>51 45-50>248
+1185,1166|16>67 18-23>249 24>244 31-36>249 41>51 45-50>249
+1185,1166|16>67 18-23>250 24>244 31-36>249 41>51 45-50>249
+1185,1166|16>67 18-21>250 22>251 23>252 24>244 31-36>249 41>51 45-50>249
+1185,1166|16>67 18-23>252 24>244 31-36>249 41>51 45-50>249
+1186,1166|18-23>249 24>244 31-36>249 41>51 45-50>249
+1170,1158,1171,1166|16>67 18-23>248 24>210 31-36>248 41>51 45-50>248
+1184,1158,1186,1166|18-23>248 24>210 31-36>248 41>51 45-50>248
+1184,1158,1185,1166|16>67 18-23>248 24>210 31-36>248 41>51 45-50>248
+1157,1158,1151|18-23>253 24>221 31-36>253 45-50>253
+1171,1157,1151|16>67 18-23>254 24>255 31-36>254 45-50>254
+1171,1157,1151|16>67 18-23>256 24>255 31-36>254 45-50>254
+1171,1157,1151|16>67 18-21>256 22>257 23>258 24>255 31-36>254 45-50>254
+1171,1157,1151|16>67 18-23>258 24>255 31-36>254 45-50>254
+1164,1166|18-23>259 31-36>259 41>51 45-50>259
+1172,1157,1151|18-23>254 24>255 31-36>254 45-50>254
+1172,1170,1166|18-23>260 24>244 31-36>260 41>51 45-50>260
+1179|18-23>261 31-36>261 45-50>261
+1171,1170,1166|16>67 18-23>262 24>244 31-36>260 41>51 45-50>260
+1171,1170,1166|16>67 18-22>262 23>260 24>244 31-36>260 41>51 45-50>260
+1171,1170,1166|16>67 18-23>260 24>244 31-36>260 41>51 45-50>260
+1158,1190,1166|24>210 41>51
+1186,1166|18-23>263 24>244 31-36>263 41>51 45-50>263
+1185,1166|16>67 18-23>264 24>244 31-36>263 41>51 45-50>263
+1185,1166|16>67 18-22>264 23>263 24>244 31-36>263 41>51 45-50>263
+1185,1166|16>67 18-23>263 24>244 31-36>263 41>51 45-50>263
+1158,1151|24>221
+1172,1157,1151|18-23>265 24>255 31-36>265 45-50>265
+1179,1159|18-23>261 24>184 31-36>261 45-50>261
+1171,1157,1151|16>67 18-23>266 24>255 31-36>265 45-50>265
+1171,1157,1151|16>67 18-22>266 23>265 24>255 31-36>265 45-50>265
+1171,1157,1151|16>67 18-23>265 24>255 31-36>265 45-50>265
+1170,1166|18-23>267 31-36>267 41>51 45-50>267
+1172,1170,1166|18-23>268 24>244 31-36>268 41>51 45-50>268
+1179,1166|18-23>269 31-36>269 41>51 45-50>269
+1171,1170,1166|16>67 18-23>268 24>244 31-36>268 41>51 45-50>268
+1186,1166|18-23>268 24>244 31-36>268 41>51 45-50>268
+1185,1166|16>67 18-23>268 24>244 31-36>268 41>51 45-50>268
+1172,1157,1151|18-23>270 24>255 31-36>270 45-50>270
+1171,1157,1151|16>67 18-23>270 24>255 31-36>270 45-50>270
+1170,1166|18-23>271 31-36>271 41>51 45-50>271
+1190,1166|24>244 41>51
+1179,1166|18-23>272 31-36>272 41>51 45-50>272
+1190,1151|24>255
+1170,1166|18-23>184 31-36>184 41>51 45-50>184
+1179,1166|18-23>184 31-36>184 41>51 45-50>184''',
     'userinfo': '''\
-!1286,1287,1288,1289|3>0 6>0 7>1 8-16>0 18-25>0 27>0 31-38>0 43>0 45-52>0 55>0
-1290|18-23>2 31-36>2 45-50>2
-1291|18-23>0 31-36>0 45-50>0''',
+!1197,1198,1199,1200|3>0 6>0 7>1 8-16>0 18-25>0 27>0 31-38>0 43>0 45-52>0 55>0
+1201|18-23>2 31-36>2 45-50>2
+1202|18-23>0 31-36>0 45-50>0''',
     'host': '''\
-!1292,1293,1294,1295,1296|3>1 6>1 7>2 8-16>1 18>3 19>4 20>5 21-23>6 25>1 27>1 31-38>1 39>7 43>1 45-52>1 55>1
-!1294,1295,1296|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-1297|18-23>8 31-36>8 45-50>8
-!1298,1294,1295,1296|3>1 6>1 7>2 8-15>1 16>9 18-23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-!1298,1299,1294,1295,1296|3>1 6>1 7>2 8-15>1 16>9 18-23>6 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-!1298,1299,1300,1301,1294,1295,1296|3>1 6>1 7>2 8-15>1 16>9 18-21>6 22>10 23>3 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-!1298,1299,1294,1295,1296|3>1 6>1 7>2 8-15>1 16>9 18-23>3 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-1302,1303,1304|18-23>11 24>12 31-36>11 38>13 45-50>11 52>13
-1305|18-23>1 31-36>1 45-50>1
-!1306,1294,1295,1296|3>1 6>1 7>2 8-16>1 18>14 19>15 20>16 21-23>17 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-!1298,1307,1294,1295,1296|3>1 6>1 7>2 8-15>1 16>9 18-22>3 23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-1308,1309,1303|18-23>18 24>19 31-36>18 45-50>18
-1310|24>20
-1311|18-23>21 31-36>21 45-50>21
-!1312,1294,1295,1296|3>1 6>1 7>2 8-15>1 16>22 18-23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-!1312,1313,1294,1295,1296|3>1 6>1 7>2 8-15>1 16>22 18-23>17 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-!1312,1313,1314,1315,1294,1295,1296|3>1 6>1 7>2 8-15>1 16>22 18-21>17 22>23 23>14 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-!1312,1313,1294,1295,1296|3>1 6>1 7>2 8-15>1 16>22 18-23>14 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-1308,1309,1303|18-23>24 24>19 31-36>24 45-50>24
-1302,1310|18-23>25 24>26 31-36>25 45-50>25
-1316,1317,1318|18>27 19>28 20>29 21-23>30 31-36>31 41>32 45-50>31
-1311,1319|16>33 18-23>21 31-36>21 45-50>21
-!1320,1294,1295,1296|3>1 6>1 7>2 8-16>1 18>34 19>35 20>36 21-23>37 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-!1312,1321,1294,1295,1296|3>1 6>1 7>2 8-15>1 16>22 18-22>14 23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-1308,1309,1303|18-23>38 24>19 31-36>38 45-50>38
-1308,1309,1303|18-23>39 24>40 31-36>39 45-50>39
-1316,1317,1318|18>41 19>42 20>43 21-23>44 31-36>45 41>32 45-50>45
-1322,1323,1324,1318|16>46 18-23>47 24>48 31-36>47 41>32 45-50>47
-1322,1323,1324,1325,1318|16>46 18-23>49 24>48 31-36>47 41>32 45-50>47
-1322,1323,1324,1325,1326,1327,1318|16>46 18-21>49 22>50 23>51 24>48 31-36>47 41>32 45-50>47
-1322,1323,1324,1325,1318|16>46 18-23>51 24>48 31-36>47 41>32 45-50>47
-1322,1323,1318|18-23>47 24>48 31-36>47 41>32 45-50>47
+!1203,1204,1205,1206,1207|3>1 6>1 7>2 8-16>1 18>3 19>4 20>5 21-23>6 25>1 27>1 31-38>1 39>7 43>1 45-52>1 55>1
+!1205,1206,1207|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+1208|18-23>8 31-36>8 45-50>8
+!1209,1205,1206,1207|3>1 6>1 7>2 8-15>1 16>9 18-23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+!1209,1210,1205,1206,1207|3>1 6>1 7>2 8-15>1 16>9 18-23>6 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+!1209,1210,1205,1206,1207|3>1 6>1 7>2 8-15>1 16>9 18-21>6 22>10 23>3 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+!1209,1210,1205,1206,1207|3>1 6>1 7>2 8-15>1 16>9 18-23>3 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+1211,1212,1213|18-23>11 24>12 31-36>11 38>13 45-50>11 52>13
+1214|18-23>1 31-36>1 45-50>1
+!1215,1205,1206,1207|3>1 6>1 7>2 8-16>1 18>14 19>15 20>16 21-23>17 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+!1209,1216,1205,1206,1207|3>1 6>1 7>2 8-15>1 16>9 18-22>3 23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+1217,1218,1212|18-23>18 24>19 31-36>18 45-50>18
+1219|24>20
+1220|18-23>21 31-36>21 45-50>21
+!1221,1205,1206,1207|3>1 6>1 7>2 8-15>1 16>22 18-23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+!1221,1222,1205,1206,1207|3>1 6>1 7>2 8-15>1 16>22 18-23>17 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+!1221,1222,1205,1206,1207|3>1 6>1 7>2 8-15>1 16>22 18-21>17 22>23 23>14 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+!1221,1222,1205,1206,1207|3>1 6>1 7>2 8-15>1 16>22 18-23>14 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+1217,1218,1212|18-23>24 24>19 31-36>24 45-50>24
+1223,1219,1211|18-23>25 24>26 31-36>25 45-50>25
+1224,1225,1226|18>27 19>28 20>29 21-23>30 31-36>31 41>32 45-50>31
+1220,1227|16>33 18-23>21 31-36>21 45-50>21
+!1228,1205,1206,1207|3>1 6>1 7>2 8-16>1 18>34 19>35 20>36 21-23>37 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+!1221,1229,1205,1206,1207|3>1 6>1 7>2 8-15>1 16>22 18-22>14 23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+1217,1218,1212|18-23>38 24>19 31-36>38 45-50>38
+1217,1218,1212|18-23>39 24>40 31-36>39 45-50>39
+1224,1225,1226|18>41 19>42 20>43 21-23>44 31-36>45 41>32 45-50>45
+1230,1218,1231,1226|16>46 18-23>47 24>48 31-36>47 41>32 45-50>47
+1230,1218,1231,1226|16>46 18-23>49 24>48 31-36>47 41>32 45-50>47
+1230,1218,1231,1226|16>46 18-21>49 22>50 23>51 24>48 31-36>47 41>32 45-50>47
+1230,1218,1231,1226|16>46 18-23>51 24>48 31-36>47 41>32 45-50>47
+1230,1218,1232,1226|18-23>47 24>48 31-36>47 41>32 45-50>47
 !|
-1328,1329,1330|3>52 6>52 8-16>52 18-25>52 27>52 31-38>52 43>52 45-52>52 55>52
-!1331,1294,1295,1296|3>1 6>1 7>2 8-15>1 16>53 18-23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-!1331,1332,1294,1295,1296|3>1 6>1 7>2 8-15>1 16>53 18-23>37 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-!1331,1332,1333,1334,1294,1295,1296|3>1 6>1 7>2 8-15>1 16>53 18-21>37 22>54 23>34 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-!1331,1332,1294,1295,1296|3>1 6>1 7>2 8-15>1 16>53 18-23>34 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-1309,1303|24>19
-1308,1309,1303|18-23>55 24>40 31-36>55 45-50>55
-1302,1310|18-23>56 24>57 31-36>56 45-50>56
-1322,1323,1324,1318|16>46 18-23>58 24>59 31-36>58 41>32 45-50>58
-1322,1323,1324,1325,1318|16>46 18-23>60 24>59 31-36>58 41>32 45-50>58
-1322,1323,1324,1325,1326,1327,1318|16>46 18-21>60 22>61 23>62 24>59 31-36>58 41>32 45-50>58
-1322,1323,1324,1325,1318|16>46 18-23>62 24>59 31-36>58 41>32 45-50>58
-1322,1323,1318|18-23>58 24>59 31-36>58 41>32 45-50>58
-1335|18>63 19>64 20>65 21-23>66
-1322,1323,1318|18-23>67 24>48 31-36>67 41>32 45-50>67
-1316,1317|18>41 19>42 20>43 21-23>44 31-36>45 45-50>45
-1322,1323,1324,1325,1318|16>46 18-23>68 24>48 31-36>67 41>32 45-50>67
-1322,1323,1324,1336,1318|16>46 18-22>68 23>67 24>48 31-36>67 41>32 45-50>67
-1322,1323,1324,1318|16>46 18-23>67 24>48 31-36>67 41>32 45-50>67
-1328,1329,1330,1318|3>52 6>52 8-16>52 18-25>52 27>52 31-38>52 41>32 43>52 45-52>52 55>52
-!1337,1294,1295,1296|3>1 6>1 7>2 8-16>1 18>1 19>69 20>70 21-23>71 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-!1331,1338,1294,1295,1296|3>1 6>1 7>2 8-15>1 16>53 18-22>34 23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-1308,1309,1303|18-23>72 24>40 31-36>72 45-50>72
-1308,1309,1303|18-23>73 24>74 31-36>73 45-50>73
-1316,1317,1318|18>75 19>76 20>77 21-23>78 31-36>79 41>32 45-50>79
-1322,1323,1318|18-23>80 24>59 31-36>80 41>32 45-50>80
-1316,1317|18>75 19>76 20>77 21-23>78 31-36>79 45-50>79
-1322,1323,1324,1325,1318|16>46 18-23>81 24>59 31-36>80 41>32 45-50>80
-1322,1323,1324,1336,1318|16>46 18-22>81 23>80 24>59 31-36>80 41>32 45-50>80
-1322,1323,1324,1318|16>46 18-23>80 24>59 31-36>80 41>32 45-50>80
-1339|16>82
-1339,1340|16>82 18-23>66
-1339,1340,1341,1342|16>82 18-21>66 22>83 23>63
-1339,1340|16>82 18-23>63
-1322,1323,1318|18-23>84 24>48 31-36>84 41>32 45-50>84
-1322,1323,1324,1318|16>46 18-23>84 24>48 31-36>84 41>32 45-50>84
-!1343,1294,1295,1296|3>1 6>1 7>2 8-16>1 18-23>71 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-!1343,1344,1345,1294,1295,1296|3>1 6>1 7>2 8-16>1 18-21>71 22>85 23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-!1343,1294,1295,1296|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-1309,1303|24>40
-1308,1309,1303|18-23>86 24>74 31-36>86 45-50>86
-1302,1310|18-23>87 24>88 31-36>87 45-50>87
-1322,1323,1324,1318|16>46 18-23>89 24>90 31-36>89 41>32 45-50>89
-1322,1323,1324,1325,1318|16>46 18-23>91 24>90 31-36>89 41>32 45-50>89
-1322,1323,1324,1325,1326,1327,1318|16>46 18-21>91 22>92 23>93 24>90 31-36>89 41>32 45-50>89
-1322,1323,1324,1325,1318|16>46 18-23>93 24>90 31-36>89 41>32 45-50>89
-1322,1323,1318|18-23>89 24>90 31-36>89 41>32 45-50>89
-1322,1323,1318|18-23>94 24>59 31-36>94 41>32 45-50>94
-1322,1323,1324,1318|16>46 18-23>94 24>59 31-36>94 41>32 45-50>94
-1346|18>95 19>96 20>97 21-23>98
-1339,1347|16>82 18-22>63
-1323,1318|24>48 41>32
-!1348,1294,1295,1296|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
-1308,1309,1303|18-23>99 24>74 31-36>99 45-50>99
-1308,1309,1303|18-23>100 24>101 31-36>100 45-50>100
-1316,1317,1318|18>102 19>103 20>104 21-23>105 31-36>106 41>32 45-50>106
-1322,1323,1318|18-23>107 24>90 31-36>107 41>32 45-50>107
-1316,1317|18>102 19>103 20>104 21-23>105 31-36>106 45-50>106
-1322,1323,1324,1325,1318|16>46 18-23>108 24>90 31-36>107 41>32 45-50>107
-1322,1323,1324,1336,1318|16>46 18-22>108 23>107 24>90 31-36>107 41>32 45-50>107
-1322,1323,1324,1318|16>46 18-23>107 24>90 31-36>107 41>32 45-50>107
-1323,1318|24>59 41>32
-1349|16>109
-1349,1350|16>109 18-23>98
-1349,1350,1351,1352|16>109 18-21>98 22>110 23>95
-1349,1350|16>109 18-23>95
-1309,1303|24>74
-1308,1309,1303|18-23>111 24>101 31-36>111 45-50>111
-1302,1310|18-23>112 24>113 31-36>112 45-50>112
-1322,1323,1324,1318|16>46 18-23>114 24>115 31-36>114 41>32 45-50>114
-1322,1323,1324,1325,1318|16>46 18-23>116 24>115 31-36>114 41>32 45-50>114
-1322,1323,1324,1325,1326,1327,1318|16>46 18-21>116 22>117 23>118 24>115 31-36>114 41>32 45-50>114
-1322,1323,1324,1325,1318|16>46 18-23>118 24>115 31-36>114 41>32 45-50>114
-1322,1323,1318|18-23>114 24>115 31-36>114 41>32 45-50>114
-1322,1323,1318|18-23>119 24>90 31-36>119 41>32 45-50>119
-1322,1323,1324,1318|16>46 18-23>119 24>90 31-36>119 41>32 45-50>119
-1353|18>120 19>121 20>122 21-23>123
-1349,1354|16>109 18-22>95
-1308,1309,1303|18-23>124 24>101 31-36>124 45-50>124
-1308,1309,1303|18-23>125 24>126 31-36>125 45-50>125
-1316,1317,1318|18>127 19>128 20>129 21-23>130 31-36>131 41>32 45-50>131
-1322,1323,1318|18-23>132 24>115 31-36>132 41>32 45-50>132
-1316,1317|18>127 19>128 20>129 21-23>130 31-36>131 45-50>131
-1322,1323,1324,1325,1318|16>46 18-23>133 24>115 31-36>132 41>32 45-50>132
-1322,1323,1324,1336,1318|16>46 18-22>133 23>132 24>115 31-36>132 41>32 45-50>132
-1322,1323,1324,1318|16>46 18-23>132 24>115 31-36>132 41>32 45-50>132
-1323,1318|24>90 41>32
-1318|41>32
-1318,1355|18-23>123 41>32
-1318,1355,1356,1357|18-21>123 22>134 23>120 41>32
-1318,1355|18-23>120 41>32
-1309,1303|24>101
-1308,1309,1303|18-23>135 24>126 31-36>135 45-50>135
-1302,1310|18-23>136 24>137 31-36>136 45-50>136
-1322,1323,1324,1318|16>46 18-23>138 24>139 31-36>138 41>32 45-50>138
-1322,1323,1324,1325,1318|16>46 18-23>140 24>139 31-36>138 41>32 45-50>138
-1322,1323,1324,1325,1326,1327,1318|16>46 18-21>140 22>141 23>142 24>139 31-36>138 41>32 45-50>138
-1322,1323,1324,1325,1318|16>46 18-23>142 24>139 31-36>138 41>32 45-50>138
-1322,1323,1318|18-23>138 24>139 31-36>138 41>32 45-50>138
-1322,1323,1318|18-23>143 24>115 31-36>143 41>32 45-50>143
-1322,1323,1324,1318|16>46 18-23>143 24>115 31-36>143 41>32 45-50>143
-1318,1358|18-22>120 41>32
-1308,1309,1303|18-23>144 24>126 31-36>144 45-50>144
-1308,1309,1303|18-23>145 24>146 31-36>145 45-50>145
-1317,1316,1318|18>147 19>148 20>149 21-23>150 31-36>151 41>32 45-50>151
-1322,1323,1318|18-23>152 24>139 31-36>152 41>32 45-50>152
-1317,1316|18>147 19>148 20>149 21-23>150 31-36>151 45-50>151
-1322,1323,1324,1325,1318|16>46 18-23>153 24>139 31-36>152 41>32 45-50>152
-1322,1323,1324,1336,1318|16>46 18-22>153 23>152 24>139 31-36>152 41>32 45-50>152
-1322,1323,1324,1318|16>46 18-23>152 24>139 31-36>152 41>32 45-50>152
-1323,1318|24>115 41>32
-1309,1303|24>126
-1308,1309,1303|18-23>154 24>146 31-36>154 45-50>154
-1317,1310,1302|18>155 19>156 20>157 21-23>158 24>159 31-36>160 45-50>160
-1322,1323,1324,1318|16>46 18-23>161 24>162 31-36>161 41>32 45-50>161
-1322,1323,1324,1325,1318|16>46 18-23>163 24>162 31-36>161 41>32 45-50>161
-1322,1323,1324,1325,1326,1327,1318|16>46 18-21>163 22>164 23>165 24>162 31-36>161 41>32 45-50>161
-1322,1323,1324,1325,1318|16>46 18-23>165 24>162 31-36>161 41>32 45-50>161
-1322,1323,1318|18-23>161 24>162 31-36>161 41>32 45-50>161
-1322,1323,1318|18-23>166 24>139 31-36>166 41>32 45-50>166
-1322,1323,1324,1318|16>46 18-23>166 24>139 31-36>166 41>32 45-50>166
-1308,1309,1303|18-23>167 24>146 31-36>167 45-50>167
-1308,1323,1324,1303|16>46 18-23>168 24>169 31-36>168 45-50>168
-1308,1323,1324,1325,1303|16>46 18-23>170 24>169 31-36>168 45-50>168
-1308,1323,1324,1325,1326,1327,1303|16>46 18-21>170 22>171 23>172 24>169 31-36>168 45-50>168
-1308,1323,1324,1325,1303|16>46 18-23>172 24>169 31-36>168 45-50>168
-1316,1318|18-23>173 31-36>173 41>32 45-50>173
-1308,1323,1303|18-23>168 24>169 31-36>168 45-50>168
-1322,1323,1318|18-23>174 24>162 31-36>174 41>32 45-50>174
-1316|18-23>173 31-36>173 45-50>173
-1322,1323,1324,1325,1318|16>46 18-23>175 24>162 31-36>174 41>32 45-50>174
-1322,1323,1324,1336,1318|16>46 18-22>175 23>174 24>162 31-36>174 41>32 45-50>174
-1322,1323,1324,1318|16>46 18-23>174 24>162 31-36>174 41>32 45-50>174
-1323,1318|24>139 41>32
-1309,1303|24>146
-1308,1323,1303|18-23>176 24>169 31-36>176 45-50>176
-1316,1310|18-23>173 24>120 31-36>173 45-50>173
-1308,1323,1324,1325,1303|16>46 18-23>177 24>169 31-36>176 45-50>176
-1308,1323,1324,1336,1303|16>46 18-22>177 23>176 24>169 31-36>176 45-50>176
-1308,1323,1324,1303|16>46 18-23>176 24>169 31-36>176 45-50>176
-1322,1318|18-23>178 31-36>178 41>32 45-50>178
-1322,1323,1318|18-23>179 24>162 31-36>179 41>32 45-50>179
-1322,1323,1324,1318|16>46 18-23>179 24>162 31-36>179 41>32 45-50>179
-1308,1323,1303|18-23>180 24>169 31-36>180 45-50>180
-1308,1323,1324,1303|16>46 18-23>180 24>169 31-36>180 45-50>180
-1322,1318|18-23>181 31-36>181 41>32 45-50>181
-1323,1318|24>162 41>32
-1323,1303|24>169
-1322,1318|18-23>120 31-36>120 41>32 45-50>120''',
+1233,1234,1235|3>52 6>52 8-16>52 18-25>52 27>52 31-38>52 43>52 45-52>52 55>52
+!1236,1205,1206,1207|3>1 6>1 7>2 8-15>1 16>53 18-23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+!1236,1237,1205,1206,1207|3>1 6>1 7>2 8-15>1 16>53 18-23>37 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+!1236,1237,1205,1206,1207|3>1 6>1 7>2 8-15>1 16>53 18-21>37 22>54 23>34 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+!1236,1237,1205,1206,1207|3>1 6>1 7>2 8-15>1 16>53 18-23>34 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+1218,1212|24>19
+1217,1218,1212|18-23>55 24>40 31-36>55 45-50>55
+1223,1219,1211|18-23>56 24>57 31-36>56 45-50>56
+1230,1218,1231,1226|16>46 18-23>58 24>59 31-36>58 41>32 45-50>58
+1230,1218,1231,1226|16>46 18-23>60 24>59 31-36>58 41>32 45-50>58
+1230,1218,1231,1226|16>46 18-21>60 22>61 23>62 24>59 31-36>58 41>32 45-50>58
+1230,1218,1231,1226|16>46 18-23>62 24>59 31-36>58 41>32 45-50>58
+1230,1218,1232,1226|18-23>58 24>59 31-36>58 41>32 45-50>58
+1238|18>63 19>64 20>65 21-23>66
+1230,1218,1232,1226|18-23>67 24>48 31-36>67 41>32 45-50>67
+1223,1225,1239|18>68 19>69 20>70 21-23>71 31-36>72 45-50>72
+1230,1218,1231,1226|16>46 18-23>73 24>48 31-36>67 41>32 45-50>67
+1230,1218,1231,1226|16>46 18-22>73 23>67 24>48 31-36>67 41>32 45-50>67
+1230,1218,1231,1226|16>46 18-23>67 24>48 31-36>67 41>32 45-50>67
+1233,1234,1235,1226|3>52 6>52 8-16>52 18-25>52 27>52 31-38>52 41>32 43>52 45-52>52 55>52
+!1240,1205,1206,1207|3>1 6>1 7>2 8-16>1 18>1 19>74 20>75 21-23>76 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+!1236,1241,1205,1206,1207|3>1 6>1 7>2 8-15>1 16>53 18-22>34 23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+1217,1218,1212|18-23>77 24>40 31-36>77 45-50>77
+1217,1218,1212|18-23>78 24>79 31-36>78 45-50>78
+1224,1225,1226|18>80 19>81 20>82 21-23>83 31-36>84 41>32 45-50>84
+1230,1218,1232,1226|18-23>85 24>59 31-36>85 41>32 45-50>85
+1223,1225,1239|18>86 19>87 20>88 21-23>89 31-36>90 45-50>90
+1230,1218,1231,1226|16>46 18-23>91 24>59 31-36>85 41>32 45-50>85
+1230,1218,1231,1226|16>46 18-22>91 23>85 24>59 31-36>85 41>32 45-50>85
+1230,1218,1231,1226|16>46 18-23>85 24>59 31-36>85 41>32 45-50>85
+1242|16>92
+1243|16>92 18-23>66
+1243|16>92 18-21>66 22>93 23>63
+1243|16>92 18-23>63
+1230,1218,1232,1226|18-23>94 24>48 31-36>94 41>32 45-50>94
+1244,1218,1245,1226|16>46 18-23>95 24>59 31-36>95 41>32 45-50>95
+1244,1218,1245,1226|16>46 18-23>96 24>59 31-36>95 41>32 45-50>95
+1244,1218,1245,1226|16>46 18-21>96 22>97 23>98 24>59 31-36>95 41>32 45-50>95
+1244,1218,1245,1226|16>46 18-23>98 24>59 31-36>95 41>32 45-50>95
+1244,1218,1246,1226|18-23>95 24>59 31-36>95 41>32 45-50>95
+1230,1218,1231,1226|16>46 18-23>94 24>48 31-36>94 41>32 45-50>94
+!1247,1205,1206,1207|3>1 6>1 7>2 8-16>1 18-23>76 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+!1247,1205,1206,1207|3>1 6>1 7>2 8-16>1 18-21>76 22>99 23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+!1247,1205,1206,1207|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+1218,1212|24>40
+1217,1218,1212|18-23>100 24>79 31-36>100 45-50>100
+1223,1219,1211|18-23>101 24>102 31-36>101 45-50>101
+1230,1218,1231,1226|16>46 18-23>103 24>104 31-36>103 41>32 45-50>103
+1230,1218,1231,1226|16>46 18-23>105 24>104 31-36>103 41>32 45-50>103
+1230,1218,1231,1226|16>46 18-21>105 22>106 23>107 24>104 31-36>103 41>32 45-50>103
+1230,1218,1231,1226|16>46 18-23>107 24>104 31-36>103 41>32 45-50>103
+1230,1218,1232,1226|18-23>103 24>104 31-36>103 41>32 45-50>103
+1230,1218,1232,1226|18-23>108 24>59 31-36>108 41>32 45-50>108
+1244,1218,1245,1226|16>46 18-23>109 24>104 31-36>109 41>32 45-50>109
+1244,1218,1245,1226|16>46 18-23>110 24>104 31-36>109 41>32 45-50>109
+1244,1218,1245,1226|16>46 18-21>110 22>111 23>112 24>104 31-36>109 41>32 45-50>109
+1244,1218,1245,1226|16>46 18-23>112 24>104 31-36>109 41>32 45-50>109
+1244,1218,1246,1226|18-23>109 24>104 31-36>109 41>32 45-50>109
+1230,1218,1231,1226|16>46 18-23>108 24>59 31-36>108 41>32 45-50>108
+1248|18>113 19>114 20>115 21-23>116
+1249|16>92 18-22>63
+1218,1250,1226|24>48 41>32
+1244,1218,1246,1226|18-23>117 24>59 31-36>117 41>32 45-50>117
+1244,1218,1245,1226|16>46 18-23>118 24>59 31-36>117 41>32 45-50>117
+1244,1218,1245,1226|16>46 18-22>118 23>117 24>59 31-36>117 41>32 45-50>117
+1244,1218,1245,1226|16>46 18-23>117 24>59 31-36>117 41>32 45-50>117
+!1251,1205,1206,1207|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 31-38>1 43>1 45-52>1 55>1
+1217,1218,1212|18-23>119 24>79 31-36>119 45-50>119
+1217,1218,1212|18-23>120 24>121 31-36>120 45-50>120
+1224,1225,1226|18>122 19>123 20>124 21-23>125 31-36>126 41>32 45-50>126
+1230,1218,1232,1226|18-23>127 24>104 31-36>127 41>32 45-50>127
+1223,1225,1239|18>128 19>129 20>130 21-23>131 31-36>132 45-50>132
+1230,1218,1231,1226|16>46 18-23>133 24>104 31-36>127 41>32 45-50>127
+1230,1218,1231,1226|16>46 18-22>133 23>127 24>104 31-36>127 41>32 45-50>127
+1230,1218,1231,1226|16>46 18-23>127 24>104 31-36>127 41>32 45-50>127
+1218,1250,1226|24>59 41>32
+1244,1218,1246,1226|18-23>134 24>104 31-36>134 41>32 45-50>134
+1244,1218,1245,1226|16>46 18-23>135 24>104 31-36>134 41>32 45-50>134
+1244,1218,1245,1226|16>46 18-22>135 23>134 24>104 31-36>134 41>32 45-50>134
+1244,1218,1245,1226|16>46 18-23>134 24>104 31-36>134 41>32 45-50>134
+1252|16>136
+1253|16>136 18-23>116
+1253|16>136 18-21>116 22>137 23>113
+1253|16>136 18-23>113
+1244,1218,1246,1226|18-23>108 24>59 31-36>108 41>32 45-50>108
+1244,1218,1245,1226|16>46 18-23>108 24>59 31-36>108 41>32 45-50>108
+1218,1212|24>79
+1217,1218,1212|18-23>138 24>121 31-36>138 45-50>138
+1223,1219,1211|18-23>139 24>140 31-36>139 45-50>139
+1230,1218,1231,1226|16>46 18-23>141 24>142 31-36>141 41>32 45-50>141
+1230,1218,1231,1226|16>46 18-23>143 24>142 31-36>141 41>32 45-50>141
+1230,1218,1231,1226|16>46 18-21>143 22>144 23>145 24>142 31-36>141 41>32 45-50>141
+1230,1218,1231,1226|16>46 18-23>145 24>142 31-36>141 41>32 45-50>141
+1230,1218,1232,1226|18-23>141 24>142 31-36>141 41>32 45-50>141
+1230,1218,1232,1226|18-23>146 24>104 31-36>146 41>32 45-50>146
+1244,1218,1245,1226|16>46 18-23>147 24>142 31-36>147 41>32 45-50>147
+1244,1218,1245,1226|16>46 18-23>148 24>142 31-36>147 41>32 45-50>147
+1244,1218,1245,1226|16>46 18-21>148 22>149 23>150 24>142 31-36>147 41>32 45-50>147
+1244,1218,1245,1226|16>46 18-23>150 24>142 31-36>147 41>32 45-50>147
+1244,1218,1246,1226|18-23>147 24>142 31-36>147 41>32 45-50>147
+1230,1218,1231,1226|16>46 18-23>146 24>104 31-36>146 41>32 45-50>146
+1244,1218,1246,1226|18-23>146 24>104 31-36>146 41>32 45-50>146
+1244,1218,1245,1226|16>46 18-23>146 24>104 31-36>146 41>32 45-50>146
+1254|18>151 19>152 20>153 21-23>154
+1255|16>136 18-22>113
+1217,1218,1212|18-23>155 24>121 31-36>155 45-50>155
+1217,1218,1212|18-23>156 24>157 31-36>156 45-50>156
+1224,1225,1226|18>158 19>159 20>160 21-23>161 31-36>162 41>32 45-50>162
+1230,1218,1232,1226|18-23>163 24>142 31-36>163 41>32 45-50>163
+1223,1225,1239|18>164 19>165 20>166 21-23>167 31-36>168 45-50>168
+1230,1218,1231,1226|16>46 18-23>169 24>142 31-36>163 41>32 45-50>163
+1230,1218,1231,1226|16>46 18-22>169 23>163 24>142 31-36>163 41>32 45-50>163
+1230,1218,1231,1226|16>46 18-23>163 24>142 31-36>163 41>32 45-50>163
+1218,1250,1226|24>104 41>32
+1244,1218,1246,1226|18-23>170 24>142 31-36>170 41>32 45-50>170
+1244,1218,1245,1226|16>46 18-23>171 24>142 31-36>170 41>32 45-50>170
+1244,1218,1245,1226|16>46 18-22>171 23>170 24>142 31-36>170 41>32 45-50>170
+1244,1218,1245,1226|16>46 18-23>170 24>142 31-36>170 41>32 45-50>170
+1226|41>32
+1226,1254|18-23>154 41>32
+1226,1254|18-21>154 22>172 23>151 41>32
+1226,1254|18-23>151 41>32
+1218,1212|24>121
+1217,1218,1212|18-23>173 24>157 31-36>173 45-50>173
+1223,1219,1211|18-23>174 24>175 31-36>174 45-50>174
+1230,1218,1231,1226|16>46 18-23>176 24>177 31-36>176 41>32 45-50>176
+1230,1218,1231,1226|16>46 18-23>178 24>177 31-36>176 41>32 45-50>176
+1230,1218,1231,1226|16>46 18-21>178 22>179 23>180 24>177 31-36>176 41>32 45-50>176
+1230,1218,1231,1226|16>46 18-23>180 24>177 31-36>176 41>32 45-50>176
+1230,1218,1232,1226|18-23>176 24>177 31-36>176 41>32 45-50>176
+1230,1218,1232,1226|18-23>181 24>142 31-36>181 41>32 45-50>181
+1244,1218,1245,1226|16>46 18-23>182 24>177 31-36>182 41>32 45-50>182
+1244,1218,1245,1226|16>46 18-23>183 24>177 31-36>182 41>32 45-50>182
+1244,1218,1245,1226|16>46 18-21>183 22>184 23>185 24>177 31-36>182 41>32 45-50>182
+1244,1218,1245,1226|16>46 18-23>185 24>177 31-36>182 41>32 45-50>182
+1244,1218,1246,1226|18-23>182 24>177 31-36>182 41>32 45-50>182
+1230,1218,1231,1226|16>46 18-23>181 24>142 31-36>181 41>32 45-50>181
+1244,1218,1246,1226|18-23>181 24>142 31-36>181 41>32 45-50>181
+1244,1218,1245,1226|16>46 18-23>181 24>142 31-36>181 41>32 45-50>181
+1226,1256|18-22>151 41>32
+1217,1218,1212|18-23>186 24>157 31-36>186 45-50>186
+1217,1218,1212|18-23>187 24>188 31-36>187 45-50>187
+1225,1224,1226|18>189 19>190 20>191 21-23>192 31-36>193 41>32 45-50>193
+1230,1218,1232,1226|18-23>194 24>177 31-36>194 41>32 45-50>194
+1225,1239|18>195 19>196 20>197 21-23>198 31-36>199 45-50>199
+1230,1218,1231,1226|16>46 18-23>200 24>177 31-36>194 41>32 45-50>194
+1230,1218,1231,1226|16>46 18-22>200 23>194 24>177 31-36>194 41>32 45-50>194
+1230,1218,1231,1226|16>46 18-23>194 24>177 31-36>194 41>32 45-50>194
+1218,1250,1226|24>142 41>32
+1244,1218,1246,1226|18-23>201 24>177 31-36>201 41>32 45-50>201
+1244,1218,1245,1226|16>46 18-23>202 24>177 31-36>201 41>32 45-50>201
+1244,1218,1245,1226|16>46 18-22>202 23>201 24>177 31-36>201 41>32 45-50>201
+1244,1218,1245,1226|16>46 18-23>201 24>177 31-36>201 41>32 45-50>201
+1218,1212|24>157
+1217,1218,1212|18-23>203 24>188 31-36>203 45-50>203
+1225,1219,1211|18>204 19>205 20>206 21-23>207 24>208 31-36>209 45-50>209
+1231,1230,1226|16>46 18-23>210 24>211 31-36>210 41>32 45-50>210
+1231,1230,1226|16>46 18-23>212 24>211 31-36>210 41>32 45-50>210
+1231,1230,1226|16>46 18-21>212 22>213 23>214 24>211 31-36>210 41>32 45-50>210
+1231,1230,1226|16>46 18-23>214 24>211 31-36>210 41>32 45-50>210
+1232,1230,1226|18-23>210 24>211 31-36>210 41>32 45-50>210
+1230,1218,1232,1226|18-23>215 24>177 31-36>215 41>32 45-50>215
+1245,1226|16>46 18-23>216 24>211 31-36>216 41>32 45-50>216
+1245,1226|16>46 18-23>217 24>211 31-36>216 41>32 45-50>216
+1245,1226|16>46 18-21>217 22>218 23>219 24>211 31-36>216 41>32 45-50>216
+1245,1226|16>46 18-23>219 24>211 31-36>216 41>32 45-50>216
+1246,1226|18-23>216 24>211 31-36>216 41>32 45-50>216
+1230,1218,1231,1226|16>46 18-23>215 24>177 31-36>215 41>32 45-50>215
+1244,1218,1246,1226|18-23>215 24>177 31-36>215 41>32 45-50>215
+1244,1218,1245,1226|16>46 18-23>215 24>177 31-36>215 41>32 45-50>215
+1217,1218,1212|18-23>220 24>188 31-36>220 45-50>220
+1231,1217,1212|16>46 18-23>221 24>222 31-36>221 45-50>221
+1231,1217,1212|16>46 18-23>223 24>222 31-36>221 45-50>221
+1231,1217,1212|16>46 18-21>223 22>224 23>225 24>222 31-36>221 45-50>221
+1231,1217,1212|16>46 18-23>225 24>222 31-36>221 45-50>221
+1224,1226|18-23>226 31-36>226 41>32 45-50>226
+1232,1217,1212|18-23>221 24>222 31-36>221 45-50>221
+1232,1230,1226|18-23>227 24>211 31-36>227 41>32 45-50>227
+1239|18-23>228 31-36>228 45-50>228
+1231,1230,1226|16>46 18-23>229 24>211 31-36>227 41>32 45-50>227
+1231,1230,1226|16>46 18-22>229 23>227 24>211 31-36>227 41>32 45-50>227
+1231,1230,1226|16>46 18-23>227 24>211 31-36>227 41>32 45-50>227
+1218,1250,1226|24>177 41>32
+1246,1226|18-23>230 24>211 31-36>230 41>32 45-50>230
+1245,1226|16>46 18-23>231 24>211 31-36>230 41>32 45-50>230
+1245,1226|16>46 18-22>231 23>230 24>211 31-36>230 41>32 45-50>230
+1245,1226|16>46 18-23>230 24>211 31-36>230 41>32 45-50>230
+1218,1212|24>188
+1232,1217,1212|18-23>232 24>222 31-36>232 45-50>232
+1239,1219|18-23>228 24>151 31-36>228 45-50>228
+1231,1217,1212|16>46 18-23>233 24>222 31-36>232 45-50>232
+1231,1217,1212|16>46 18-22>233 23>232 24>222 31-36>232 45-50>232
+1231,1217,1212|16>46 18-23>232 24>222 31-36>232 45-50>232
+1230,1226|18-23>234 31-36>234 41>32 45-50>234
+1232,1230,1226|18-23>235 24>211 31-36>235 41>32 45-50>235
+1239,1226|18-23>236 31-36>236 41>32 45-50>236
+1231,1230,1226|16>46 18-23>235 24>211 31-36>235 41>32 45-50>235
+1246,1226|18-23>235 24>211 31-36>235 41>32 45-50>235
+1245,1226|16>46 18-23>235 24>211 31-36>235 41>32 45-50>235
+1232,1217,1212|18-23>237 24>222 31-36>237 45-50>237
+1231,1217,1212|16>46 18-23>237 24>222 31-36>237 45-50>237
+1230,1226|18-23>238 31-36>238 41>32 45-50>238
+1250,1226|24>211 41>32
+1239,1226|18-23>239 31-36>239 41>32 45-50>239
+1250,1212|24>222
+1230,1226|18-23>151 31-36>151 41>32 45-50>151
+1239,1226|18-23>151 31-36>151 41>32 45-50>151''',
     'port': '''\
-!1359|18-23>0''',
+!1257|18-23>0''',
     'IP-literal': '''\
-1360|39>1
-1361,1362,1363|18-23>2 24>3 31-36>2 38>4 45-50>2 52>4
-1364,1365,1362|18-23>5 24>6 31-36>5 45-50>5
-1366|24>7
-1367|18-23>8 31-36>8 45-50>8
-1364,1365,1362|18-23>9 24>6 31-36>9 45-50>9
-1361,1366|18-23>10 24>11 31-36>10 45-50>10
-1368,1369,1370|18>12 19>13 20>14 21-23>15 31-36>16 41>17 45-50>16
-1367,1371|16>18 18-23>8 31-36>8 45-50>8
-1364,1365,1362|18-23>19 24>6 31-36>19 45-50>19
-1364,1365,1362|18-23>20 24>21 31-36>20 45-50>20
-1368,1369,1370|18>22 19>23 20>24 21-23>25 31-36>26 41>17 45-50>26
-1372,1373,1374,1370|16>27 18-23>28 24>29 31-36>28 41>17 45-50>28
-1372,1373,1374,1375,1370|16>27 18-23>30 24>29 31-36>28 41>17 45-50>28
-1372,1373,1374,1375,1376,1377,1370|16>27 18-21>30 22>31 23>32 24>29 31-36>28 41>17 45-50>28
-1372,1373,1374,1375,1370|16>27 18-23>32 24>29 31-36>28 41>17 45-50>28
-1372,1373,1370|18-23>28 24>29 31-36>28 41>17 45-50>28
+1258|39>1
+1259,1260,1261|18-23>2 24>3 31-36>2 38>4 45-50>2 52>4
+1262,1263,1260|18-23>5 24>6 31-36>5 45-50>5
+1264|24>7
+1265|18-23>8 31-36>8 45-50>8
+1262,1263,1260|18-23>9 24>6 31-36>9 45-50>9
+1266,1264,1259|18-23>10 24>11 31-36>10 45-50>10
+1267,1268,1269|18>12 19>13 20>14 21-23>15 31-36>16 41>17 45-50>16
+1265,1270|16>18 18-23>8 31-36>8 45-50>8
+1262,1263,1260|18-23>19 24>6 31-36>19 45-50>19
+1262,1263,1260|18-23>20 24>21 31-36>20 45-50>20
+1267,1268,1269|18>22 19>23 20>24 21-23>25 31-36>26 41>17 45-50>26
+1271,1263,1272,1269|16>27 18-23>28 24>29 31-36>28 41>17 45-50>28
+1271,1263,1272,1269|16>27 18-23>30 24>29 31-36>28 41>17 45-50>28
+1271,1263,1272,1269|16>27 18-21>30 22>31 23>32 24>29 31-36>28 41>17 45-50>28
+1271,1263,1272,1269|16>27 18-23>32 24>29 31-36>28 41>17 45-50>28
+1271,1263,1273,1269|18-23>28 24>29 31-36>28 41>17 45-50>28
 !|
-1378,1379,1380|3>33 6>33 8-16>33 18-25>33 27>33 31-38>33 43>33 45-52>33 55>33
-1365,1362|24>6
-1364,1365,1362|18-23>34 24>21 31-36>34 45-50>34
-1361,1366|18-23>35 24>36 31-36>35 45-50>35
-1372,1373,1374,1370|16>27 18-23>37 24>38 31-36>37 41>17 45-50>37
-1372,1373,1374,1375,1370|16>27 18-23>39 24>38 31-36>37 41>17 45-50>37
-1372,1373,1374,1375,1376,1377,1370|16>27 18-21>39 22>40 23>41 24>38 31-36>37 41>17 45-50>37
-1372,1373,1374,1375,1370|16>27 18-23>41 24>38 31-36>37 41>17 45-50>37
-1372,1373,1370|18-23>37 24>38 31-36>37 41>17 45-50>37
-1381|18>42 19>43 20>44 21-23>45
-1372,1373,1370|18-23>46 24>29 31-36>46 41>17 45-50>46
-1368,1369|18>22 19>23 20>24 21-23>25 31-36>26 45-50>26
-1372,1373,1374,1375,1370|16>27 18-23>47 24>29 31-36>46 41>17 45-50>46
-1372,1373,1374,1382,1370|16>27 18-22>47 23>46 24>29 31-36>46 41>17 45-50>46
-1372,1373,1374,1370|16>27 18-23>46 24>29 31-36>46 41>17 45-50>46
-1378,1379,1380,1370|3>33 6>33 8-16>33 18-25>33 27>33 31-38>33 41>17 43>33 45-52>33 55>33
-1364,1365,1362|18-23>48 24>21 31-36>48 45-50>48
-1364,1365,1362|18-23>49 24>50 31-36>49 45-50>49
-1368,1369,1370|18>51 19>52 20>53 21-23>54 31-36>55 41>17 45-50>55
-1372,1373,1370|18-23>56 24>38 31-36>56 41>17 45-50>56
-1368,1369|18>51 19>52 20>53 21-23>54 31-36>55 45-50>55
-1372,1373,1374,1375,1370|16>27 18-23>57 24>38 31-36>56 41>17 45-50>56
-1372,1373,1374,1382,1370|16>27 18-22>57 23>56 24>38 31-36>56 41>17 45-50>56
-1372,1373,1374,1370|16>27 18-23>56 24>38 31-36>56 41>17 45-50>56
-1383|16>58
-1383,1384|16>58 18-23>45
-1383,1384,1385,1386|16>58 18-21>45 22>59 23>42
-1383,1384|16>58 18-23>42
-1372,1373,1370|18-23>60 24>29 31-36>60 41>17 45-50>60
-1372,1373,1374,1370|16>27 18-23>60 24>29 31-36>60 41>17 45-50>60
-1365,1362|24>21
-1364,1365,1362|18-23>61 24>50 31-36>61 45-50>61
-1361,1366|18-23>62 24>63 31-36>62 45-50>62
-1372,1373,1374,1370|16>27 18-23>64 24>65 31-36>64 41>17 45-50>64
-1372,1373,1374,1375,1370|16>27 18-23>66 24>65 31-36>64 41>17 45-50>64
-1372,1373,1374,1375,1376,1377,1370|16>27 18-21>66 22>67 23>68 24>65 31-36>64 41>17 45-50>64
-1372,1373,1374,1375,1370|16>27 18-23>68 24>65 31-36>64 41>17 45-50>64
-1372,1373,1370|18-23>64 24>65 31-36>64 41>17 45-50>64
-1372,1373,1370|18-23>69 24>38 31-36>69 41>17 45-50>69
-1372,1373,1374,1370|16>27 18-23>69 24>38 31-36>69 41>17 45-50>69
-1387|18>70 19>71 20>72 21-23>73
-1383,1388|16>58 18-22>42
-1373,1370|24>29 41>17
-1364,1365,1362|18-23>74 24>50 31-36>74 45-50>74
-1364,1365,1362|18-23>75 24>76 31-36>75 45-50>75
-1368,1369,1370|18>77 19>78 20>79 21-23>80 31-36>81 41>17 45-50>81
-1372,1373,1370|18-23>82 24>65 31-36>82 41>17 45-50>82
-1368,1369|18>77 19>78 20>79 21-23>80 31-36>81 45-50>81
-1372,1373,1374,1375,1370|16>27 18-23>83 24>65 31-36>82 41>17 45-50>82
-1372,1373,1374,1382,1370|16>27 18-22>83 23>82 24>65 31-36>82 41>17 45-50>82
-1372,1373,1374,1370|16>27 18-23>82 24>65 31-36>82 41>17 45-50>82
-1373,1370|24>38 41>17
-1389|16>84
-1389,1390|16>84 18-23>73
-1389,1390,1391,1392|16>84 18-21>73 22>85 23>70
-1389,1390|16>84 18-23>70
-1365,1362|24>50
-1364,1365,1362|18-23>86 24>76 31-36>86 45-50>86
-1361,1366|18-23>87 24>88 31-36>87 45-50>87
-1372,1373,1374,1370|16>27 18-23>89 24>90 31-36>89 41>17 45-50>89
-1372,1373,1374,1375,1370|16>27 18-23>91 24>90 31-36>89 41>17 45-50>89
-1372,1373,1374,1375,1376,1377,1370|16>27 18-21>91 22>92 23>93 24>90 31-36>89 41>17 45-50>89
-1372,1373,1374,1375,1370|16>27 18-23>93 24>90 31-36>89 41>17 45-50>89
-1372,1373,1370|18-23>89 24>90 31-36>89 41>17 45-50>89
-1372,1373,1370|18-23>94 24>65 31-36>94 41>17 45-50>94
-1372,1373,1374,1370|16>27 18-23>94 24>65 31-36>94 41>17 45-50>94
-1393|18>95 19>96 20>97 21-23>98
-1389,1394|16>84 18-22>70
-1364,1365,1362|18-23>99 24>76 31-36>99 45-50>99
-1364,1365,1362|18-23>100 24>101 31-36>100 45-50>100
-1368,1369,1370|18>102 19>103 20>104 21-23>105 31-36>106 41>17 45-50>106
-1372,1373,1370|18-23>107 24>90 31-36>107 41>17 45-50>107
-1368,1369|18>102 19>103 20>104 21-23>105 31-36>106 45-50>106
-1372,1373,1374,1375,1370|16>27 18-23>108 24>90 31-36>107 41>17 45-50>107
-1372,1373,1374,1382,1370|16>27 18-22>108 23>107 24>90 31-36>107 41>17 45-50>107
-1372,1373,1374,1370|16>27 18-23>107 24>90 31-36>107 41>17 45-50>107
-1373,1370|24>65 41>17
-1370|41>17
-1370,1395|18-23>98 41>17
-1370,1395,1396,1397|18-21>98 22>109 23>95 41>17
-1370,1395|18-23>95 41>17
-1365,1362|24>76
-1364,1365,1362|18-23>110 24>101 31-36>110 45-50>110
-1361,1366|18-23>111 24>112 31-36>111 45-50>111
-1372,1373,1374,1370|16>27 18-23>113 24>114 31-36>113 41>17 45-50>113
-1372,1373,1374,1375,1370|16>27 18-23>115 24>114 31-36>113 41>17 45-50>113
-1372,1373,1374,1375,1376,1377,1370|16>27 18-21>115 22>116 23>117 24>114 31-36>113 41>17 45-50>113
-1372,1373,1374,1375,1370|16>27 18-23>117 24>114 31-36>113 41>17 45-50>113
-1372,1373,1370|18-23>113 24>114 31-36>113 41>17 45-50>113
-1372,1373,1370|18-23>118 24>90 31-36>118 41>17 45-50>118
-1372,1373,1374,1370|16>27 18-23>118 24>90 31-36>118 41>17 45-50>118
-1370,1398|18-22>95 41>17
-1364,1365,1362|18-23>119 24>101 31-36>119 45-50>119
-1364,1365,1362|18-23>120 24>121 31-36>120 45-50>120
-1369,1368,1370|18>122 19>123 20>124 21-23>125 31-36>126 41>17 45-50>126
-1372,1373,1370|18-23>127 24>114 31-36>127 41>17 45-50>127
-1369,1368|18>122 19>123 20>124 21-23>125 31-36>126 45-50>126
-1372,1373,1374,1375,1370|16>27 18-23>128 24>114 31-36>127 41>17 45-50>127
-1372,1373,1374,1382,1370|16>27 18-22>128 23>127 24>114 31-36>127 41>17 45-50>127
-1372,1373,1374,1370|16>27 18-23>127 24>114 31-36>127 41>17 45-50>127
-1373,1370|24>90 41>17
-1365,1362|24>101
-1364,1365,1362|18-23>129 24>121 31-36>129 45-50>129
-1369,1366,1361|18>130 19>131 20>132 21-23>133 24>134 31-36>135 45-50>135
-1372,1373,1374,1370|16>27 18-23>136 24>137 31-36>136 41>17 45-50>136
-1372,1373,1374,1375,1370|16>27 18-23>138 24>137 31-36>136 41>17 45-50>136
-1372,1373,1374,1375,1376,1377,1370|16>27 18-21>138 22>139 23>140 24>137 31-36>136 41>17 45-50>136
-1372,1373,1374,1375,1370|16>27 18-23>140 24>137 31-36>136 41>17 45-50>136
-1372,1373,1370|18-23>136 24>137 31-36>136 41>17 45-50>136
-1372,1373,1370|18-23>141 24>114 31-36>141 41>17 45-50>141
-1372,1373,1374,1370|16>27 18-23>141 24>114 31-36>141 41>17 45-50>141
-1364,1365,1362|18-23>142 24>121 31-36>142 45-50>142
-1364,1373,1374,1362|16>27 18-23>143 24>144 31-36>143 45-50>143
-1364,1373,1374,1375,1362|16>27 18-23>145 24>144 31-36>143 45-50>143
-1364,1373,1374,1375,1376,1377,1362|16>27 18-21>145 22>146 23>147 24>144 31-36>143 45-50>143
-1364,1373,1374,1375,1362|16>27 18-23>147 24>144 31-36>143 45-50>143
-1368,1370|18-23>148 31-36>148 41>17 45-50>148
-1364,1373,1362|18-23>143 24>144 31-36>143 45-50>143
-1372,1373,1370|18-23>149 24>137 31-36>149 41>17 45-50>149
-1368|18-23>148 31-36>148 45-50>148
-1372,1373,1374,1375,1370|16>27 18-23>150 24>137 31-36>149 41>17 45-50>149
-1372,1373,1374,1382,1370|16>27 18-22>150 23>149 24>137 31-36>149 41>17 45-50>149
-1372,1373,1374,1370|16>27 18-23>149 24>137 31-36>149 41>17 45-50>149
-1373,1370|24>114 41>17
-1365,1362|24>121
-1364,1373,1362|18-23>151 24>144 31-36>151 45-50>151
-1368,1366|18-23>148 24>95 31-36>148 45-50>148
-1364,1373,1374,1375,1362|16>27 18-23>152 24>144 31-36>151 45-50>151
-1364,1373,1374,1382,1362|16>27 18-22>152 23>151 24>144 31-36>151 45-50>151
-1364,1373,1374,1362|16>27 18-23>151 24>144 31-36>151 45-50>151
-1372,1370|18-23>153 31-36>153 41>17 45-50>153
-1372,1373,1370|18-23>154 24>137 31-36>154 41>17 45-50>154
-1372,1373,1374,1370|16>27 18-23>154 24>137 31-36>154 41>17 45-50>154
-1364,1373,1362|18-23>155 24>144 31-36>155 45-50>155
-1364,1373,1374,1362|16>27 18-23>155 24>144 31-36>155 45-50>155
-1372,1370|18-23>156 31-36>156 41>17 45-50>156
-1373,1370|24>137 41>17
-1373,1362|24>144
-1372,1370|18-23>95 31-36>95 41>17 45-50>95''',
+1274,1275,1276|3>33 6>33 8-16>33 18-25>33 27>33 31-38>33 43>33 45-52>33 55>33
+1263,1260|24>6
+1262,1263,1260|18-23>34 24>21 31-36>34 45-50>34
+1266,1264,1259|18-23>35 24>36 31-36>35 45-50>35
+1271,1263,1272,1269|16>27 18-23>37 24>38 31-36>37 41>17 45-50>37
+1271,1263,1272,1269|16>27 18-23>39 24>38 31-36>37 41>17 45-50>37
+1271,1263,1272,1269|16>27 18-21>39 22>40 23>41 24>38 31-36>37 41>17 45-50>37
+1271,1263,1272,1269|16>27 18-23>41 24>38 31-36>37 41>17 45-50>37
+1271,1263,1273,1269|18-23>37 24>38 31-36>37 41>17 45-50>37
+1277|18>42 19>43 20>44 21-23>45
+1271,1263,1273,1269|18-23>46 24>29 31-36>46 41>17 45-50>46
+1266,1268,1278|18>47 19>48 20>49 21-23>50 31-36>51 45-50>51
+1271,1263,1272,1269|16>27 18-23>52 24>29 31-36>46 41>17 45-50>46
+1271,1263,1272,1269|16>27 18-22>52 23>46 24>29 31-36>46 41>17 45-50>46
+1271,1263,1272,1269|16>27 18-23>46 24>29 31-36>46 41>17 45-50>46
+1274,1275,1276,1269|3>33 6>33 8-16>33 18-25>33 27>33 31-38>33 41>17 43>33 45-52>33 55>33
+1262,1263,1260|18-23>53 24>21 31-36>53 45-50>53
+1262,1263,1260|18-23>54 24>55 31-36>54 45-50>54
+1267,1268,1269|18>56 19>57 20>58 21-23>59 31-36>60 41>17 45-50>60
+1271,1263,1273,1269|18-23>61 24>38 31-36>61 41>17 45-50>61
+1266,1268,1278|18>62 19>63 20>64 21-23>65 31-36>66 45-50>66
+1271,1263,1272,1269|16>27 18-23>67 24>38 31-36>61 41>17 45-50>61
+1271,1263,1272,1269|16>27 18-22>67 23>61 24>38 31-36>61 41>17 45-50>61
+1271,1263,1272,1269|16>27 18-23>61 24>38 31-36>61 41>17 45-50>61
+1279|16>68
+1280|16>68 18-23>45
+1280|16>68 18-21>45 22>69 23>42
+1280|16>68 18-23>42
+1271,1263,1273,1269|18-23>70 24>29 31-36>70 41>17 45-50>70
+1281,1263,1282,1269|16>27 18-23>71 24>38 31-36>71 41>17 45-50>71
+1281,1263,1282,1269|16>27 18-23>72 24>38 31-36>71 41>17 45-50>71
+1281,1263,1282,1269|16>27 18-21>72 22>73 23>74 24>38 31-36>71 41>17 45-50>71
+1281,1263,1282,1269|16>27 18-23>74 24>38 31-36>71 41>17 45-50>71
+1281,1263,1283,1269|18-23>71 24>38 31-36>71 41>17 45-50>71
+1271,1263,1272,1269|16>27 18-23>70 24>29 31-36>70 41>17 45-50>70
+1263,1260|24>21
+1262,1263,1260|18-23>75 24>55 31-36>75 45-50>75
+1266,1264,1259|18-23>76 24>77 31-36>76 45-50>76
+1271,1263,1272,1269|16>27 18-23>78 24>79 31-36>78 41>17 45-50>78
+1271,1263,1272,1269|16>27 18-23>80 24>79 31-36>78 41>17 45-50>78
+1271,1263,1272,1269|16>27 18-21>80 22>81 23>82 24>79 31-36>78 41>17 45-50>78
+1271,1263,1272,1269|16>27 18-23>82 24>79 31-36>78 41>17 45-50>78
+1271,1263,1273,1269|18-23>78 24>79 31-36>78 41>17 45-50>78
+1271,1263,1273,1269|18-23>83 24>38 31-36>83 41>17 45-50>83
+1281,1263,1282,1269|16>27 18-23>84 24>79 31-36>84 41>17 45-50>84
+1281,1263,1282,1269|16>27 18-23>85 24>79 31-36>84 41>17 45-50>84
+1281,1263,1282,1269|16>27 18-21>85 22>86 23>87 24>79 31-36>84 41>17 45-50>84
+1281,1263,1282,1269|16>27 18-23>87 24>79 31-36>84 41>17 45-50>84
+1281,1263,1283,1269|18-23>84 24>79 31-36>84 41>17 45-50>84
+1271,1263,1272,1269|16>27 18-23>83 24>38 31-36>83 41>17 45-50>83
+1284|18>88 19>89 20>90 21-23>91
+1285|16>68 18-22>42
+1263,1286,1269|24>29 41>17
+1281,1263,1283,1269|18-23>92 24>38 31-36>92 41>17 45-50>92
+1281,1263,1282,1269|16>27 18-23>93 24>38 31-36>92 41>17 45-50>92
+1281,1263,1282,1269|16>27 18-22>93 23>92 24>38 31-36>92 41>17 45-50>92
+1281,1263,1282,1269|16>27 18-23>92 24>38 31-36>92 41>17 45-50>92
+1262,1263,1260|18-23>94 24>55 31-36>94 45-50>94
+1262,1263,1260|18-23>95 24>96 31-36>95 45-50>95
+1267,1268,1269|18>97 19>98 20>99 21-23>100 31-36>101 41>17 45-50>101
+1271,1263,1273,1269|18-23>102 24>79 31-36>102 41>17 45-50>102
+1266,1268,1278|18>103 19>104 20>105 21-23>106 31-36>107 45-50>107
+1271,1263,1272,1269|16>27 18-23>108 24>79 31-36>102 41>17 45-50>102
+1271,1263,1272,1269|16>27 18-22>108 23>102 24>79 31-36>102 41>17 45-50>102
+1271,1263,1272,1269|16>27 18-23>102 24>79 31-36>102 41>17 45-50>102
+1263,1286,1269|24>38 41>17
+1281,1263,1283,1269|18-23>109 24>79 31-36>109 41>17 45-50>109
+1281,1263,1282,1269|16>27 18-23>110 24>79 31-36>109 41>17 45-50>109
+1281,1263,1282,1269|16>27 18-22>110 23>109 24>79 31-36>109 41>17 45-50>109
+1281,1263,1282,1269|16>27 18-23>109 24>79 31-36>109 41>17 45-50>109
+1287|16>111
+1288|16>111 18-23>91
+1288|16>111 18-21>91 22>112 23>88
+1288|16>111 18-23>88
+1281,1263,1283,1269|18-23>83 24>38 31-36>83 41>17 45-50>83
+1281,1263,1282,1269|16>27 18-23>83 24>38 31-36>83 41>17 45-50>83
+1263,1260|24>55
+1262,1263,1260|18-23>113 24>96 31-36>113 45-50>113
+1266,1264,1259|18-23>114 24>115 31-36>114 45-50>114
+1271,1263,1272,1269|16>27 18-23>116 24>117 31-36>116 41>17 45-50>116
+1271,1263,1272,1269|16>27 18-23>118 24>117 31-36>116 41>17 45-50>116
+1271,1263,1272,1269|16>27 18-21>118 22>119 23>120 24>117 31-36>116 41>17 45-50>116
+1271,1263,1272,1269|16>27 18-23>120 24>117 31-36>116 41>17 45-50>116
+1271,1263,1273,1269|18-23>116 24>117 31-36>116 41>17 45-50>116
+1271,1263,1273,1269|18-23>121 24>79 31-36>121 41>17 45-50>121
+1281,1263,1282,1269|16>27 18-23>122 24>117 31-36>122 41>17 45-50>122
+1281,1263,1282,1269|16>27 18-23>123 24>117 31-36>122 41>17 45-50>122
+1281,1263,1282,1269|16>27 18-21>123 22>124 23>125 24>117 31-36>122 41>17 45-50>122
+1281,1263,1282,1269|16>27 18-23>125 24>117 31-36>122 41>17 45-50>122
+1281,1263,1283,1269|18-23>122 24>117 31-36>122 41>17 45-50>122
+1271,1263,1272,1269|16>27 18-23>121 24>79 31-36>121 41>17 45-50>121
+1281,1263,1283,1269|18-23>121 24>79 31-36>121 41>17 45-50>121
+1281,1263,1282,1269|16>27 18-23>121 24>79 31-36>121 41>17 45-50>121
+1289|18>126 19>127 20>128 21-23>129
+1290|16>111 18-22>88
+1262,1263,1260|18-23>130 24>96 31-36>130 45-50>130
+1262,1263,1260|18-23>131 24>132 31-36>131 45-50>131
+1267,1268,1269|18>133 19>134 20>135 21-23>136 31-36>137 41>17 45-50>137
+1271,1263,1273,1269|18-23>138 24>117 31-36>138 41>17 45-50>138
+1266,1268,1278|18>139 19>140 20>141 21-23>142 31-36>143 45-50>143
+1271,1263,1272,1269|16>27 18-23>144 24>117 31-36>138 41>17 45-50>138
+1271,1263,1272,1269|16>27 18-22>144 23>138 24>117 31-36>138 41>17 45-50>138
+1271,1263,1272,1269|16>27 18-23>138 24>117 31-36>138 41>17 45-50>138
+1263,1286,1269|24>79 41>17
+1281,1263,1283,1269|18-23>145 24>117 31-36>145 41>17 45-50>145
+1281,1263,1282,1269|16>27 18-23>146 24>117 31-36>145 41>17 45-50>145
+1281,1263,1282,1269|16>27 18-22>146 23>145 24>117 31-36>145 41>17 45-50>145
+1281,1263,1282,1269|16>27 18-23>145 24>117 31-36>145 41>17 45-50>145
+1269|41>17
+1269,1289|18-23>129 41>17
+1269,1289|18-21>129 22>147 23>126 41>17
+1269,1289|18-23>126 41>17
+1263,1260|24>96
+1262,1263,1260|18-23>148 24>132 31-36>148 45-50>148
+1266,1264,1259|18-23>149 24>150 31-36>149 45-50>149
+1271,1263,1272,1269|16>27 18-23>151 24>152 31-36>151 41>17 45-50>151
+1271,1263,1272,1269|16>27 18-23>153 24>152 31-36>151 41>17 45-50>151
+1271,1263,1272,1269|16>27 18-21>153 22>154 23>155 24>152 31-36>151 41>17 45-50>151
+1271,1263,1272,1269|16>27 18-23>155 24>152 31-36>151 41>17 45-50>151
+1271,1263,1273,1269|18-23>151 24>152 31-36>151 41>17 45-50>151
+1271,1263,1273,1269|18-23>156 24>117 31-36>156 41>17 45-50>156
+1281,1263,1282,1269|16>27 18-23>157 24>152 31-36>157 41>17 45-50>157
+1281,1263,1282,1269|16>27 18-23>158 24>152 31-36>157 41>17 45-50>157
+1281,1263,1282,1269|16>27 18-21>158 22>159 23>160 24>152 31-36>157 41>17 45-50>157
+1281,1263,1282,1269|16>27 18-23>160 24>152 31-36>157 41>17 45-50>157
+1281,1263,1283,1269|18-23>157 24>152 31-36>157 41>17 45-50>157
+1271,1263,1272,1269|16>27 18-23>156 24>117 31-36>156 41>17 45-50>156
+1281,1263,1283,1269|18-23>156 24>117 31-36>156 41>17 45-50>156
+1281,1263,1282,1269|16>27 18-23>156 24>117 31-36>156 41>17 45-50>156
+1269,1291|18-22>126 41>17
+1262,1263,1260|18-23>161 24>132 31-36>161 45-50>161
+1262,1263,1260|18-23>162 24>163 31-36>162 45-50>162
+1268,1267,1269|18>164 19>165 20>166 21-23>167 31-36>168 41>17 45-50>168
+1271,1263,1273,1269|18-23>169 24>152 31-36>169 41>17 45-50>169
+1268,1278|18>170 19>171 20>172 21-23>173 31-36>174 45-50>174
+1271,1263,1272,1269|16>27 18-23>175 24>152 31-36>169 41>17 45-50>169
+1271,1263,1272,1269|16>27 18-22>175 23>169 24>152 31-36>169 41>17 45-50>169
+1271,1263,1272,1269|16>27 18-23>169 24>152 31-36>169 41>17 45-50>169
+1263,1286,1269|24>117 41>17
+1281,1263,1283,1269|18-23>176 24>152 31-36>176 41>17 45-50>176
+1281,1263,1282,1269|16>27 18-23>177 24>152 31-36>176 41>17 45-50>176
+1281,1263,1282,1269|16>27 18-22>177 23>176 24>152 31-36>176 41>17 45-50>176
+1281,1263,1282,1269|16>27 18-23>176 24>152 31-36>176 41>17 45-50>176
+1263,1260|24>132
+1262,1263,1260|18-23>178 24>163 31-36>178 45-50>178
+1268,1264,1259|18>179 19>180 20>181 21-23>182 24>183 31-36>184 45-50>184
+1272,1271,1269|16>27 18-23>185 24>186 31-36>185 41>17 45-50>185
+1272,1271,1269|16>27 18-23>187 24>186 31-36>185 41>17 45-50>185
+1272,1271,1269|16>27 18-21>187 22>188 23>189 24>186 31-36>185 41>17 45-50>185
+1272,1271,1269|16>27 18-23>189 24>186 31-36>185 41>17 45-50>185
+1273,1271,1269|18-23>185 24>186 31-36>185 41>17 45-50>185
+1271,1263,1273,1269|18-23>190 24>152 31-36>190 41>17 45-50>190
+1282,1269|16>27 18-23>191 24>186 31-36>191 41>17 45-50>191
+1282,1269|16>27 18-23>192 24>186 31-36>191 41>17 45-50>191
+1282,1269|16>27 18-21>192 22>193 23>194 24>186 31-36>191 41>17 45-50>191
+1282,1269|16>27 18-23>194 24>186 31-36>191 41>17 45-50>191
+1283,1269|18-23>191 24>186 31-36>191 41>17 45-50>191
+1271,1263,1272,1269|16>27 18-23>190 24>152 31-36>190 41>17 45-50>190
+1281,1263,1283,1269|18-23>190 24>152 31-36>190 41>17 45-50>190
+1281,1263,1282,1269|16>27 18-23>190 24>152 31-36>190 41>17 45-50>190
+1262,1263,1260|18-23>195 24>163 31-36>195 45-50>195
+1272,1262,1260|16>27 18-23>196 24>197 31-36>196 45-50>196
+1272,1262,1260|16>27 18-23>198 24>197 31-36>196 45-50>196
+1272,1262,1260|16>27 18-21>198 22>199 23>200 24>197 31-36>196 45-50>196
+1272,1262,1260|16>27 18-23>200 24>197 31-36>196 45-50>196
+1267,1269|18-23>201 31-36>201 41>17 45-50>201
+1273,1262,1260|18-23>196 24>197 31-36>196 45-50>196
+1273,1271,1269|18-23>202 24>186 31-36>202 41>17 45-50>202
+1278|18-23>203 31-36>203 45-50>203
+1272,1271,1269|16>27 18-23>204 24>186 31-36>202 41>17 45-50>202
+1272,1271,1269|16>27 18-22>204 23>202 24>186 31-36>202 41>17 45-50>202
+1272,1271,1269|16>27 18-23>202 24>186 31-36>202 41>17 45-50>202
+1263,1286,1269|24>152 41>17
+1283,1269|18-23>205 24>186 31-36>205 41>17 45-50>205
+1282,1269|16>27 18-23>206 24>186 31-36>205 41>17 45-50>205
+1282,1269|16>27 18-22>206 23>205 24>186 31-36>205 41>17 45-50>205
+1282,1269|16>27 18-23>205 24>186 31-36>205 41>17 45-50>205
+1263,1260|24>163
+1273,1262,1260|18-23>207 24>197 31-36>207 45-50>207
+1278,1264|18-23>203 24>126 31-36>203 45-50>203
+1272,1262,1260|16>27 18-23>208 24>197 31-36>207 45-50>207
+1272,1262,1260|16>27 18-22>208 23>207 24>197 31-36>207 45-50>207
+1272,1262,1260|16>27 18-23>207 24>197 31-36>207 45-50>207
+1271,1269|18-23>209 31-36>209 41>17 45-50>209
+1273,1271,1269|18-23>210 24>186 31-36>210 41>17 45-50>210
+1278,1269|18-23>211 31-36>211 41>17 45-50>211
+1272,1271,1269|16>27 18-23>210 24>186 31-36>210 41>17 45-50>210
+1283,1269|18-23>210 24>186 31-36>210 41>17 45-50>210
+1282,1269|16>27 18-23>210 24>186 31-36>210 41>17 45-50>210
+1273,1262,1260|18-23>212 24>197 31-36>212 45-50>212
+1272,1262,1260|16>27 18-23>212 24>197 31-36>212 45-50>212
+1271,1269|18-23>213 31-36>213 41>17 45-50>213
+1286,1269|24>186 41>17
+1278,1269|18-23>214 31-36>214 41>17 45-50>214
+1286,1260|24>197
+1271,1269|18-23>126 31-36>126 41>17 45-50>126
+1278,1269|18-23>126 31-36>126 41>17 45-50>126''',
     'IPvFuture': '''\
-1399|38>1 52>1
-1400|18-23>2 31-36>2 45-50>2
-1400,1401|16>3 18-23>2 31-36>2 45-50>2
-1402,1403,1404|3>4 6>4 8-16>4 18-25>4 27>4 31-38>4 43>4 45-52>4 55>4
-!1402,1403,1404|3>4 6>4 8-16>4 18-25>4 27>4 31-38>4 43>4 45-52>4 55>4''',
+1292|38>1 52>1
+1293|18-23>2 31-36>2 45-50>2
+1293,1294|16>3 18-23>2 31-36>2 45-50>2
+1295,1296,1297|3>4 6>4 8-16>4 18-25>4 27>4 31-38>4 43>4 45-52>4 55>4
+!1295,1296,1297|3>4 6>4 8-16>4 18-25>4 27>4 31-38>4 43>4 45-52>4 55>4''',
     'IPv6address': '''\
-1405,1406|18-23>1 24>2 31-36>1 45-50>1
-1407,1408,1406|18-23>3 24>4 31-36>3 45-50>3
-1409|24>5
-1407,1408,1406|18-23>6 24>4 31-36>6 45-50>6
-1405,1409|18-23>7 24>8 31-36>7 45-50>7
-!1410,1411|18>9 19>10 20>11 21-23>12 31-36>13 45-50>13
-1407,1408,1406|18-23>14 24>4 31-36>14 45-50>14
-1407,1408,1406|18-23>15 24>16 31-36>15 45-50>15
-!1410,1411|18>17 19>18 20>19 21-23>20 31-36>21 45-50>21
-!1412,1413,1414|16>22 18-23>23 24>24 31-36>23 45-50>23
-!1412,1413,1414,1415|16>22 18-23>25 24>24 31-36>23 45-50>23
-!1412,1413,1414,1415,1416,1417|16>22 18-21>25 22>26 23>27 24>24 31-36>23 45-50>23
-!1412,1413,1414,1415|16>22 18-23>27 24>24 31-36>23 45-50>23
-!1412,1413|18-23>23 24>24 31-36>23 45-50>23
-1408,1406|24>4
-1407,1408,1406|18-23>28 24>16 31-36>28 45-50>28
-1405,1409|18-23>29 24>30 31-36>29 45-50>29
-!1412,1413,1414|16>22 18-23>31 24>32 31-36>31 45-50>31
-!1412,1413,1414,1415|16>22 18-23>33 24>32 31-36>31 45-50>31
-!1412,1413,1414,1415,1416,1417|16>22 18-21>33 22>34 23>35 24>32 31-36>31 45-50>31
-!1412,1413,1414,1415|16>22 18-23>35 24>32 31-36>31 45-50>31
-!1412,1413|18-23>31 24>32 31-36>31 45-50>31
-1418|18>36 19>37 20>38 21-23>39
-!1412,1413|18-23>40 24>24 31-36>40 45-50>40
-1410,1411|18>17 19>18 20>19 21-23>20 31-36>21 45-50>21
-!1412,1413,1414,1415|16>22 18-23>41 24>24 31-36>40 45-50>40
-!1412,1413,1414,1419|16>22 18-22>41 23>40 24>24 31-36>40 45-50>40
-!1412,1413,1414|16>22 18-23>40 24>24 31-36>40 45-50>40
-1407,1408,1406|18-23>42 24>16 31-36>42 45-50>42
-1407,1408,1406|18-23>43 24>44 31-36>43 45-50>43
-!1410,1411|18>45 19>46 20>47 21-23>48 31-36>49 45-50>49
-!1412,1413|18-23>50 24>32 31-36>50 45-50>50
-1410,1411|18>45 19>46 20>47 21-23>48 31-36>49 45-50>49
-!1412,1413,1414,1415|16>22 18-23>51 24>32 31-36>50 45-50>50
-!1412,1413,1414,1419|16>22 18-22>51 23>50 24>32 31-36>50 45-50>50
-!1412,1413,1414|16>22 18-23>50 24>32 31-36>50 45-50>50
-1420|16>52
-1420,1421|16>52 18-23>39
-1420,1421,1422,1423|16>52 18-21>39 22>53 23>36
-1420,1421|16>52 18-23>36
-!1412,1413|18-23>54 24>24 31-36>54 45-50>54
-!1412,1413,1414|16>22 18-23>54 24>24 31-36>54 45-50>54
-1408,1406|24>16
-1407,1408,1406|18-23>55 24>44 31-36>55 45-50>55
-1405,1409|18-23>56 24>57 31-36>56 45-50>56
-!1412,1413,1414|16>22 18-23>58 24>59 31-36>58 45-50>58
-!1412,1413,1414,1415|16>22 18-23>60 24>59 31-36>58 45-50>58
-!1412,1413,1414,1415,1416,1417|16>22 18-21>60 22>61 23>62 24>59 31-36>58 45-50>58
-!1412,1413,1414,1415|16>22 18-23>62 24>59 31-36>58 45-50>58
-!1412,1413|18-23>58 24>59 31-36>58 45-50>58
-!1412,1413|18-23>63 24>32 31-36>63 45-50>63
-!1412,1413,1414|16>22 18-23>63 24>32 31-36>63 45-50>63
-1424|18>64 19>65 20>66 21-23>67
-1420,1425|16>52 18-22>36
-!1413|24>24
-1407,1408,1406|18-23>68 24>44 31-36>68 45-50>68
-1407,1408,1406|18-23>69 24>70 31-36>69 45-50>69
-!1410,1411|18>71 19>72 20>73 21-23>74 31-36>75 45-50>75
-!1412,1413|18-23>76 24>59 31-36>76 45-50>76
-1410,1411|18>71 19>72 20>73 21-23>74 31-36>75 45-50>75
-!1412,1413,1414,1415|16>22 18-23>77 24>59 31-36>76 45-50>76
-!1412,1413,1414,1419|16>22 18-22>77 23>76 24>59 31-36>76 45-50>76
-!1412,1413,1414|16>22 18-23>76 24>59 31-36>76 45-50>76
-!1413|24>32
-1426|16>78
-1426,1427|16>78 18-23>67
-1426,1427,1428,1429|16>78 18-21>67 22>79 23>64
-1426,1427|16>78 18-23>64
-1408,1406|24>44
-1407,1408,1406|18-23>80 24>70 31-36>80 45-50>80
-1405,1409|18-23>81 24>82 31-36>81 45-50>81
-!1412,1413,1414|16>22 18-23>83 24>84 31-36>83 45-50>83
-!1412,1413,1414,1415|16>22 18-23>85 24>84 31-36>83 45-50>83
-!1412,1413,1414,1415,1416,1417|16>22 18-21>85 22>86 23>87 24>84 31-36>83 45-50>83
-!1412,1413,1414,1415|16>22 18-23>87 24>84 31-36>83 45-50>83
-!1412,1413|18-23>83 24>84 31-36>83 45-50>83
-!1412,1413|18-23>88 24>59 31-36>88 45-50>88
-!1412,1413,1414|16>22 18-23>88 24>59 31-36>88 45-50>88
-1430|18>89 19>90 20>91 21-23>92
-1426,1431|16>78 18-22>64
-1407,1408,1406|18-23>93 24>70 31-36>93 45-50>93
-1407,1408,1406|18-23>94 24>95 31-36>94 45-50>94
-!1410,1411|18>96 19>97 20>98 21-23>99 31-36>100 45-50>100
-!1412,1413|18-23>101 24>84 31-36>101 45-50>101
-1410,1411|18>96 19>97 20>98 21-23>99 31-36>100 45-50>100
-!1412,1413,1414,1415|16>22 18-23>102 24>84 31-36>101 45-50>101
-!1412,1413,1414,1419|16>22 18-22>102 23>101 24>84 31-36>101 45-50>101
-!1412,1413,1414|16>22 18-23>101 24>84 31-36>101 45-50>101
-!1413|24>59
+1298,1299|18-23>1 24>2 31-36>1 45-50>1
+1300,1301,1299|18-23>3 24>4 31-36>3 45-50>3
+1302|24>5
+1300,1301,1299|18-23>6 24>4 31-36>6 45-50>6
+1303,1302,1298|18-23>7 24>8 31-36>7 45-50>7
+!1304,1305|18>9 19>10 20>11 21-23>12 31-36>13 45-50>13
+1300,1301,1299|18-23>14 24>4 31-36>14 45-50>14
+1300,1301,1299|18-23>15 24>16 31-36>15 45-50>15
+!1304,1305|18>17 19>18 20>19 21-23>20 31-36>21 45-50>21
+!1306,1301,1307|16>22 18-23>23 24>24 31-36>23 45-50>23
+!1306,1301,1307|16>22 18-23>25 24>24 31-36>23 45-50>23
+!1306,1301,1307|16>22 18-21>25 22>26 23>27 24>24 31-36>23 45-50>23
+!1306,1301,1307|16>22 18-23>27 24>24 31-36>23 45-50>23
+!1306,1301,1308|18-23>23 24>24 31-36>23 45-50>23
+1301,1299|24>4
+1300,1301,1299|18-23>28 24>16 31-36>28 45-50>28
+1303,1302,1298|18-23>29 24>30 31-36>29 45-50>29
+!1306,1301,1307|16>22 18-23>31 24>32 31-36>31 45-50>31
+!1306,1301,1307|16>22 18-23>33 24>32 31-36>31 45-50>31
+!1306,1301,1307|16>22 18-21>33 22>34 23>35 24>32 31-36>31 45-50>31
+!1306,1301,1307|16>22 18-23>35 24>32 31-36>31 45-50>31
+!1306,1301,1308|18-23>31 24>32 31-36>31 45-50>31
+1309|18>36 19>37 20>38 21-23>39
+!1306,1301,1308|18-23>40 24>24 31-36>40 45-50>40
+1303,1305,1310|18>41 19>42 20>43 21-23>44 31-36>45 45-50>45
+!1306,1301,1307|16>22 18-23>46 24>24 31-36>40 45-50>40
+!1306,1301,1307|16>22 18-22>46 23>40 24>24 31-36>40 45-50>40
+!1306,1301,1307|16>22 18-23>40 24>24 31-36>40 45-50>40
+1300,1301,1299|18-23>47 24>16 31-36>47 45-50>47
+1300,1301,1299|18-23>48 24>49 31-36>48 45-50>48
+!1304,1305|18>50 19>51 20>52 21-23>53 31-36>54 45-50>54
+!1306,1301,1308|18-23>55 24>32 31-36>55 45-50>55
+1303,1305,1310|18>56 19>57 20>58 21-23>59 31-36>60 45-50>60
+!1306,1301,1307|16>22 18-23>61 24>32 31-36>55 45-50>55
+!1306,1301,1307|16>22 18-22>61 23>55 24>32 31-36>55 45-50>55
+!1306,1301,1307|16>22 18-23>55 24>32 31-36>55 45-50>55
+1311|16>62
+1312|16>62 18-23>39
+1312|16>62 18-21>39 22>63 23>36
+1312|16>62 18-23>36
+!1306,1301,1308|18-23>64 24>24 31-36>64 45-50>64
+!1313,1301,1314|16>22 18-23>65 24>32 31-36>65 45-50>65
+!1313,1301,1314|16>22 18-23>66 24>32 31-36>65 45-50>65
+!1313,1301,1314|16>22 18-21>66 22>67 23>68 24>32 31-36>65 45-50>65
+!1313,1301,1314|16>22 18-23>68 24>32 31-36>65 45-50>65
+!1313,1301,1315|18-23>65 24>32 31-36>65 45-50>65
+!1306,1301,1307|16>22 18-23>64 24>24 31-36>64 45-50>64
+1301,1299|24>16
+1300,1301,1299|18-23>69 24>49 31-36>69 45-50>69
+1303,1302,1298|18-23>70 24>71 31-36>70 45-50>70
+!1306,1301,1307|16>22 18-23>72 24>73 31-36>72 45-50>72
+!1306,1301,1307|16>22 18-23>74 24>73 31-36>72 45-50>72
+!1306,1301,1307|16>22 18-21>74 22>75 23>76 24>73 31-36>72 45-50>72
+!1306,1301,1307|16>22 18-23>76 24>73 31-36>72 45-50>72
+!1306,1301,1308|18-23>72 24>73 31-36>72 45-50>72
+!1306,1301,1308|18-23>77 24>32 31-36>77 45-50>77
+!1313,1301,1314|16>22 18-23>78 24>73 31-36>78 45-50>78
+!1313,1301,1314|16>22 18-23>79 24>73 31-36>78 45-50>78
+!1313,1301,1314|16>22 18-21>79 22>80 23>81 24>73 31-36>78 45-50>78
+!1313,1301,1314|16>22 18-23>81 24>73 31-36>78 45-50>78
+!1313,1301,1315|18-23>78 24>73 31-36>78 45-50>78
+!1306,1301,1307|16>22 18-23>77 24>32 31-36>77 45-50>77
+1316|18>82 19>83 20>84 21-23>85
+1317|16>62 18-22>36
+!1301,1318|24>24
+!1313,1301,1315|18-23>86 24>32 31-36>86 45-50>86
+!1313,1301,1314|16>22 18-23>87 24>32 31-36>86 45-50>86
+!1313,1301,1314|16>22 18-22>87 23>86 24>32 31-36>86 45-50>86
+!1313,1301,1314|16>22 18-23>86 24>32 31-36>86 45-50>86
+1300,1301,1299|18-23>88 24>49 31-36>88 45-50>88
+1300,1301,1299|18-23>89 24>90 31-36>89 45-50>89
+!1304,1305|18>91 19>92 20>93 21-23>94 31-36>95 45-50>95
+!1306,1301,1308|18-23>96 24>73 31-36>96 45-50>96
+1303,1305,1310|18>97 19>98 20>99 21-23>100 31-36>101 45-50>101
+!1306,1301,1307|16>22 18-23>102 24>73 31-36>96 45-50>96
+!1306,1301,1307|16>22 18-22>102 23>96 24>73 31-36>96 45-50>96
+!1306,1301,1307|16>22 18-23>96 24>73 31-36>96 45-50>96
+!1301,1318|24>32
+!1313,1301,1315|18-23>103 24>73 31-36>103 45-50>103
+!1313,1301,1314|16>22 18-23>104 24>73 31-36>103 45-50>103
+!1313,1301,1314|16>22 18-22>104 23>103 24>73 31-36>103 45-50>103
+!1313,1301,1314|16>22 18-23>103 24>73 31-36>103 45-50>103
+1319|16>105
+1320|16>105 18-23>85
+1320|16>105 18-21>85 22>106 23>82
+1320|16>105 18-23>82
+!1313,1301,1315|18-23>77 24>32 31-36>77 45-50>77
+!1313,1301,1314|16>22 18-23>77 24>32 31-36>77 45-50>77
+1301,1299|24>49
+1300,1301,1299|18-23>107 24>90 31-36>107 45-50>107
+1303,1302,1298|18-23>108 24>109 31-36>108 45-50>108
+!1306,1301,1307|16>22 18-23>110 24>111 31-36>110 45-50>110
+!1306,1301,1307|16>22 18-23>112 24>111 31-36>110 45-50>110
+!1306,1301,1307|16>22 18-21>112 22>113 23>114 24>111 31-36>110 45-50>110
+!1306,1301,1307|16>22 18-23>114 24>111 31-36>110 45-50>110
+!1306,1301,1308|18-23>110 24>111 31-36>110 45-50>110
+!1306,1301,1308|18-23>115 24>73 31-36>115 45-50>115
+!1313,1301,1314|16>22 18-23>116 24>111 31-36>116 45-50>116
+!1313,1301,1314|16>22 18-23>117 24>111 31-36>116 45-50>116
+!1313,1301,1314|16>22 18-21>117 22>118 23>119 24>111 31-36>116 45-50>116
+!1313,1301,1314|16>22 18-23>119 24>111 31-36>116 45-50>116
+!1313,1301,1315|18-23>116 24>111 31-36>116 45-50>116
+!1306,1301,1307|16>22 18-23>115 24>73 31-36>115 45-50>115
+!1313,1301,1315|18-23>115 24>73 31-36>115 45-50>115
+!1313,1301,1314|16>22 18-23>115 24>73 31-36>115 45-50>115
+1321|18>120 19>121 20>122 21-23>123
+1322|16>105 18-22>82
+1300,1301,1299|18-23>124 24>90 31-36>124 45-50>124
+1300,1301,1299|18-23>125 24>126 31-36>125 45-50>125
+!1304,1305|18>127 19>128 20>129 21-23>130 31-36>131 45-50>131
+!1306,1301,1308|18-23>132 24>111 31-36>132 45-50>132
+1303,1305,1310|18>133 19>134 20>135 21-23>136 31-36>137 45-50>137
+!1306,1301,1307|16>22 18-23>138 24>111 31-36>132 45-50>132
+!1306,1301,1307|16>22 18-22>138 23>132 24>111 31-36>132 45-50>132
+!1306,1301,1307|16>22 18-23>132 24>111 31-36>132 45-50>132
+!1301,1318|24>73
+!1313,1301,1315|18-23>139 24>111 31-36>139 45-50>139
+!1313,1301,1314|16>22 18-23>140 24>111 31-36>139 45-50>139
+!1313,1301,1314|16>22 18-22>140 23>139 24>111 31-36>139 45-50>139
+!1313,1301,1314|16>22 18-23>139 24>111 31-36>139 45-50>139
 !|
-!1432|18-23>92
-!1432,1433,1434|18-21>92 22>103 23>89
-!1432|18-23>89
-1408,1406|24>70
-1407,1408,1406|18-23>104 24>95 31-36>104 45-50>104
-1405,1409|18-23>105 24>106 31-36>105 45-50>105
-!1412,1413,1414|16>22 18-23>107 24>108 31-36>107 45-50>107
-!1412,1413,1414,1415|16>22 18-23>109 24>108 31-36>107 45-50>107
-!1412,1413,1414,1415,1416,1417|16>22 18-21>109 22>110 23>111 24>108 31-36>107 45-50>107
-!1412,1413,1414,1415|16>22 18-23>111 24>108 31-36>107 45-50>107
-!1412,1413|18-23>107 24>108 31-36>107 45-50>107
-!1412,1413|18-23>112 24>84 31-36>112 45-50>112
-!1412,1413,1414|16>22 18-23>112 24>84 31-36>112 45-50>112
-!1435|18-22>89
-1407,1408,1406|18-23>113 24>95 31-36>113 45-50>113
-1407,1408,1406|18-23>114 24>115 31-36>114 45-50>114
-!1411,1410|18>116 19>117 20>118 21-23>119 31-36>120 45-50>120
-!1412,1413|18-23>121 24>108 31-36>121 45-50>121
-1411,1410|18>116 19>117 20>118 21-23>119 31-36>120 45-50>120
-!1412,1413,1414,1415|16>22 18-23>122 24>108 31-36>121 45-50>121
-!1412,1413,1414,1419|16>22 18-22>122 23>121 24>108 31-36>121 45-50>121
-!1412,1413,1414|16>22 18-23>121 24>108 31-36>121 45-50>121
-!1413|24>84
-1408,1406|24>95
-1407,1408,1406|18-23>123 24>115 31-36>123 45-50>123
-1411,1409,1405|18>124 19>125 20>126 21-23>127 24>128 31-36>129 45-50>129
-!1412,1413,1414|16>22 18-23>130 24>131 31-36>130 45-50>130
-!1412,1413,1414,1415|16>22 18-23>132 24>131 31-36>130 45-50>130
-!1412,1413,1414,1415,1416,1417|16>22 18-21>132 22>133 23>134 24>131 31-36>130 45-50>130
-!1412,1413,1414,1415|16>22 18-23>134 24>131 31-36>130 45-50>130
-!1412,1413|18-23>130 24>131 31-36>130 45-50>130
-!1412,1413|18-23>135 24>108 31-36>135 45-50>135
-!1412,1413,1414|16>22 18-23>135 24>108 31-36>135 45-50>135
-1407,1408,1406|18-23>136 24>115 31-36>136 45-50>136
-1407,1413,1414,1406|16>22 18-23>137 24>138 31-36>137 45-50>137
-1407,1413,1414,1415,1406|16>22 18-23>139 24>138 31-36>137 45-50>137
-1407,1413,1414,1415,1416,1417,1406|16>22 18-21>139 22>140 23>141 24>138 31-36>137 45-50>137
-1407,1413,1414,1415,1406|16>22 18-23>141 24>138 31-36>137 45-50>137
-!1410|18-23>142 31-36>142 45-50>142
-1407,1413,1406|18-23>137 24>138 31-36>137 45-50>137
-!1412,1413|18-23>143 24>131 31-36>143 45-50>143
-1410|18-23>142 31-36>142 45-50>142
-!1412,1413,1414,1415|16>22 18-23>144 24>131 31-36>143 45-50>143
-!1412,1413,1414,1419|16>22 18-22>144 23>143 24>131 31-36>143 45-50>143
-!1412,1413,1414|16>22 18-23>143 24>131 31-36>143 45-50>143
-!1413|24>108
-1408,1406|24>115
-1407,1413,1406|18-23>145 24>138 31-36>145 45-50>145
-1410,1409|18-23>142 24>89 31-36>142 45-50>142
-1407,1413,1414,1415,1406|16>22 18-23>146 24>138 31-36>145 45-50>145
-1407,1413,1414,1419,1406|16>22 18-22>146 23>145 24>138 31-36>145 45-50>145
-1407,1413,1414,1406|16>22 18-23>145 24>138 31-36>145 45-50>145
-!1412|18-23>147 31-36>147 45-50>147
-!1412,1413|18-23>148 24>131 31-36>148 45-50>148
-!1412,1413,1414|16>22 18-23>148 24>131 31-36>148 45-50>148
-1407,1413,1406|18-23>149 24>138 31-36>149 45-50>149
-1407,1413,1414,1406|16>22 18-23>149 24>138 31-36>149 45-50>149
-!1412|18-23>150 31-36>150 45-50>150
-!1413|24>131
-1413,1406|24>138
-!1412|18-23>89 31-36>89 45-50>89''',
+!1321|18-23>123
+!1321|18-21>123 22>141 23>120
+!1321|18-23>120
+1301,1299|24>90
+1300,1301,1299|18-23>142 24>126 31-36>142 45-50>142
+1303,1302,1298|18-23>143 24>144 31-36>143 45-50>143
+!1306,1301,1307|16>22 18-23>145 24>146 31-36>145 45-50>145
+!1306,1301,1307|16>22 18-23>147 24>146 31-36>145 45-50>145
+!1306,1301,1307|16>22 18-21>147 22>148 23>149 24>146 31-36>145 45-50>145
+!1306,1301,1307|16>22 18-23>149 24>146 31-36>145 45-50>145
+!1306,1301,1308|18-23>145 24>146 31-36>145 45-50>145
+!1306,1301,1308|18-23>150 24>111 31-36>150 45-50>150
+!1313,1301,1314|16>22 18-23>151 24>146 31-36>151 45-50>151
+!1313,1301,1314|16>22 18-23>152 24>146 31-36>151 45-50>151
+!1313,1301,1314|16>22 18-21>152 22>153 23>154 24>146 31-36>151 45-50>151
+!1313,1301,1314|16>22 18-23>154 24>146 31-36>151 45-50>151
+!1313,1301,1315|18-23>151 24>146 31-36>151 45-50>151
+!1306,1301,1307|16>22 18-23>150 24>111 31-36>150 45-50>150
+!1313,1301,1315|18-23>150 24>111 31-36>150 45-50>150
+!1313,1301,1314|16>22 18-23>150 24>111 31-36>150 45-50>150
+!1323|18-22>120
+1300,1301,1299|18-23>155 24>126 31-36>155 45-50>155
+1300,1301,1299|18-23>156 24>157 31-36>156 45-50>156
+!1305,1304|18>158 19>159 20>160 21-23>161 31-36>162 45-50>162
+!1306,1301,1308|18-23>163 24>146 31-36>163 45-50>163
+1305,1310|18>164 19>165 20>166 21-23>167 31-36>168 45-50>168
+!1306,1301,1307|16>22 18-23>169 24>146 31-36>163 45-50>163
+!1306,1301,1307|16>22 18-22>169 23>163 24>146 31-36>163 45-50>163
+!1306,1301,1307|16>22 18-23>163 24>146 31-36>163 45-50>163
+!1301,1318|24>111
+!1313,1301,1315|18-23>170 24>146 31-36>170 45-50>170
+!1313,1301,1314|16>22 18-23>171 24>146 31-36>170 45-50>170
+!1313,1301,1314|16>22 18-22>171 23>170 24>146 31-36>170 45-50>170
+!1313,1301,1314|16>22 18-23>170 24>146 31-36>170 45-50>170
+1301,1299|24>126
+1300,1301,1299|18-23>172 24>157 31-36>172 45-50>172
+1305,1302,1298|18>173 19>174 20>175 21-23>176 24>177 31-36>178 45-50>178
+!1307,1306|16>22 18-23>179 24>180 31-36>179 45-50>179
+!1307,1306|16>22 18-23>181 24>180 31-36>179 45-50>179
+!1307,1306|16>22 18-21>181 22>182 23>183 24>180 31-36>179 45-50>179
+!1307,1306|16>22 18-23>183 24>180 31-36>179 45-50>179
+!1308,1306|18-23>179 24>180 31-36>179 45-50>179
+!1306,1301,1308|18-23>184 24>146 31-36>184 45-50>184
+!1314|16>22 18-23>185 24>180 31-36>185 45-50>185
+!1314|16>22 18-23>186 24>180 31-36>185 45-50>185
+!1314|16>22 18-21>186 22>187 23>188 24>180 31-36>185 45-50>185
+!1314|16>22 18-23>188 24>180 31-36>185 45-50>185
+!1315|18-23>185 24>180 31-36>185 45-50>185
+!1306,1301,1307|16>22 18-23>184 24>146 31-36>184 45-50>184
+!1313,1301,1315|18-23>184 24>146 31-36>184 45-50>184
+!1313,1301,1314|16>22 18-23>184 24>146 31-36>184 45-50>184
+1300,1301,1299|18-23>189 24>157 31-36>189 45-50>189
+1307,1300,1299|16>22 18-23>190 24>191 31-36>190 45-50>190
+1307,1300,1299|16>22 18-23>192 24>191 31-36>190 45-50>190
+1307,1300,1299|16>22 18-21>192 22>193 23>194 24>191 31-36>190 45-50>190
+1307,1300,1299|16>22 18-23>194 24>191 31-36>190 45-50>190
+!1304|18-23>195 31-36>195 45-50>195
+1308,1300,1299|18-23>190 24>191 31-36>190 45-50>190
+!1308,1306|18-23>196 24>180 31-36>196 45-50>196
+1310|18-23>197 31-36>197 45-50>197
+!1307,1306|16>22 18-23>198 24>180 31-36>196 45-50>196
+!1307,1306|16>22 18-22>198 23>196 24>180 31-36>196 45-50>196
+!1307,1306|16>22 18-23>196 24>180 31-36>196 45-50>196
+!1301,1318|24>146
+!1315|18-23>199 24>180 31-36>199 45-50>199
+!1314|16>22 18-23>200 24>180 31-36>199 45-50>199
+!1314|16>22 18-22>200 23>199 24>180 31-36>199 45-50>199
+!1314|16>22 18-23>199 24>180 31-36>199 45-50>199
+1301,1299|24>157
+1308,1300,1299|18-23>201 24>191 31-36>201 45-50>201
+1310,1302|18-23>197 24>120 31-36>197 45-50>197
+1307,1300,1299|16>22 18-23>202 24>191 31-36>201 45-50>201
+1307,1300,1299|16>22 18-22>202 23>201 24>191 31-36>201 45-50>201
+1307,1300,1299|16>22 18-23>201 24>191 31-36>201 45-50>201
+!1306|18-23>203 31-36>203 45-50>203
+!1308,1306|18-23>204 24>180 31-36>204 45-50>204
+!1310|18-23>205 31-36>205 45-50>205
+!1307,1306|16>22 18-23>204 24>180 31-36>204 45-50>204
+!1315|18-23>204 24>180 31-36>204 45-50>204
+!1314|16>22 18-23>204 24>180 31-36>204 45-50>204
+1308,1300,1299|18-23>206 24>191 31-36>206 45-50>206
+1307,1300,1299|16>22 18-23>206 24>191 31-36>206 45-50>206
+!1306|18-23>207 31-36>207 45-50>207
+!1318|24>180
+!1310|18-23>208 31-36>208 45-50>208
+1318,1299|24>191
+!1306|18-23>120 31-36>120 45-50>120
+!1310|18-23>120 31-36>120 45-50>120''',
     'h16': '''\
-1436|18-23>1 31-36>1 45-50>1
-!1436|18-23>2 31-36>2 45-50>2
-!1436|18-23>3 31-36>3 45-50>3
-!1436|18-23>4 31-36>4 45-50>4
+1324|18-23>1 31-36>1 45-50>1
+!1325|18-23>2 31-36>2 45-50>2
+!1325|18-23>3 31-36>3 45-50>3
+!1325|18-23>4 31-36>4 45-50>4
 !|''',
     'ls32': '''\
-1437,1438|18>1 19>2 20>3 21-23>4 31-36>5 45-50>5
-1437,1439,1440|16>6 18-23>7 24>8 31-36>7 45-50>7
-1437,1439,1440,1441|16>6 18-23>9 24>8 31-36>7 45-50>7
-1437,1439,1440,1441,1442,1443|16>6 18-21>9 22>10 23>11 24>8 31-36>7 45-50>7
-1437,1439,1440,1441|16>6 18-23>11 24>8 31-36>7 45-50>7
-1437,1439|18-23>7 24>8 31-36>7 45-50>7
-1444|18>12 19>13 20>14 21-23>15
-1437,1439|18-23>16 24>8 31-36>16 45-50>16
-1445|18-23>17 31-36>17 45-50>17
-1437,1439,1440,1441|16>6 18-23>18 24>8 31-36>16 45-50>16
-1437,1439,1440,1446|16>6 18-22>18 23>16 24>8 31-36>16 45-50>16
-1437,1439,1440|16>6 18-23>16 24>8 31-36>16 45-50>16
-1447|16>19
-1447,1448|16>19 18-23>15
-1447,1448,1449,1450|16>19 18-21>15 22>20 23>12
-1447,1448|16>19 18-23>12
-1437,1439|18-23>21 24>8 31-36>21 45-50>21
-!1445|18-23>22 31-36>22 45-50>22
-1437,1439,1440|16>6 18-23>21 24>8 31-36>21 45-50>21
-1451|18>23 19>24 20>25 21-23>26
-1447,1452|16>19 18-22>12
-1439|24>8
-!1445|18-23>27 31-36>27 45-50>27
-1453|16>28
-1453,1454|16>28 18-23>26
-1453,1454,1455,1456|16>28 18-21>26 22>29 23>23
-1453,1454|16>28 18-23>23
-!1445|18-23>30 31-36>30 45-50>30
-1457|18>30 19>31 20>32 21-23>33
-1453,1458|16>28 18-22>23
+1326,1327|18>1 19>2 20>3 21-23>4 31-36>5 45-50>5
+1328,1329,1330|16>6 18-23>7 24>8 31-36>7 45-50>7
+1328,1329,1330,1331|16>6 18-23>9 24>8 31-36>7 45-50>7
+1328,1329,1330,1331|16>6 18-21>9 22>10 23>11 24>8 31-36>7 45-50>7
+1328,1329,1330,1331|16>6 18-23>11 24>8 31-36>7 45-50>7
+1328,1329|18-23>7 24>8 31-36>7 45-50>7
+1332|18>12 19>13 20>14 21-23>15
+1328,1329|18-23>16 24>8 31-36>16 45-50>16
+1333|18-23>17 31-36>17 45-50>17
+1328,1329,1330,1331|16>6 18-23>18 24>8 31-36>16 45-50>16
+1328,1329,1330,1334|16>6 18-22>18 23>16 24>8 31-36>16 45-50>16
+1328,1329,1330|16>6 18-23>16 24>8 31-36>16 45-50>16
+1335|16>19
+1335,1336|16>19 18-23>15
+1335,1336|16>19 18-21>15 22>20 23>12
+1335,1336|16>19 18-23>12
+1328,1329|18-23>21 24>8 31-36>21 45-50>21
+!1337|18-23>22 31-36>22 45-50>22
+1328,1329,1330|16>6 18-23>21 24>8 31-36>21 45-50>21
+1338|18>23 19>24 20>25 21-23>26
+1335,1339|16>19 18-22>12
+1329|24>8
+!1337|18-23>27 31-36>27 45-50>27
+1340|16>28
+1340,1341|16>28 18-23>26
+1340,1341|16>28 18-21>26 22>29 23>23
+1340,1341|16>28 18-23>23
+!1337|18-23>30 31-36>30 45-50>30
+1342|18>30 19>31 20>32 21-23>33
+1340,1343|16>28 18-22>23
 !|
-!1459|18-23>33
-!1459,1460,1461|18-21>33 22>34 23>30
-!1459|18-23>30
-!1462|18-22>30''',
+!1344|18-23>33
+!1344|18-21>33 22>34 23>30
+!1344|18-23>30
+!1345|18-22>30''',
     'IPv4address': '''\
-1463|18>1 19>2 20>3 21-23>4
-1464|16>5
-1464,1465|16>5 18-23>4
-1464,1465,1466,1467|16>5 18-21>4 22>6 23>1
-1464,1465|16>5 18-23>1
-1468|18>7 19>8 20>9 21-23>10
-1464,1469|16>5 18-22>1
-1470|16>11
-1470,1471|16>11 18-23>10
-1470,1471,1472,1473|16>11 18-21>10 22>12 23>7
-1470,1471|16>11 18-23>7
-1474|18>13 19>14 20>15 21-23>16
-1470,1475|16>11 18-22>7
-1476|16>17
-1476,1477|16>17 18-23>16
-1476,1477,1478,1479|16>17 18-21>16 22>18 23>13
-1476,1477|16>17 18-23>13
-1480|18>19 19>20 20>21 21-23>22
-1476,1481|16>17 18-22>13
+1346|18>1 19>2 20>3 21-23>4
+1347|16>5
+1347,1348|16>5 18-23>4
+1347,1348|16>5 18-21>4 22>6 23>1
+1347,1348|16>5 18-23>1
+1349|18>7 19>8 20>9 21-23>10
+1347,1350|16>5 18-22>1
+1351|16>11
+1351,1352|16>11 18-23>10
+1351,1352|16>11 18-21>10 22>12 23>7
+1351,1352|16>11 18-23>7
+1353|18>13 19>14 20>15 21-23>16
+1351,1354|16>11 18-22>7
+1355|16>17
+1355,1356|16>17 18-23>16
+1355,1356|16>17 18-21>16 22>18 23>13
+1355,1356|16>17 18-23>13
+1357|18>19 19>20 20>21 21-23>22
+1355,1358|16>17 18-22>13
 !|
-!1482|18-23>22
-!1482,1483,1484|18-21>22 22>23 23>19
-!1482|18-23>19
-!1485|18-22>19''',
+!1359|18-23>22
+!1359|18-21>22 22>23 23>19
+!1359|18-23>19
+!1360|18-22>19''',
     'dec-octet': '''\
-1486,1487,1488,1489,1490|18>1 19>2 20>3 21-23>4
+1361,1362,1363,1364,1365|18>1 19>2 20>3 21-23>4
 !|
-!1486|18-23>4
-!1486,1491,1492|18-21>4 22>5 23>1
-!1486|18-23>1
-!1493|18-22>1''',
+!1366|18-23>4
+!1366,1367,1368|18-21>4 22>5 23>1
+!1366|18-23>1
+!1369|18-22>1''',
     'reg-name': '''\
-!1494,1495,1496|3>0 6>0 7>1 8-16>0 18-23>0 25>0 27>0 31-38>0 43>0 45-52>0 55>0
-1497|18-23>2 31-36>2 45-50>2
-1498|18-23>0 31-36>0 45-50>0''',
+!1370,1371,1372|3>0 6>0 7>1 8-16>0 18-23>0 25>0 27>0 31-38>0 43>0 45-52>0 55>0
+1373|18-23>2 31-36>2 45-50>2
+1374|18-23>0 31-36>0 45-50>0''',
     'path-abempty': '''\
-!1499|17>1
-!1500,1499|3>1 6>1 7>2 8-25>1 27>1 30-38>1 43>1 45-52>1 55>1
-1501|18-23>3 31-36>3 45-50>3
-1502|18-23>1 31-36>1 45-50>1''',
+!1375|17>1
+!1376,1375|3>1 6>1 7>2 8-25>1 27>1 30-38>1 43>1 45-52>1 55>1
+1377|18-23>3 31-36>3 45-50>3
+1378|18-23>1 31-36>1 45-50>1''',
     'path-absolute': '''\
-1503|17>1
-!1504|3>2 6>2 7>3 8-16>2 18-25>2 27>2 30-38>2 43>2 45-52>2 55>2
-!1504,1503|3>2 6>2 7>3 8-16>2 17>4 18-25>2 27>2 30-38>2 43>2 45-52>2 55>2
-1505|18-23>5 31-36>5 45-50>5
-!1506,1503|3>4 6>4 7>6 8-25>4 27>4 30-38>4 43>4 45-52>4 55>4
-1507|18-23>2 31-36>2 45-50>2
-1508|18-23>7 31-36>7 45-50>7
-1509|18-23>4 31-36>4 45-50>4''',
+1379|17>1
+!1380|3>2 6>2 7>3 8-16>2 18-25>2 27>2 30-38>2 43>2 45-52>2 55>2
+!1381,1382|3>2 6>2 7>3 8-16>2 17>4 18-25>2 27>2 30-38>2 43>2 45-52>2 55>2
+1383|18-23>5 31-36>5 45-50>5
+!1384,1382|3>4 6>4 7>6 8-25>4 27>4 30-38>4 43>4 45-52>4 55>4
+1385|18-23>2 31-36>2 45-50>2
+1386|18-23>7 31-36>7 45-50>7
+1387|18-23>4 31-36>4 45-50>4''',
     'path-noscheme': '''\
-1510,1511,1512,1513|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 30-38>1 43>1 45-52>1 55>1
-!1510,1511,1512,1513,1514|3>1 6>1 7>2 8-16>1 17>3 18-23>1 25>1 27>1 30-38>1 43>1 45-52>1 55>1
-1515|18-23>4 31-36>4 45-50>4
-!1516,1514|3>3 6>3 7>5 8-25>3 27>3 30-38>3 43>3 45-52>3 55>3
-1517|18-23>1 31-36>1 45-50>1
-1518|18-23>6 31-36>6 45-50>6
-1519|18-23>3 31-36>3 45-50>3''',
+1388,1389,1390,1391|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 30-38>1 43>1 45-52>1 55>1
+!1392,1393,1394,1395,1396|3>1 6>1 7>2 8-16>1 17>3 18-23>1 25>1 27>1 30-38>1 43>1 45-52>1 55>1
+1397|18-23>4 31-36>4 45-50>4
+!1398,1396|3>3 6>3 7>5 8-25>3 27>3 30-38>3 43>3 45-52>3 55>3
+1399|18-23>1 31-36>1 45-50>1
+1400|18-23>6 31-36>6 45-50>6
+1401|18-23>3 31-36>3 45-50>3''',
     'path-rootless': '''\
-1520|3>1 6>1 7>2 8-16>1 18-25>1 27>1 30-38>1 43>1 45-52>1 55>1
-!1520,1521|3>1 6>1 7>2 8-16>1 17>3 18-25>1 27>1 30-38>1 43>1 45-52>1 55>1
-1522|18-23>4 31-36>4 45-50>4
-!1523,1521|3>3 6>3 7>5 8-25>3 27>3 30-38>3 43>3 45-52>3 55>3
-1524|18-23>1 31-36>1 45-50>1
-1525|18-23>6 31-36>6 45-50>6
-1526|18-23>3 31-36>3 45-50>3''',
+1402|3>1 6>1 7>2 8-16>1 18-25>1 27>1 30-38>1 43>1 45-52>1 55>1
+!1403,1404|3>1 6>1 7>2 8-16>1 17>3 18-25>1 27>1 30-38>1 43>1 45-52>1 55>1
+1405|18-23>4 31-36>4 45-50>4
+!1406,1404|3>3 6>3 7>5 8-25>3 27>3 30-38>3 43>3 45-52>3 55>3
+1407|18-23>1 31-36>1 45-50>1
+1408|18-23>6 31-36>6 45-50>6
+1409|18-23>3 31-36>3 45-50>3''',
     'path-empty': '''\
 !|''',
     'segment': '''\
-!1527|3>0 6>0 7>1 8-16>0 18-25>0 27>0 30-38>0 43>0 45-52>0 55>0
-1528|18-23>2 31-36>2 45-50>2
-1529|18-23>0 31-36>0 45-50>0''',
+!1410|3>0 6>0 7>1 8-16>0 18-25>0 27>0 30-38>0 43>0 45-52>0 55>0
+1411|18-23>2 31-36>2 45-50>2
+1412|18-23>0 31-36>0 45-50>0''',
     'segment-nz': '''\
-1530|3>1 6>1 7>2 8-16>1 18-25>1 27>1 30-38>1 43>1 45-52>1 55>1
-!1530|3>1 6>1 7>2 8-16>1 18-25>1 27>1 30-38>1 43>1 45-52>1 55>1
-1531|18-23>3 31-36>3 45-50>3
-1532|18-23>1 31-36>1 45-50>1''',
+1413|3>1 6>1 7>2 8-16>1 18-25>1 27>1 30-38>1 43>1 45-52>1 55>1
+!1414|3>1 6>1 7>2 8-16>1 18-25>1 27>1 30-38>1 43>1 45-52>1 55>1
+1415|18-23>3 31-36>3 45-50>3
+1416|18-23>1 31-36>1 45-50>1''',
     'segment-nz-nc': '''\
-1533,1534,1535,1536|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 30-38>1 43>1 45-52>1 55>1
-!1533,1534,1535,1536|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 30-38>1 43>1 45-52>1 55>1
-1537|18-23>3 31-36>3 45-50>3
-1538|18-23>1 31-36>1 45-50>1''',
+1417,1418,1419,1420|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 30-38>1 43>1 45-52>1 55>1
+!1421,1422,1423,1424|3>1 6>1 7>2 8-16>1 18-23>1 25>1 27>1 30-38>1 43>1 45-52>1 55>1
+1425|18-23>3 31-36>3 45-50>3
+1426|18-23>1 31-36>1 45-50>1''',
     'pchar': '''\
-1539,1540,1541,1542,1543|3>1 6>1 7>2 8-16>1 18-25>1 27>1 30-38>1 43>1 45-52>1 55>1
+1427,1428,1429,1430,1431|3>1 6>1 7>2 8-16>1 18-25>1 27>1 30-38>1 43>1 45-52>1 55>1
 !|
-1544|18-23>3 31-36>3 45-50>3
-1545|18-23>1 31-36>1 45-50>1''',
+1432|18-23>3 31-36>3 45-50>3
+1433|18-23>1 31-36>1 45-50>1''',
     'query': '''\
-!1546,1547,1548|3>0 6>0 7>1 8-25>0 27>0 29-38>0 43>0 45-52>0 55>0
-1549|18-23>2 31-36>2 45-50>2
-1550|18-23>0 31-36>0 45-50>0''',
+!1434,1435,1436|3>0 6>0 7>1 8-25>0 27>0 29-38>0 43>0 45-52>0 55>0
+1437|18-23>2 31-36>2 45-50>2
+1438|18-23>0 31-36>0 45-50>0''',
     'fragment': '''\
-!1551,1552,1553|3>0 6>0 7>1 8-25>0 27>0 29-38>0 43>0 45-52>0 55>0
-1554|18-23>2 31-36>2 45-50>2
-1555|18-23>0 31-36>0 45-50>0''',
+!1439,1440,1441|3>0 6>0 7>1 8-25>0 27>0 29-38>0 43>0 45-52>0 55>0
+1442|18-23>2 31-36>2 45-50>2
+1443|18-23>0 31-36>0 45-50>0''',
     'pct-encoded': '''\
-1556|7>1
-1557|18-23>2 31-36>2 45-50>2
-1558|18-23>3 31-36>3 45-50>3
+1444|7>1
+1445|18-23>2 31-36>2 45-50>2
+1446|18-23>3 31-36>3 45-50>3
 !|''',
     'unreserved': '''\
-1559,1560,1561,1562,1563,1564|15-16>1 18-23>1 31-38>1 43>1 45-52>1 55>1
+1447,1448,1449,1450,1451,1452|15-16>1 18-23>1 31-38>1 43>1 45-52>1 55>1
 !|''',
     'sub-delims': '''\
-1565,1566,1567,1568,1569,1570,1571,1572,1573,1574,1575|3>1 6>1 8-14>1 25>1 27>1
+1453,1454,1455,1456,1457,1458,1459,1460,1461,1462,1463|3>1 6>1 8-14>1 25>1 27>1
 !|''',
     'HEXDIG': '''\
-1576,1577,1578,1579,1580,1581,1582|18-23>1 31-36>1 45-50>1
+1464,1465,1466,1467,1468,1469,1470|18-23>1 31-36>1 45-50>1
 !|''',
 }

@@ -6,1331 +6,1266 @@ ALPHABET = (
     [0, 9, 10, 11, 13, 14, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 80, 81, 84, 85, 86, 87, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 118, 119, 123, 124, 125, 126, 127, 128, 256],
     [1, 2, 3, 1, 4, 1, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 39, 41, 39, 42, 39, 43, 39, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 56, 58, 59, 58, 60, 1, 61, 0],
 )
-ITEMS: tuple[tuple[tuple[str, ...], str, list[int], bool, int], ...] = (
-    (('HTTP-message', 'start-line', 'request-line', 'method'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 16),
-    (('HTTP-message', 'start-line', 'status-line', 'HTTP-version'), 'HTTP-name', [40], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'method'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 16),
-    (('HTTP-message', 'start-line', 'request-line'), 'SP', [5], False, 15),
-    (('HTTP-message', 'start-line', 'status-line', 'HTTP-version'), '%x54.54.50', [42], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path'), '"/"', [20], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal'), '"["', [44], False, 18),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 21),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'pct-encoded', [10], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form'), '":"', [27], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'asterisk-form'), '"*"', [15], False, 14),
-    (('HTTP-message', 'start-line', 'status-line', 'HTTP-version'), '%x54.50', [42], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 16),
-    (('HTTP-message', 'start-line', 'request-line'), 'SP', [5], False, 13),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form'), '"?"', [31], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], False, 20),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 21),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 22),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 22),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'port'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"+"', [16], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"-"', [18], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"."', [19], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI'), '":"', [27], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 18),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], False, 19),
-    (('HTTP-message', 'start-line', 'status-line', 'HTTP-version'), '%x50', [41], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'HTTP-version'), 'HTTP-name', [40], False, 12),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'query'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'query'), '"/"', [20], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'query'), '"?"', [31], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 19),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 21),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part'), '"//"', [20], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute'), '"/"', [20], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI'), '"?"', [31], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 18),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 19),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 18),
-    (('HTTP-message', 'start-line', 'status-line', 'HTTP-version'), '"/"', [20], False, 13),
-    (('HTTP-message', 'start-line', 'request-line', 'HTTP-version'), '%x54.54.50', [42], False, 11),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], False, 18),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 19),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 20),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 20),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless'), '"/"', [20], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part'), '"/"', [20], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), '"/"', [20], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), '"?"', [31], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 18),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal'), '"]"', [46], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], False, 17),
-    (('HTTP-message', 'start-line', 'status-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 12),
-    (('HTTP-message', 'start-line', 'request-line', 'HTTP-version'), '%x54.50', [42], False, 10),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 19),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [10], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), '":"', [27], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority'), '"@"', [32], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"["', [44], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 20),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [10], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority'), '":"', [27], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty'), '"/"', [20], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 21),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 22),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 23),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 23),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], False, 16),
-    (('HTTP-message', 'start-line', 'status-line', 'HTTP-version'), '"."', [19], False, 11),
-    (('HTTP-message', 'start-line', 'request-line', 'HTTP-version'), '%x50', [41], False, 9),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 18),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 18),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], False, 19),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 20),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 21),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 21),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'port'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], False, 18),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 20),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 22),
-    (('HTTP-message', 'start-line', 'status-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 10),
-    (('HTTP-message', 'start-line', 'request-line', 'HTTP-version'), '"/"', [20], False, 8),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 18),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 20),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 18),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 19),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 20),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 21),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 21),
-    (('HTTP-message', 'start-line', 'status-line'), 'SP', [5], False, 9),
-    (('HTTP-message', 'start-line', 'request-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 7),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 18),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 19),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 19),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"]"', [46], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 18),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 20),
-    (('HTTP-message', 'start-line', 'status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 8),
-    (('HTTP-message', 'start-line', 'request-line', 'HTTP-version'), '"."', [19], False, 6),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 18),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 20),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 21),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 22),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 22),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 18),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 19),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 19),
-    (('HTTP-message', 'start-line', 'status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 7),
-    (('HTTP-message', 'start-line', 'request-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 5),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 19),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 21),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 18),
-    (('HTTP-message', 'start-line', 'status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 6),
-    (('HTTP-message', 'CRLF'), 'CR', [4], False, 4),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 18),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 19),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 20),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 20),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 17),
-    (('HTTP-message', 'start-line', 'status-line'), 'SP', [5], False, 5),
-    (('HTTP-message', 'CRLF'), 'LF', [3], False, 3),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 19),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 16),
-    (('HTTP-message', 'start-line', 'status-line', 'reason-phrase'), 'HTAB', [2], False, 5),
-    (('HTTP-message', 'start-line', 'status-line', 'reason-phrase'), 'SP', [5], False, 5),
-    (('HTTP-message', 'start-line', 'status-line', 'reason-phrase'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 5),
-    (('HTTP-message', 'start-line', 'status-line', 'reason-phrase'), 'obs-text', [61], False, 5),
-    (('HTTP-message', 'field-line', 'field-name'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 6),
-    (('HTTP-message', 'CRLF'), 'CR', [4], False, 2),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 14),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 17),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 18),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 18),
-    (('HTTP-message', 'CRLF'), 'LF', [3], False, 1),
-    (('HTTP-message', 'field-line', 'field-name'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 6),
-    (('HTTP-message', 'field-line'), '":"', [27], False, 5),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 17),
-    (('HTTP-message', 'message-body'), 'OCTET', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 1),
-    (('HTTP-message', 'field-line', 'OWS'), 'SP', [5], False, 5),
-    (('HTTP-message', 'field-line', 'OWS'), 'HTAB', [2], False, 5),
-    (('HTTP-message', 'field-line', 'field-value'), 'field-content', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 5),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 15),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 16),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 16),
-    (('HTTP-message', 'field-line', 'field-value'), 'SP', [5], False, 6),
-    (('HTTP-message', 'field-line', 'field-value'), 'HTAB', [2], False, 6),
-    (('HTTP-message', 'field-line', 'field-value'), 'field-vchar', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 6),
-    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 15),
-    (('HTTP-message', 'field-line', 'field-value'), 'field-vchar', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 5),
-    (('HTTP-name',), '%x48.54.54.50', [40], False, 4),
-    (('HTTP-name',), '%x54.54.50', [42], False, 3),
-    (('HTTP-name',), '%x54.50', [42], False, 2),
-    (('HTTP-name',), '%x50', [41], False, 1),
-    (('HTTP-version',), 'HTTP-name', [40], False, 8),
-    (('HTTP-version',), '%x54.54.50', [42], False, 7),
-    (('HTTP-version',), '%x54.50', [42], False, 6),
-    (('HTTP-version',), '%x50', [41], False, 5),
-    (('HTTP-version',), '"/"', [20], False, 4),
-    (('HTTP-version',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 3),
-    (('HTTP-version',), '"."', [19], False, 2),
-    (('HTTP-version',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
-    (('Transfer-Encoding', 'transfer-coding', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 1),
-    (('Transfer-Encoding', 'transfer-coding', 'OWS'), 'SP', [5], False, 5),
-    (('Transfer-Encoding', 'transfer-coding', 'OWS'), 'HTAB', [2], False, 5),
-    (('Transfer-Encoding', 'transfer-coding'), '";"', [28], False, 4),
-    (('Transfer-Encoding', 'OWS'), 'SP', [5], False, 3),
-    (('Transfer-Encoding', 'OWS'), 'HTAB', [2], False, 3),
-    (('Transfer-Encoding',), '","', [17], False, 2),
-    (('Transfer-Encoding', 'OWS'), 'SP', [5], False, 2),
-    (('Transfer-Encoding', 'OWS'), 'HTAB', [2], False, 2),
-    (('Transfer-Encoding', 'transfer-coding', 'OWS'), 'SP', [5], False, 4),
-    (('Transfer-Encoding', 'transfer-coding', 'OWS'), 'HTAB', [2], False, 4),
-    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 3),
-    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'SP', [5], False, 3),
-    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'HTAB', [2], False, 3),
-    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter'), '"="', [30], False, 2),
-    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'SP', [5], False, 2),
-    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'HTAB', [2], False, 2),
-    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 1),
-    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'quoted-string'), 'DQUOTE', [7], False, 2),
-    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 2),
-    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), '"\\"', [45], False, 3),
-    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'quoted-string'), 'DQUOTE', [7], False, 1),
-    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'HTAB', [2], False, 2),
-    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'SP', [5], False, 2),
-    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 2),
-    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'obs-text', [61], False, 2),
-    (('asterisk-form',), '"*"', [15], False, 1),
-    (('chunk', 'chunk-size'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 6),
-    (('chunk', 'chunk-ext', 'BWS', 'OWS'), 'SP', [5], False, 8),
-    (('chunk', 'chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], False, 8),
-    (('chunk', 'chunk-ext'), '";"', [28], False, 7),
-    (('chunk', 'CRLF'), 'CR', [4], False, 5),
-    (('chunk', 'CRLF'), 'LF', [3], False, 4),
-    (('chunk', 'chunk-ext', 'BWS', 'OWS'), 'SP', [5], False, 7),
-    (('chunk', 'chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], False, 7),
-    (('chunk', 'chunk-ext', 'chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 6),
-    (('chunk', 'chunk-data'), 'OCTET', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 3),
-    (('chunk', 'chunk-ext'), '"="', [30], False, 7),
-    (('chunk', 'CRLF'), 'CR', [4], False, 2),
-    (('chunk', 'chunk-ext', 'chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 6),
-    (('chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], False, 7),
-    (('chunk', 'CRLF'), 'LF', [3], False, 1),
-    (('chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 7),
-    (('chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), '"\\"', [45], False, 8),
-    (('chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], False, 6),
-    (('chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'HTAB', [2], False, 7),
-    (('chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'SP', [5], False, 7),
-    (('chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 7),
-    (('chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'obs-text', [61], False, 7),
-    (('chunk-data',), 'OCTET', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 1),
-    (('chunk-ext', 'BWS', 'OWS'), 'SP', [5], False, 3),
-    (('chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], False, 3),
-    (('chunk-ext',), '";"', [28], False, 2),
-    (('chunk-ext', 'BWS', 'OWS'), 'SP', [5], False, 2),
-    (('chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], False, 2),
-    (('chunk-ext', 'chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 1),
-    (('chunk-ext',), '"="', [30], False, 2),
-    (('chunk-ext', 'chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 1),
-    (('chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], False, 2),
-    (('chunk-ext', 'chunk-ext-val', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 2),
-    (('chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), '"\\"', [45], False, 3),
-    (('chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], False, 1),
-    (('chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'HTAB', [2], False, 2),
-    (('chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'SP', [5], False, 2),
-    (('chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 2),
-    (('chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'obs-text', [61], False, 2),
-    (('chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 1),
-    (('chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 1),
-    (('chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], False, 2),
-    (('chunk-ext-val', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 2),
-    (('chunk-ext-val', 'quoted-string', 'quoted-pair'), '"\\"', [45], False, 3),
-    (('chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], False, 1),
-    (('chunk-ext-val', 'quoted-string', 'quoted-pair'), 'HTAB', [2], False, 2),
-    (('chunk-ext-val', 'quoted-string', 'quoted-pair'), 'SP', [5], False, 2),
-    (('chunk-ext-val', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 2),
-    (('chunk-ext-val', 'quoted-string', 'quoted-pair'), 'obs-text', [61], False, 2),
-    (('chunk-size',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 1),
-    (('chunked-body', 'chunk', 'chunk-size'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 11),
-    (('chunked-body', 'last-chunk'), '"0"', [21], False, 5),
-    (('chunked-body', 'chunk', 'chunk-ext', 'BWS', 'OWS'), 'SP', [5], False, 13),
-    (('chunked-body', 'chunk', 'chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], False, 13),
-    (('chunked-body', 'chunk', 'chunk-ext'), '";"', [28], False, 12),
-    (('chunked-body', 'chunk', 'CRLF'), 'CR', [4], False, 10),
-    (('chunked-body', 'last-chunk', 'chunk-ext', 'BWS', 'OWS'), 'SP', [5], False, 7),
-    (('chunked-body', 'last-chunk', 'chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], False, 7),
-    (('chunked-body', 'last-chunk', 'chunk-ext'), '";"', [28], False, 6),
-    (('chunked-body', 'last-chunk', 'CRLF'), 'CR', [4], False, 4),
-    (('chunked-body', 'chunk', 'CRLF'), 'LF', [3], False, 9),
-    (('chunked-body', 'last-chunk', 'CRLF'), 'LF', [3], False, 3),
-    (('chunked-body', 'chunk', 'chunk-ext', 'BWS', 'OWS'), 'SP', [5], False, 12),
-    (('chunked-body', 'chunk', 'chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], False, 12),
-    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 11),
-    (('chunked-body', 'last-chunk', 'chunk-ext', 'BWS', 'OWS'), 'SP', [5], False, 6),
-    (('chunked-body', 'last-chunk', 'chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], False, 6),
-    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 5),
-    (('chunked-body', 'chunk', 'chunk-data'), 'OCTET', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 8),
-    (('chunked-body', 'trailer-section', 'field-line', 'field-name'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 6),
-    (('chunked-body', 'CRLF'), 'CR', [4], False, 2),
-    (('chunked-body', 'chunk', 'chunk-ext'), '"="', [30], False, 12),
-    (('chunked-body', 'last-chunk', 'chunk-ext'), '"="', [30], False, 6),
-    (('chunked-body', 'chunk', 'CRLF'), 'CR', [4], False, 7),
-    (('chunked-body', 'CRLF'), 'LF', [3], False, 1),
-    (('chunked-body', 'trailer-section', 'field-line', 'field-name'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 6),
-    (('chunked-body', 'trailer-section', 'field-line'), '":"', [27], False, 5),
-    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 11),
-    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], False, 12),
-    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 5),
-    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], False, 6),
-    (('chunked-body', 'chunk', 'CRLF'), 'LF', [3], False, 6),
-    (('chunked-body', 'trailer-section', 'field-line', 'OWS'), 'SP', [5], False, 5),
-    (('chunked-body', 'trailer-section', 'field-line', 'OWS'), 'HTAB', [2], False, 5),
-    (('chunked-body', 'trailer-section', 'field-line', 'field-value'), 'field-content', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 5),
-    (('chunked-body', 'trailer-section', 'CRLF'), 'CR', [4], False, 4),
-    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 12),
-    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), '"\\"', [45], False, 13),
-    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], False, 11),
-    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 6),
-    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), '"\\"', [45], False, 7),
-    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], False, 5),
-    (('chunked-body', 'trailer-section', 'CRLF'), 'LF', [3], False, 3),
-    (('chunked-body', 'trailer-section', 'field-line', 'field-value'), 'SP', [5], False, 6),
-    (('chunked-body', 'trailer-section', 'field-line', 'field-value'), 'HTAB', [2], False, 6),
-    (('chunked-body', 'trailer-section', 'field-line', 'field-value'), 'field-vchar', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 6),
-    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'HTAB', [2], False, 12),
-    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'SP', [5], False, 12),
-    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 12),
-    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'obs-text', [61], False, 12),
-    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'HTAB', [2], False, 6),
-    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'SP', [5], False, 6),
-    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 6),
-    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'obs-text', [61], False, 6),
-    (('chunked-body', 'trailer-section', 'field-line', 'field-value'), 'field-vchar', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 5),
-    (('field-line', 'field-name'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 2),
-    (('field-line', 'field-name'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 2),
-    (('field-line',), '":"', [27], False, 1),
-    (('field-line', 'OWS'), 'SP', [5], False, 1),
-    (('field-line', 'OWS'), 'HTAB', [2], False, 1),
-    (('field-line', 'field-value'), 'field-content', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 1),
-    (('field-line', 'field-value'), 'SP', [5], False, 2),
-    (('field-line', 'field-value'), 'HTAB', [2], False, 2),
-    (('field-line', 'field-value'), 'field-vchar', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 2),
-    (('field-line', 'field-value'), 'field-vchar', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 1),
-    (('last-chunk',), '"0"', [21], False, 3),
-    (('last-chunk', 'chunk-ext', 'BWS', 'OWS'), 'SP', [5], False, 5),
-    (('last-chunk', 'chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], False, 5),
-    (('last-chunk', 'chunk-ext'), '";"', [28], False, 4),
-    (('last-chunk', 'CRLF'), 'CR', [4], False, 2),
-    (('last-chunk', 'CRLF'), 'LF', [3], False, 1),
-    (('last-chunk', 'chunk-ext', 'BWS', 'OWS'), 'SP', [5], False, 4),
-    (('last-chunk', 'chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], False, 4),
-    (('last-chunk', 'chunk-ext', 'chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 3),
-    (('last-chunk', 'chunk-ext'), '"="', [30], False, 4),
-    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 3),
-    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], False, 4),
-    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 4),
-    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), '"\\"', [45], False, 5),
-    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], False, 3),
-    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'HTAB', [2], False, 4),
-    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'SP', [5], False, 4),
-    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 4),
-    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'obs-text', [61], False, 4),
-    (('message-body',), 'OCTET', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 1),
-    (('method',), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 1),
-    (('method',), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 1),
-    (('obs-fold', 'OWS'), 'SP', [5], False, 4),
-    (('obs-fold', 'OWS'), 'HTAB', [2], False, 4),
-    (('obs-fold', 'CRLF'), 'CR', [4], False, 3),
-    (('obs-fold', 'CRLF'), 'LF', [3], False, 2),
-    (('obs-fold', 'RWS'), 'SP', [5], False, 1),
-    (('obs-fold', 'RWS'), 'HTAB', [2], False, 1),
-    (('reason-phrase',), 'HTAB', [2], False, 1),
-    (('reason-phrase',), 'SP', [5], False, 1),
-    (('reason-phrase',), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 1),
-    (('reason-phrase',), 'obs-text', [61], False, 1),
-    (('request-line', 'method'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 12),
-    (('request-line', 'method'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 12),
-    (('request-line',), 'SP', [5], False, 11),
-    (('request-line', 'request-target', 'origin-form', 'absolute-path'), '"/"', [20], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], False, 11),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal'), '"["', [44], False, 14),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 17),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 11),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'pct-encoded', [10], False, 13),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 11),
-    (('request-line', 'request-target', 'authority-form'), '":"', [27], False, 10),
-    (('request-line', 'request-target', 'asterisk-form'), '"*"', [15], False, 10),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 12),
-    (('request-line',), 'SP', [5], False, 9),
-    (('request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('request-line', 'request-target', 'origin-form'), '"?"', [31], False, 10),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], False, 16),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 17),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 18),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 18),
-    (('request-line', 'request-target', 'authority-form', 'port'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"+"', [16], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"-"', [18], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"."', [19], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI'), '":"', [27], False, 10),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 14),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], False, 13),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], False, 15),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('request-line', 'HTTP-version'), 'HTTP-name', [40], False, 8),
-    (('request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('request-line', 'request-target', 'origin-form', 'query'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('request-line', 'request-target', 'origin-form', 'query'), '"/"', [20], False, 10),
-    (('request-line', 'request-target', 'origin-form', 'query'), '"?"', [31], False, 10),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 15),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 17),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part'), '"//"', [20], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute'), '"/"', [20], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI'), '"?"', [31], False, 10),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 14),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 15),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 12),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 14),
-    (('request-line', 'HTTP-version'), '%x54.54.50', [42], False, 7),
-    (('request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('request-line', 'request-target', 'origin-form', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], False, 14),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 15),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 16),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 16),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless'), '"/"', [20], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part'), '"/"', [20], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), '"/"', [20], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), '"?"', [31], False, 10),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 12),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 14),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal'), '"]"', [46], False, 11),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], False, 13),
-    (('request-line', 'HTTP-version'), '%x54.50', [42], False, 6),
-    (('request-line', 'request-target', 'origin-form', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 13),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 15),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [10], False, 13),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), '":"', [27], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority'), '"@"', [32], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"["', [44], False, 13),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 16),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [10], False, 12),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority'), '":"', [27], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty'), '"/"', [20], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 12),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 13),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 17),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 18),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 19),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 19),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 12),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 12),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], False, 12),
-    (('request-line', 'HTTP-version'), '%x50', [41], False, 5),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], False, 12),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 13),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 14),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 14),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 12),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], False, 15),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 16),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 17),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 17),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'port'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 13),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], False, 12),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], False, 14),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 16),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 18),
-    (('request-line', 'HTTP-version'), '"/"', [20], False, 4),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 11),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 13),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 14),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 16),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 13),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 14),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 13),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 15),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 16),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 17),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 17),
-    (('request-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 3),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 11),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 12),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 12),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], False, 13),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 14),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 15),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 15),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 13),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"]"', [46], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], False, 12),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 14),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 16),
-    (('request-line', 'HTTP-version'), '"."', [19], False, 2),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 12),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 14),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 12),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 16),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 17),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 18),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 18),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], False, 11),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 13),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 14),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 15),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 15),
-    (('request-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 12),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 13),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 13),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 15),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 17),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 12),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 14),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 12),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 14),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 15),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 16),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 16),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 12),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 13),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 13),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 13),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 15),
-    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 12),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 10),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 12),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 13),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 14),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 14),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 13),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 11),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 12),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 12),
-    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 11),
-    (('start-line', 'request-line', 'method'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 12),
-    (('start-line', 'status-line', 'HTTP-version'), 'HTTP-name', [40], False, 13),
-    (('start-line', 'request-line', 'method'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 12),
-    (('start-line', 'request-line'), 'SP', [5], False, 11),
-    (('start-line', 'status-line', 'HTTP-version'), '%x54.54.50', [42], False, 12),
-    (('start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path'), '"/"', [20], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], False, 11),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal'), '"["', [44], False, 14),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 17),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 11),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'pct-encoded', [10], False, 13),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 11),
-    (('start-line', 'request-line', 'request-target', 'authority-form'), '":"', [27], False, 10),
-    (('start-line', 'request-line', 'request-target', 'asterisk-form'), '"*"', [15], False, 10),
-    (('start-line', 'status-line', 'HTTP-version'), '%x54.50', [42], False, 11),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 12),
-    (('start-line', 'request-line'), 'SP', [5], False, 9),
-    (('start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('start-line', 'request-line', 'request-target', 'origin-form'), '"?"', [31], False, 10),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], False, 16),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 17),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 18),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 18),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'port'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"+"', [16], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"-"', [18], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"."', [19], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI'), '":"', [27], False, 10),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 14),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], False, 13),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], False, 15),
-    (('start-line', 'status-line', 'HTTP-version'), '%x50', [41], False, 10),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('start-line', 'request-line', 'HTTP-version'), 'HTTP-name', [40], False, 8),
-    (('start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('start-line', 'request-line', 'request-target', 'origin-form', 'query'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('start-line', 'request-line', 'request-target', 'origin-form', 'query'), '"/"', [20], False, 10),
-    (('start-line', 'request-line', 'request-target', 'origin-form', 'query'), '"?"', [31], False, 10),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 15),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 17),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part'), '"//"', [20], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute'), '"/"', [20], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI'), '"?"', [31], False, 10),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 14),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 15),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 12),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 14),
-    (('start-line', 'status-line', 'HTTP-version'), '"/"', [20], False, 9),
-    (('start-line', 'request-line', 'HTTP-version'), '%x54.54.50', [42], False, 7),
-    (('start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('start-line', 'request-line', 'request-target', 'origin-form', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], False, 14),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 15),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 16),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 16),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless'), '"/"', [20], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part'), '"/"', [20], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), '"/"', [20], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), '"?"', [31], False, 10),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 12),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 14),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal'), '"]"', [46], False, 11),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], False, 13),
-    (('start-line', 'status-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 8),
-    (('start-line', 'request-line', 'HTTP-version'), '%x54.50', [42], False, 6),
-    (('start-line', 'request-line', 'request-target', 'origin-form', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 13),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 15),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [10], False, 13),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), '":"', [27], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority'), '"@"', [32], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"["', [44], False, 13),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 16),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [10], False, 12),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority'), '":"', [27], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty'), '"/"', [20], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 12),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 13),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 17),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 18),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 19),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 19),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 12),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 12),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], False, 12),
-    (('start-line', 'status-line', 'HTTP-version'), '"."', [19], False, 7),
-    (('start-line', 'request-line', 'HTTP-version'), '%x50', [41], False, 5),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], False, 12),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 13),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 14),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 14),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 12),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], False, 15),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 16),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 17),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 17),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'port'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 13),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], False, 12),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], False, 14),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 16),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 18),
-    (('start-line', 'status-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 6),
-    (('start-line', 'request-line', 'HTTP-version'), '"/"', [20], False, 4),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 11),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 13),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 14),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 16),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 13),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 14),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 13),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 15),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 16),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 17),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 17),
-    (('start-line', 'status-line'), 'SP', [5], False, 5),
-    (('start-line', 'request-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 3),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 11),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 12),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"5"', [25], False, 12),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], False, 13),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 14),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 15),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 15),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 13),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"]"', [46], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], False, 12),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 14),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 16),
-    (('start-line', 'status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 4),
-    (('start-line', 'request-line', 'HTTP-version'), '"."', [19], False, 2),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 12),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 14),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 12),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 16),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 17),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 18),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 18),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], False, 11),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 13),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 14),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 15),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 15),
-    (('start-line', 'status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 3),
-    (('start-line', 'request-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 12),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 13),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 13),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 15),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 17),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 12),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 14),
-    (('start-line', 'status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 2),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 12),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 14),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 15),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 16),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 16),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 12),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 13),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 13),
-    (('start-line', 'status-line'), 'SP', [5], False, 1),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"5"', [25], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 13),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 15),
-    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 12),
-    (('start-line', 'status-line', 'reason-phrase'), 'HTAB', [2], False, 1),
-    (('start-line', 'status-line', 'reason-phrase'), 'SP', [5], False, 1),
-    (('start-line', 'status-line', 'reason-phrase'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 1),
-    (('start-line', 'status-line', 'reason-phrase'), 'obs-text', [61], False, 1),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 10),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 12),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 13),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 14),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 14),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 13),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 11),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 12),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 12),
-    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 11),
-    (('status-code',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 3),
-    (('status-code',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 2),
-    (('status-code',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
-    (('status-line', 'HTTP-version'), 'HTTP-name', [40], False, 13),
-    (('status-line', 'HTTP-version'), '%x54.54.50', [42], False, 12),
-    (('status-line', 'HTTP-version'), '%x54.50', [42], False, 11),
-    (('status-line', 'HTTP-version'), '%x50', [41], False, 10),
-    (('status-line', 'HTTP-version'), '"/"', [20], False, 9),
-    (('status-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 8),
-    (('status-line', 'HTTP-version'), '"."', [19], False, 7),
-    (('status-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 6),
-    (('status-line',), 'SP', [5], False, 5),
-    (('status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 4),
-    (('status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 3),
-    (('status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 2),
-    (('status-line',), 'SP', [5], False, 1),
-    (('status-line', 'reason-phrase'), 'HTAB', [2], False, 1),
-    (('status-line', 'reason-phrase'), 'SP', [5], False, 1),
-    (('status-line', 'reason-phrase'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 1),
-    (('status-line', 'reason-phrase'), 'obs-text', [61], False, 1),
-    (('trailer-section', 'field-line', 'field-name'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 4),
-    (('trailer-section', 'field-line', 'field-name'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 4),
-    (('trailer-section', 'field-line'), '":"', [27], False, 3),
-    (('trailer-section', 'field-line', 'OWS'), 'SP', [5], False, 3),
-    (('trailer-section', 'field-line', 'OWS'), 'HTAB', [2], False, 3),
-    (('trailer-section', 'field-line', 'field-value'), 'field-content', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 3),
-    (('trailer-section', 'CRLF'), 'CR', [4], False, 2),
-    (('trailer-section', 'CRLF'), 'LF', [3], False, 1),
-    (('trailer-section', 'field-line', 'field-value'), 'SP', [5], False, 4),
-    (('trailer-section', 'field-line', 'field-value'), 'HTAB', [2], False, 4),
-    (('trailer-section', 'field-line', 'field-value'), 'field-vchar', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 4),
-    (('trailer-section', 'field-line', 'field-value'), 'field-vchar', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 3),
-    (('uri-host', 'host', 'IP-literal'), '"["', [44], False, 4),
-    (('uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 7),
-    (('uri-host', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 1),
-    (('uri-host', 'host', 'reg-name'), 'pct-encoded', [10], False, 3),
-    (('uri-host', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 1),
-    (('uri-host', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 2),
-    (('uri-host', 'host', 'IPv4address'), '"."', [19], False, 6),
-    (('uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 7),
-    (('uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 8),
-    (('uri-host', 'host', 'IPv4address'), '"5"', [25], False, 8),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 4),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], False, 3),
-    (('uri-host', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], False, 5),
-    (('uri-host', 'host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 1),
-    (('uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 5),
-    (('uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 7),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 4),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 5),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 2),
-    (('uri-host', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 4),
-    (('uri-host', 'host', 'IPv4address'), '"."', [19], False, 4),
-    (('uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 5),
-    (('uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 6),
-    (('uri-host', 'host', 'IPv4address'), '"5"', [25], False, 6),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 2),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 4),
-    (('uri-host', 'host', 'IP-literal'), '"]"', [46], False, 1),
-    (('uri-host', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], False, 3),
-    (('uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 3),
-    (('uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 5),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 2),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], False, 3),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 7),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 8),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 9),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 9),
-    (('uri-host', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 2),
-    (('uri-host', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 2),
-    (('uri-host', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], False, 2),
-    (('uri-host', 'host', 'IPv4address'), '"."', [19], False, 2),
-    (('uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 3),
-    (('uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 4),
-    (('uri-host', 'host', 'IPv4address'), '"5"', [25], False, 4),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 6),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 8),
-    (('uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 1),
-    (('uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 3),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 5),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 6),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 7),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 7),
-    (('uri-host', 'host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
-    (('uri-host', 'host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 2),
-    (('uri-host', 'host', 'IPv4address'), '"5"', [25], False, 2),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 4),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 6),
-    (('uri-host', 'host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 1),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '"."', [19], False, 3),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 4),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 5),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 5),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 2),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 4),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 2),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 3),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 3),
-    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 2),
-    (('scheme',), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('scheme',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
-    (('scheme',), '"+"', [16], False, 1),
-    (('scheme',), '"-"', [18], False, 1),
-    (('scheme',), '"."', [19], False, 1),
-    (('userinfo',), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 1),
-    (('userinfo',), 'pct-encoded', [10], False, 3),
-    (('userinfo',), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 1),
-    (('userinfo',), '":"', [27], False, 1),
-    (('userinfo',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 2),
-    (('userinfo',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 1),
-    (('host', 'IP-literal'), '"["', [44], False, 4),
-    (('host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 7),
-    (('host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 1),
-    (('host', 'reg-name'), 'pct-encoded', [10], False, 3),
-    (('host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 1),
-    (('host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 2),
-    (('host', 'IPv4address'), '"."', [19], False, 6),
-    (('host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 7),
-    (('host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 8),
-    (('host', 'IPv4address'), '"5"', [25], False, 8),
-    (('host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '"::"', [27], False, 3),
-    (('host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], False, 5),
-    (('host', 'reg-name'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 1),
-    (('host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 5),
-    (('host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [27], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [27], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 4),
-    (('host', 'IPv4address'), '"."', [19], False, 4),
-    (('host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 5),
-    (('host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 6),
-    (('host', 'IPv4address'), '"5"', [25], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 4),
-    (('host', 'IP-literal'), '"]"', [46], False, 1),
-    (('host', 'IP-literal', 'IPvFuture'), '"."', [19], False, 3),
-    (('host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 3),
-    (('host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), '":"', [27], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [19], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 8),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 9),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 9),
-    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 2),
-    (('host', 'IP-literal', 'IPvFuture'), '":"', [27], False, 2),
-    (('host', 'IPv4address'), '"."', [19], False, 2),
-    (('host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 3),
-    (('host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 4),
-    (('host', 'IPv4address'), '"5"', [25], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 8),
-    (('host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 1),
-    (('host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [19], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 6),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 7),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 7),
-    (('host', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
-    (('host', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 2),
-    (('host', 'IPv4address'), '"5"', [25], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 6),
-    (('host', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 1),
-    (('host', 'IP-literal', 'IPv6address'), '"."', [19], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 5),
-    (('host', 'IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 4),
-    (('host', 'IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 2),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '"5"', [25], False, 3),
-    (('host', 'IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 2),
-    (('port',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
-    (('IP-literal',), '"["', [44], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 4),
-    (('IP-literal', 'IPv6address'), '"::"', [27], False, 3),
-    (('IP-literal', 'IPvFuture'), '"v"', [43, 57], False, 5),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 4),
-    (('IP-literal', 'IPv6address'), '":"', [27], False, 5),
-    (('IP-literal', 'IPv6address'), '":"', [27], False, 2),
-    (('IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 4),
-    (('IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 2),
-    (('IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 4),
-    (('IP-literal',), '"]"', [46], False, 1),
-    (('IP-literal', 'IPvFuture'), '"."', [19], False, 3),
-    (('IP-literal', 'IPv6address'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 2),
-    (('IP-literal', 'IPv6address'), '":"', [27], False, 3),
-    (('IP-literal', 'IPv6address'), '"."', [19], False, 7),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 8),
-    (('IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 9),
-    (('IP-literal', 'IPv6address'), '"5"', [25], False, 9),
-    (('IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 2),
-    (('IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 2),
-    (('IP-literal', 'IPvFuture'), '":"', [27], False, 2),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 8),
-    (('IP-literal', 'IPv6address'), '"."', [19], False, 5),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 6),
-    (('IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 7),
-    (('IP-literal', 'IPv6address'), '"5"', [25], False, 7),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 4),
-    (('IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 6),
-    (('IP-literal', 'IPv6address'), '"."', [19], False, 3),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 4),
-    (('IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 5),
-    (('IP-literal', 'IPv6address'), '"5"', [25], False, 5),
-    (('IP-literal', 'IPv6address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 2),
-    (('IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 4),
-    (('IP-literal', 'IPv6address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 2),
-    (('IP-literal', 'IPv6address'), '%x30-34', [21, 22, 23, 24], False, 3),
-    (('IP-literal', 'IPv6address'), '"5"', [25], False, 3),
-    (('IP-literal', 'IPv6address'), '%x30-35', [21, 22, 23, 24, 25], False, 2),
-    (('IPvFuture',), '"v"', [43, 57], False, 4),
-    (('IPvFuture',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 3),
-    (('IPvFuture',), '"."', [19], False, 2),
-    (('IPvFuture',), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 1),
-    (('IPvFuture',), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 1),
-    (('IPvFuture',), '":"', [27], False, 1),
-    (('IPv6address',), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 3),
-    (('IPv6address',), '"::"', [27], False, 2),
-    (('IPv6address',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 3),
-    (('IPv6address',), '":"', [27], False, 4),
-    (('IPv6address',), '":"', [27], False, 1),
-    (('IPv6address',), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 1),
-    (('IPv6address',), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 3),
-    (('IPv6address',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 1),
-    (('IPv6address',), '":"', [27], False, 2),
-    (('IPv6address',), '"."', [19], False, 6),
-    (('IPv6address',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 7),
-    (('IPv6address',), '%x30-34', [21, 22, 23, 24], False, 8),
-    (('IPv6address',), '"5"', [25], False, 8),
-    (('IPv6address',), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 5),
-    (('IPv6address',), '%x30-35', [21, 22, 23, 24, 25], False, 7),
-    (('IPv6address',), '"."', [19], False, 4),
-    (('IPv6address',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 5),
-    (('IPv6address',), '%x30-34', [21, 22, 23, 24], False, 6),
-    (('IPv6address',), '"5"', [25], False, 6),
-    (('IPv6address',), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 3),
-    (('IPv6address',), '%x30-35', [21, 22, 23, 24, 25], False, 5),
-    (('IPv6address',), '"."', [19], False, 2),
-    (('IPv6address',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 3),
-    (('IPv6address',), '%x30-34', [21, 22, 23, 24], False, 4),
-    (('IPv6address',), '"5"', [25], False, 4),
-    (('IPv6address',), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 1),
-    (('IPv6address',), '%x30-35', [21, 22, 23, 24, 25], False, 3),
-    (('IPv6address',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
-    (('IPv6address',), '%x30-34', [21, 22, 23, 24], False, 2),
-    (('IPv6address',), '"5"', [25], False, 2),
-    (('IPv6address',), '%x30-35', [21, 22, 23, 24, 25], False, 1),
-    (('h16',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 1),
-    (('ls32', 'h16'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 3),
-    (('ls32', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 7),
-    (('ls32',), '":"', [27], False, 2),
-    (('ls32', 'IPv4address'), '"."', [19], False, 6),
-    (('ls32', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 7),
-    (('ls32', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 8),
-    (('ls32', 'IPv4address'), '"5"', [25], False, 8),
-    (('ls32', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 5),
-    (('ls32', 'h16'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 7),
-    (('ls32', 'IPv4address'), '"."', [19], False, 4),
-    (('ls32', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 5),
-    (('ls32', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 6),
-    (('ls32', 'IPv4address'), '"5"', [25], False, 6),
-    (('ls32', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 3),
-    (('ls32', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 5),
-    (('ls32', 'IPv4address'), '"."', [19], False, 2),
-    (('ls32', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 3),
-    (('ls32', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 4),
-    (('ls32', 'IPv4address'), '"5"', [25], False, 4),
-    (('ls32', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 1),
-    (('ls32', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 3),
-    (('ls32', 'IPv4address'), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
-    (('ls32', 'IPv4address'), '%x30-34', [21, 22, 23, 24], False, 2),
-    (('ls32', 'IPv4address'), '"5"', [25], False, 2),
-    (('ls32', 'IPv4address'), '%x30-35', [21, 22, 23, 24, 25], False, 1),
-    (('IPv4address',), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 7),
-    (('IPv4address',), '"."', [19], False, 6),
-    (('IPv4address',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 7),
-    (('IPv4address',), '%x30-34', [21, 22, 23, 24], False, 8),
-    (('IPv4address',), '"5"', [25], False, 8),
-    (('IPv4address',), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 5),
-    (('IPv4address',), '%x30-35', [21, 22, 23, 24, 25], False, 7),
-    (('IPv4address',), '"."', [19], False, 4),
-    (('IPv4address',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 5),
-    (('IPv4address',), '%x30-34', [21, 22, 23, 24], False, 6),
-    (('IPv4address',), '"5"', [25], False, 6),
-    (('IPv4address',), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 3),
-    (('IPv4address',), '%x30-35', [21, 22, 23, 24, 25], False, 5),
-    (('IPv4address',), '"."', [19], False, 2),
-    (('IPv4address',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 3),
-    (('IPv4address',), '%x30-34', [21, 22, 23, 24], False, 4),
-    (('IPv4address',), '"5"', [25], False, 4),
-    (('IPv4address',), 'dec-octet', [21, 22, 23, 24, 25, 26], False, 1),
-    (('IPv4address',), '%x30-35', [21, 22, 23, 24, 25], False, 3),
-    (('IPv4address',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
-    (('IPv4address',), '%x30-34', [21, 22, 23, 24], False, 2),
-    (('IPv4address',), '"5"', [25], False, 2),
-    (('IPv4address',), '%x30-35', [21, 22, 23, 24, 25], False, 1),
-    (('dec-octet',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
-    (('dec-octet',), '%x31-39', [22, 23, 24, 25, 26], False, 2),
-    (('dec-octet',), '"1"', [22], False, 3),
-    (('dec-octet',), '"2"', [23], False, 3),
-    (('dec-octet',), '"25"', [23], False, 3),
-    (('dec-octet',), '%x30-34', [21, 22, 23, 24], False, 2),
-    (('dec-octet',), '"5"', [25], False, 2),
-    (('dec-octet',), '%x30-35', [21, 22, 23, 24, 25], False, 1),
-    (('reg-name',), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 1),
-    (('reg-name',), 'pct-encoded', [10], False, 3),
-    (('reg-name',), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 1),
-    (('reg-name',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 2),
-    (('reg-name',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 1),
-    (('path-abempty',), '"/"', [20], False, 1),
-    (('path-abempty', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 1),
-    (('path-abempty', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 2),
-    (('path-abempty', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 1),
-    (('path-absolute',), '"/"', [20], False, 1),
-    (('path-absolute', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 1),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 2),
-    (('path-absolute', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 1),
-    (('path-absolute', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 1),
-    (('path-absolute', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 2),
-    (('path-absolute', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 1),
-    (('path-rootless', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 1),
-    (('path-rootless',), '"/"', [20], False, 1),
-    (('path-rootless', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 2),
-    (('path-rootless', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 1),
-    (('path-rootless', 'segment-nz'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 1),
-    (('path-rootless', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 2),
-    (('path-rootless', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 1),
-    (('segment',), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 1),
-    (('segment',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 2),
-    (('segment',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 1),
-    (('segment-nz',), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 1),
-    (('segment-nz',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 2),
-    (('segment-nz',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 1),
-    (('pchar',), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 1),
-    (('pchar',), 'pct-encoded', [10], False, 3),
-    (('pchar',), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], False, 1),
-    (('pchar',), '":"', [27], False, 1),
-    (('pchar',), '"@"', [32], False, 1),
-    (('pchar',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 2),
-    (('pchar',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 1),
-    (('query',), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 1),
-    (('query',), '"/"', [20], False, 1),
-    (('query',), '"?"', [31], False, 1),
-    (('query',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 2),
-    (('query',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 1),
-    (('pct-encoded',), '"%"', [10], False, 3),
-    (('pct-encoded',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 2),
-    (('pct-encoded',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 1),
-    (('unreserved',), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('unreserved',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
-    (('unreserved',), '"-"', [18], False, 1),
-    (('unreserved',), '"."', [19], False, 1),
-    (('unreserved',), '"_"', [48], False, 1),
-    (('unreserved',), '"~"', [60], False, 1),
-    (('sub-delims',), '"!"', [6], False, 1),
-    (('sub-delims',), '"$"', [9], False, 1),
-    (('sub-delims',), '"&"', [11], False, 1),
-    (('sub-delims',), '"\'"', [12], False, 1),
-    (('sub-delims',), '"("', [13], False, 1),
-    (('sub-delims',), '")"', [14], False, 1),
-    (('sub-delims',), '"*"', [15], False, 1),
-    (('sub-delims',), '"+"', [16], False, 1),
-    (('sub-delims',), '","', [17], False, 1),
-    (('sub-delims',), '";"', [28], False, 1),
-    (('sub-delims',), '"="', [30], False, 1),
-    (('ALPHA',), '%x41-5A', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43], False, 1),
-    (('ALPHA',), '%x61-7A', [50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('DIGIT',), '%x30-39', [21, 22, 23, 24, 25, 26], False, 1),
-    (('HEXDIG',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
-    (('HEXDIG',), '"A"', [33, 50], False, 1),
-    (('HEXDIG',), '"B"', [34, 51], False, 1),
-    (('HEXDIG',), '"C"', [35, 52], False, 1),
-    (('HEXDIG',), '"D"', [36, 53], False, 1),
-    (('HEXDIG',), '"E"', [37, 54], False, 1),
-    (('HEXDIG',), '"F"', [38, 55], False, 1),
-    (('absolute-path',), '"/"', [20], False, 1),
-    (('absolute-path', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], False, 1),
-    (('absolute-path', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 2),
-    (('absolute-path', 'segment'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], True, 1),
-    (('field-name',), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 1),
-    (('field-name',), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 1),
-    (('field-value',), 'field-content', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 1),
-    (('field-value',), 'SP', [5], False, 2),
-    (('field-value',), 'HTAB', [2], False, 2),
-    (('field-value',), 'field-vchar', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 2),
-    (('field-value',), 'field-vchar', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 1),
-    (('field-content',), 'field-vchar', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 1),
-    (('field-content',), 'SP', [5], False, 2),
-    (('field-content',), 'HTAB', [2], False, 2),
-    (('field-content',), 'field-vchar', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 2),
-    (('field-vchar',), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 1),
-    (('field-vchar',), 'obs-text', [61], False, 1),
-    (('token',), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 1),
-    (('tchar',), '"!"', [6], False, 1),
-    (('tchar',), '"#"', [8], False, 1),
-    (('tchar',), '"$"', [9], False, 1),
-    (('tchar',), '"%"', [10], False, 1),
-    (('tchar',), '"&"', [11], False, 1),
-    (('tchar',), '"\'"', [12], False, 1),
-    (('tchar',), '"*"', [15], False, 1),
-    (('tchar',), '"+"', [16], False, 1),
-    (('tchar',), '"-"', [18], False, 1),
-    (('tchar',), '"."', [19], False, 1),
-    (('tchar',), '"^"', [47], False, 1),
-    (('tchar',), '"_"', [48], False, 1),
-    (('tchar',), '"`"', [49], False, 1),
-    (('tchar',), '"|"', [59], False, 1),
-    (('tchar',), '"~"', [60], False, 1),
-    (('tchar',), 'DIGIT', [21, 22, 23, 24, 25, 26], False, 1),
-    (('tchar',), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], False, 1),
-    (('OWS',), 'SP', [5], False, 1),
-    (('OWS',), 'HTAB', [2], False, 1),
-    (('RWS',), 'SP', [5], False, 1),
-    (('RWS',), 'HTAB', [2], False, 1),
-    (('BWS', 'OWS'), 'SP', [5], False, 1),
-    (('BWS', 'OWS'), 'HTAB', [2], False, 1),
-    (('quoted-string',), 'DQUOTE', [7], False, 2),
-    (('quoted-string',), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 2),
-    (('quoted-string', 'quoted-pair'), '"\\"', [45], False, 3),
-    (('quoted-string',), 'DQUOTE', [7], False, 1),
-    (('quoted-string', 'quoted-pair'), 'HTAB', [2], False, 2),
-    (('quoted-string', 'quoted-pair'), 'SP', [5], False, 2),
-    (('quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 2),
-    (('quoted-string', 'quoted-pair'), 'obs-text', [61], False, 2),
-    (('qdtext',), 'HTAB', [2], False, 1),
-    (('qdtext',), 'SP', [5], False, 1),
-    (('qdtext',), '"!"', [6], False, 1),
-    (('qdtext',), '%x23-5B', [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], False, 1),
-    (('qdtext',), '%x5D-7E', [46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 1),
-    (('qdtext',), 'obs-text', [61], False, 1),
-    (('obs-text',), '%x80-FF', [61], False, 1),
-    (('quoted-pair',), '"\\"', [45], False, 2),
-    (('quoted-pair',), 'HTAB', [2], False, 1),
-    (('quoted-pair',), 'SP', [5], False, 1),
-    (('quoted-pair',), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 1),
-    (('quoted-pair',), 'obs-text', [61], False, 1),
-    (('DQUOTE',), '%x22', [7], False, 1),
-    (('HTAB',), '%x09', [2], False, 1),
-    (('SP',), '%x20', [5], False, 1),
-    (('VCHAR',), '%x21-7E', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 1),
-    (('transfer-coding', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 1),
-    (('transfer-coding', 'OWS'), 'SP', [5], False, 5),
-    (('transfer-coding', 'OWS'), 'HTAB', [2], False, 5),
-    (('transfer-coding',), '";"', [28], False, 4),
-    (('transfer-coding', 'OWS'), 'SP', [5], False, 4),
-    (('transfer-coding', 'OWS'), 'HTAB', [2], False, 4),
-    (('transfer-coding', 'transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 3),
-    (('transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'SP', [5], False, 3),
-    (('transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'HTAB', [2], False, 3),
-    (('transfer-coding', 'transfer-parameter'), '"="', [30], False, 2),
-    (('transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'SP', [5], False, 2),
-    (('transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'HTAB', [2], False, 2),
-    (('transfer-coding', 'transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 1),
-    (('transfer-coding', 'transfer-parameter', 'quoted-string'), 'DQUOTE', [7], False, 2),
-    (('transfer-coding', 'transfer-parameter', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 2),
-    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), '"\\"', [45], False, 3),
-    (('transfer-coding', 'transfer-parameter', 'quoted-string'), 'DQUOTE', [7], False, 1),
-    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'HTAB', [2], False, 2),
-    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'SP', [5], False, 2),
-    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 2),
-    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'obs-text', [61], False, 2),
-    (('transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 3),
-    (('transfer-parameter', 'BWS', 'OWS'), 'SP', [5], False, 3),
-    (('transfer-parameter', 'BWS', 'OWS'), 'HTAB', [2], False, 3),
-    (('transfer-parameter',), '"="', [30], False, 2),
-    (('transfer-parameter', 'BWS', 'OWS'), 'SP', [5], False, 2),
-    (('transfer-parameter', 'BWS', 'OWS'), 'HTAB', [2], False, 2),
-    (('transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], False, 1),
-    (('transfer-parameter', 'quoted-string'), 'DQUOTE', [7], False, 2),
-    (('transfer-parameter', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 2),
-    (('transfer-parameter', 'quoted-string', 'quoted-pair'), '"\\"', [45], False, 3),
-    (('transfer-parameter', 'quoted-string'), 'DQUOTE', [7], False, 1),
-    (('transfer-parameter', 'quoted-string', 'quoted-pair'), 'HTAB', [2], False, 2),
-    (('transfer-parameter', 'quoted-string', 'quoted-pair'), 'SP', [5], False, 2),
-    (('transfer-parameter', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], False, 2),
-    (('transfer-parameter', 'quoted-string', 'quoted-pair'), 'obs-text', [61], False, 2),
-    (('CR',), '%x0D', [4], False, 1),
-    (('CRLF',), 'CR', [4], False, 2),
-    (('CRLF',), 'LF', [3], False, 1),
-    (('LF',), '%x0A', [3], False, 1),
-    (('OCTET',), '%x00-FF', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], False, 1),
+ITEMS: tuple[tuple[tuple[str, ...], str, list[int], str, int], ...] = (
+    (('HTTP-message', 'start-line', 'request-line', 'method'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 16),
+    (('HTTP-message', 'start-line', 'status-line', 'HTTP-version'), 'HTTP-name', [40], '', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'method'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'bi', 16),
+    (('HTTP-message', 'start-line', 'request-line'), 'SP', [5], 'b', 15),
+    (('HTTP-message', 'start-line', 'status-line', 'HTTP-version'), 'HTTP-name', [42], 'bi', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path'), '"/"', [20], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], '', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal'), '"["', [44], '', 18),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], '', 21),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'pct-encoded', [10], '', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], '', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form'), '":"', [27], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'asterisk-form'), '"*"', [15], '', 14),
+    (('HTTP-message', 'start-line', 'status-line', 'HTTP-version'), 'HTTP-name', [42], 'bi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 16),
+    (('HTTP-message', 'start-line', 'request-line'), 'SP', [5], 'b', 13),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path'), '"/"', [20], 'b', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form'), '"?"', [31], 'b', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], 'b', 20),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 21),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'port'), 'DIGIT', [21, 22, 23, 24, 25, 26], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"+"', [16], 'b', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"-"', [18], 'b', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"."', [19], 'b', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI'), '":"', [27], 'b', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], '', 18),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], '', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], '', 19),
+    (('HTTP-message', 'start-line', 'status-line', 'HTTP-version'), 'HTTP-name', [41], 'bi', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'HTTP-version'), 'HTTP-name', [40], '', 12),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'query'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'query'), '"/"', [20], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'query'), '"?"', [31], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 19),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 21),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part'), '"//"', [20], '', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute'), '"/"', [20], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI'), '"?"', [31], 'b', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 18),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], 'b', 19),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], 'bi', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 18),
+    (('HTTP-message', 'start-line', 'status-line', 'HTTP-version'), '"/"', [20], 'b', 13),
+    (('HTTP-message', 'start-line', 'request-line', 'HTTP-version'), 'HTTP-name', [42], 'bi', 11),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'query'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], 'b', 18),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 19),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless'), '"/"', [20], 'b', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part'), '"//"', [20], 'bi', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), '"/"', [20], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), '"?"', [31], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 20),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 18),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal'), '"]"', [46], 'b', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], 'b', 17),
+    (('HTTP-message', 'start-line', 'status-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 12),
+    (('HTTP-message', 'start-line', 'request-line', 'HTTP-version'), 'HTTP-name', [42], 'bi', 10),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'origin-form', 'query'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 19),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute'), '"/"', [20], 'b', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [10], '', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], '', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), '":"', [27], '', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority'), '"@"', [32], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"["', [44], '', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], '', 20),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [10], '', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority'), '":"', [27], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty'), '"/"', [20], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], 'b', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], 'b', 16),
+    (('HTTP-message', 'start-line', 'status-line', 'HTTP-version'), '"."', [19], 'b', 11),
+    (('HTTP-message', 'start-line', 'request-line', 'HTTP-version'), 'HTTP-name', [41], 'bi', 9),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], 'b', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], 'b', 19),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 20),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'port'), 'DIGIT', [21, 22, 23, 24, 25, 26], '', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], '', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], '', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], '', 18),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 20),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 16),
+    (('HTTP-message', 'start-line', 'status-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 10),
+    (('HTTP-message', 'start-line', 'request-line', 'HTTP-version'), '"/"', [20], 'b', 8),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 18),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 20),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], 'b', 18),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], 'bi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 19),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 19),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 20),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 16),
+    (('HTTP-message', 'start-line', 'status-line'), 'SP', [5], 'b', 9),
+    (('HTTP-message', 'start-line', 'request-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 7),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], 'b', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 18),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 19),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"]"', [46], 'b', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], 'b', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 18),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 19),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [27], 'bi', 17),
+    (('HTTP-message', 'start-line', 'status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], '', 8),
+    (('HTTP-message', 'start-line', 'request-line', 'HTTP-version'), '"."', [19], 'b', 6),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 18),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], 'b', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], 'b', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 17),
+    (('HTTP-message', 'start-line', 'status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 7),
+    (('HTTP-message', 'start-line', 'request-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 5),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], 'b', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 19),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 17),
+    (('HTTP-message', 'start-line', 'status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 6),
+    (('HTTP-message', 'CRLF'), 'CR', [4], '', 4),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 18),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 18),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 19),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 15),
+    (('HTTP-message', 'start-line', 'status-line'), 'SP', [5], 'b', 5),
+    (('HTTP-message', 'CRLF'), 'LF', [3], 'b', 3),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 17),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 18),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [27], 'bi', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25], 'bi', 16),
+    (('HTTP-message', 'start-line', 'status-line', 'reason-phrase'), 'HTAB', [2], '', 5),
+    (('HTTP-message', 'start-line', 'status-line', 'reason-phrase'), 'SP', [5], '', 5),
+    (('HTTP-message', 'start-line', 'status-line', 'reason-phrase'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], '', 5),
+    (('HTTP-message', 'start-line', 'status-line', 'reason-phrase'), 'obs-text', [61], '', 5),
+    (('HTTP-message', 'field-line', 'field-name'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 6),
+    (('HTTP-message', 'CRLF'), 'CR', [4], '', 2),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 14),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 16),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 16),
+    (('HTTP-message', 'start-line', 'status-line', 'reason-phrase'), 'HTAB', [2], 'b', 5),
+    (('HTTP-message', 'start-line', 'status-line', 'reason-phrase'), 'SP', [5], 'b', 5),
+    (('HTTP-message', 'start-line', 'status-line', 'reason-phrase'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], 'b', 5),
+    (('HTTP-message', 'start-line', 'status-line', 'reason-phrase'), 'obs-text', [61], 'b', 5),
+    (('HTTP-message', 'CRLF'), 'LF', [3], 'b', 1),
+    (('HTTP-message', 'field-line', 'field-name'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'bi', 6),
+    (('HTTP-message', 'field-line'), '":"', [27], 'b', 5),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 15),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 16),
+    (('HTTP-message', 'message-body'), 'OCTET', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], '', 1),
+    (('HTTP-message', 'field-line', 'OWS'), 'SP', [5], '', 5),
+    (('HTTP-message', 'field-line', 'OWS'), 'HTAB', [2], '', 5),
+    (('HTTP-message', 'field-line', 'field-value'), 'field-content', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], '', 5),
+    (('HTTP-message', 'field-line', 'field-value'), 'field-content', [2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'bi', 6),
+    (('HTTP-message', 'start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25], 'bi', 15),
+    (('HTTP-message', 'field-line', 'field-value'), 'field-content', [2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'bi', 5),
+    (('HTTP-name',), '%x48.54.54.50', [40], '', 4),
+    (('HTTP-name',), '%x48.54.54.50', [42], 'bi', 3),
+    (('HTTP-name',), '%x48.54.54.50', [42], 'bi', 2),
+    (('HTTP-name',), '%x48.54.54.50', [41], 'bi', 1),
+    (('HTTP-version',), 'HTTP-name', [40], '', 8),
+    (('HTTP-version',), 'HTTP-name', [42], 'bi', 7),
+    (('HTTP-version',), 'HTTP-name', [42], 'bi', 6),
+    (('HTTP-version',), 'HTTP-name', [41], 'bi', 5),
+    (('HTTP-version',), '"/"', [20], 'b', 4),
+    (('HTTP-version',), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 3),
+    (('HTTP-version',), '"."', [19], 'b', 2),
+    (('HTTP-version',), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 1),
+    (('Transfer-Encoding', 'transfer-coding', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 1),
+    (('Transfer-Encoding', 'transfer-coding', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 1),
+    (('Transfer-Encoding', 'transfer-coding', 'OWS'), 'SP', [5], '', 5),
+    (('Transfer-Encoding', 'transfer-coding', 'OWS'), 'HTAB', [2], '', 5),
+    (('Transfer-Encoding', 'transfer-coding'), '";"', [28], 'b', 4),
+    (('Transfer-Encoding', 'OWS'), 'SP', [5], '', 3),
+    (('Transfer-Encoding', 'OWS'), 'HTAB', [2], '', 3),
+    (('Transfer-Encoding',), '","', [17], 'b', 2),
+    (('Transfer-Encoding', 'OWS'), 'SP', [5], '', 2),
+    (('Transfer-Encoding', 'OWS'), 'HTAB', [2], '', 2),
+    (('Transfer-Encoding', 'transfer-coding', 'OWS'), 'SP', [5], '', 4),
+    (('Transfer-Encoding', 'transfer-coding', 'OWS'), 'HTAB', [2], '', 4),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 3),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 3),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'SP', [5], '', 3),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'HTAB', [2], '', 3),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter'), '"="', [30], 'b', 2),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'SP', [5], '', 2),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'HTAB', [2], '', 2),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 1),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'quoted-string'), 'DQUOTE', [7], '', 2),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 1),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'b', 2),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), '"\\"', [45], '', 3),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'quoted-string'), 'DQUOTE', [7], 'b', 1),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'HTAB', [2], 'b', 2),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'SP', [5], 'b', 2),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], 'b', 2),
+    (('Transfer-Encoding', 'transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'obs-text', [61], 'b', 2),
+    (('asterisk-form',), '"*"', [15], '', 1),
+    (('chunk', 'chunk-size'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], '', 6),
+    (('chunk', 'chunk-size'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 6),
+    (('chunk', 'chunk-ext', 'BWS', 'OWS'), 'SP', [5], '', 8),
+    (('chunk', 'chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], '', 8),
+    (('chunk', 'chunk-ext'), '";"', [28], '', 7),
+    (('chunk', 'CRLF'), 'CR', [4], '', 5),
+    (('chunk', 'CRLF'), 'LF', [3], 'b', 4),
+    (('chunk', 'chunk-ext', 'BWS', 'OWS'), 'SP', [5], '', 7),
+    (('chunk', 'chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], '', 7),
+    (('chunk', 'chunk-ext', 'chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 6),
+    (('chunk', 'chunk-data'), 'OCTET', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], '', 3),
+    (('chunk', 'chunk-ext', 'chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 6),
+    (('chunk', 'chunk-ext'), '"="', [30], 'b', 7),
+    (('chunk', 'chunk-data'), 'OCTET', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'b', 3),
+    (('chunk', 'CRLF'), 'CR', [4], '', 2),
+    (('chunk', 'chunk-ext', 'chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 6),
+    (('chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], '', 7),
+    (('chunk', 'CRLF'), 'LF', [3], 'b', 1),
+    (('chunk', 'chunk-ext', 'chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 6),
+    (('chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'b', 7),
+    (('chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), '"\\"', [45], '', 8),
+    (('chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], 'b', 6),
+    (('chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'HTAB', [2], 'b', 7),
+    (('chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'SP', [5], 'b', 7),
+    (('chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], 'b', 7),
+    (('chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'obs-text', [61], 'b', 7),
+    (('chunk-data',), 'OCTET', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], '', 1),
+    (('chunk-data',), 'OCTET', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'b', 1),
+    (('chunk-ext', 'BWS', 'OWS'), 'SP', [5], '', 3),
+    (('chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], '', 3),
+    (('chunk-ext',), '";"', [28], '', 2),
+    (('chunk-ext', 'BWS', 'OWS'), 'SP', [5], '', 2),
+    (('chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], '', 2),
+    (('chunk-ext', 'chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 1),
+    (('chunk-ext', 'chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 1),
+    (('chunk-ext',), '"="', [30], 'b', 2),
+    (('chunk-ext', 'chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 1),
+    (('chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], '', 2),
+    (('chunk-ext', 'chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 1),
+    (('chunk-ext', 'chunk-ext-val', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'b', 2),
+    (('chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), '"\\"', [45], '', 3),
+    (('chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], 'b', 1),
+    (('chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'HTAB', [2], 'b', 2),
+    (('chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'SP', [5], 'b', 2),
+    (('chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], 'b', 2),
+    (('chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'obs-text', [61], 'b', 2),
+    (('chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 1),
+    (('chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 1),
+    (('chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 1),
+    (('chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], '', 2),
+    (('chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 1),
+    (('chunk-ext-val', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'b', 2),
+    (('chunk-ext-val', 'quoted-string', 'quoted-pair'), '"\\"', [45], '', 3),
+    (('chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], 'b', 1),
+    (('chunk-ext-val', 'quoted-string', 'quoted-pair'), 'HTAB', [2], 'b', 2),
+    (('chunk-ext-val', 'quoted-string', 'quoted-pair'), 'SP', [5], 'b', 2),
+    (('chunk-ext-val', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], 'b', 2),
+    (('chunk-ext-val', 'quoted-string', 'quoted-pair'), 'obs-text', [61], 'b', 2),
+    (('chunk-size',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], '', 1),
+    (('chunk-size',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('chunked-body', 'chunk', 'chunk-size'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], '', 11),
+    (('chunked-body', 'last-chunk'), '"0"', [21], '', 5),
+    (('chunked-body', 'chunk', 'chunk-size'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 11),
+    (('chunked-body', 'chunk', 'chunk-ext', 'BWS', 'OWS'), 'SP', [5], '', 13),
+    (('chunked-body', 'chunk', 'chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], '', 13),
+    (('chunked-body', 'chunk', 'chunk-ext'), '";"', [28], '', 12),
+    (('chunked-body', 'chunk', 'CRLF'), 'CR', [4], '', 10),
+    (('chunked-body', 'last-chunk'), '"0"', [21], 'b', 5),
+    (('chunked-body', 'last-chunk', 'chunk-ext', 'BWS', 'OWS'), 'SP', [5], '', 7),
+    (('chunked-body', 'last-chunk', 'chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], '', 7),
+    (('chunked-body', 'last-chunk', 'chunk-ext'), '";"', [28], '', 6),
+    (('chunked-body', 'last-chunk', 'CRLF'), 'CR', [4], '', 4),
+    (('chunked-body', 'chunk', 'CRLF'), 'LF', [3], 'b', 9),
+    (('chunked-body', 'last-chunk', 'CRLF'), 'LF', [3], 'b', 3),
+    (('chunked-body', 'chunk', 'chunk-ext', 'BWS', 'OWS'), 'SP', [5], '', 12),
+    (('chunked-body', 'chunk', 'chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], '', 12),
+    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 11),
+    (('chunked-body', 'last-chunk', 'chunk-ext', 'BWS', 'OWS'), 'SP', [5], '', 6),
+    (('chunked-body', 'last-chunk', 'chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], '', 6),
+    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 5),
+    (('chunked-body', 'chunk', 'chunk-data'), 'OCTET', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], '', 8),
+    (('chunked-body', 'trailer-section', 'field-line', 'field-name'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 6),
+    (('chunked-body', 'CRLF'), 'CR', [4], '', 2),
+    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 11),
+    (('chunked-body', 'chunk', 'chunk-ext'), '"="', [30], 'b', 12),
+    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 5),
+    (('chunked-body', 'last-chunk', 'chunk-ext'), '"="', [30], 'b', 6),
+    (('chunked-body', 'chunk', 'chunk-data'), 'OCTET', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'b', 8),
+    (('chunked-body', 'chunk', 'CRLF'), 'CR', [4], '', 7),
+    (('chunked-body', 'CRLF'), 'LF', [3], 'b', 1),
+    (('chunked-body', 'trailer-section', 'field-line', 'field-name'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'bi', 6),
+    (('chunked-body', 'trailer-section', 'field-line'), '":"', [27], 'b', 5),
+    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 11),
+    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], '', 12),
+    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 5),
+    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], '', 6),
+    (('chunked-body', 'chunk', 'CRLF'), 'LF', [3], 'b', 6),
+    (('chunked-body', 'trailer-section', 'field-line', 'OWS'), 'SP', [5], '', 5),
+    (('chunked-body', 'trailer-section', 'field-line', 'OWS'), 'HTAB', [2], '', 5),
+    (('chunked-body', 'trailer-section', 'field-line', 'field-value'), 'field-content', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], '', 5),
+    (('chunked-body', 'trailer-section', 'CRLF'), 'CR', [4], '', 4),
+    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 11),
+    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 5),
+    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'b', 12),
+    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), '"\\"', [45], '', 13),
+    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], 'b', 11),
+    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'b', 6),
+    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), '"\\"', [45], '', 7),
+    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], 'b', 5),
+    (('chunked-body', 'trailer-section', 'CRLF'), 'LF', [3], 'b', 3),
+    (('chunked-body', 'trailer-section', 'field-line', 'field-value'), 'field-content', [2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'bi', 6),
+    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'HTAB', [2], 'b', 12),
+    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'SP', [5], 'b', 12),
+    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], 'b', 12),
+    (('chunked-body', 'chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'obs-text', [61], 'b', 12),
+    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'HTAB', [2], 'b', 6),
+    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'SP', [5], 'b', 6),
+    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], 'b', 6),
+    (('chunked-body', 'last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'obs-text', [61], 'b', 6),
+    (('chunked-body', 'trailer-section', 'field-line', 'field-value'), 'field-content', [2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'bi', 5),
+    (('field-line', 'field-name'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 2),
+    (('field-line', 'field-name'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'bi', 2),
+    (('field-line',), '":"', [27], 'b', 1),
+    (('field-line', 'OWS'), 'SP', [5], '', 1),
+    (('field-line', 'OWS'), 'HTAB', [2], '', 1),
+    (('field-line', 'field-value'), 'field-content', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], '', 1),
+    (('field-line', 'field-value'), 'field-content', [2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'bi', 2),
+    (('field-line', 'field-value'), 'field-content', [2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'bi', 1),
+    (('last-chunk',), '"0"', [21], '', 3),
+    (('last-chunk',), '"0"', [21], 'b', 3),
+    (('last-chunk', 'chunk-ext', 'BWS', 'OWS'), 'SP', [5], '', 5),
+    (('last-chunk', 'chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], '', 5),
+    (('last-chunk', 'chunk-ext'), '";"', [28], '', 4),
+    (('last-chunk', 'CRLF'), 'CR', [4], '', 2),
+    (('last-chunk', 'CRLF'), 'LF', [3], 'b', 1),
+    (('last-chunk', 'chunk-ext', 'BWS', 'OWS'), 'SP', [5], '', 4),
+    (('last-chunk', 'chunk-ext', 'BWS', 'OWS'), 'HTAB', [2], '', 4),
+    (('last-chunk', 'chunk-ext', 'chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 3),
+    (('last-chunk', 'chunk-ext', 'chunk-ext-name', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 3),
+    (('last-chunk', 'chunk-ext'), '"="', [30], 'b', 4),
+    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 3),
+    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], '', 4),
+    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 3),
+    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'b', 4),
+    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), '"\\"', [45], '', 5),
+    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string'), 'DQUOTE', [7], 'b', 3),
+    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'HTAB', [2], 'b', 4),
+    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'SP', [5], 'b', 4),
+    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], 'b', 4),
+    (('last-chunk', 'chunk-ext', 'chunk-ext-val', 'quoted-string', 'quoted-pair'), 'obs-text', [61], 'b', 4),
+    (('message-body',), 'OCTET', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], '', 1),
+    (('method',), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 1),
+    (('method',), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'bi', 1),
+    (('obs-fold', 'OWS'), 'SP', [5], '', 4),
+    (('obs-fold', 'OWS'), 'HTAB', [2], '', 4),
+    (('obs-fold', 'CRLF'), 'CR', [4], '', 3),
+    (('obs-fold', 'CRLF'), 'LF', [3], 'b', 2),
+    (('obs-fold', 'RWS'), 'SP', [5], '', 1),
+    (('obs-fold', 'RWS'), 'HTAB', [2], '', 1),
+    (('obs-fold', 'RWS'), 'SP', [5], 'b', 1),
+    (('obs-fold', 'RWS'), 'HTAB', [2], 'b', 1),
+    (('reason-phrase',), 'HTAB', [2], '', 1),
+    (('reason-phrase',), 'SP', [5], '', 1),
+    (('reason-phrase',), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], '', 1),
+    (('reason-phrase',), 'obs-text', [61], '', 1),
+    (('reason-phrase',), 'HTAB', [2], 'b', 1),
+    (('reason-phrase',), 'SP', [5], 'b', 1),
+    (('reason-phrase',), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], 'b', 1),
+    (('reason-phrase',), 'obs-text', [61], 'b', 1),
+    (('request-line', 'method'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 12),
+    (('request-line', 'method'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'bi', 12),
+    (('request-line',), 'SP', [5], 'b', 11),
+    (('request-line', 'request-target', 'origin-form', 'absolute-path'), '"/"', [20], '', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], '', 11),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal'), '"["', [44], '', 14),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], '', 17),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 11),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'pct-encoded', [10], '', 13),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], '', 11),
+    (('request-line', 'request-target', 'authority-form'), '":"', [27], '', 10),
+    (('request-line', 'request-target', 'asterisk-form'), '"*"', [15], '', 10),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 12),
+    (('request-line',), 'SP', [5], 'b', 9),
+    (('request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('request-line', 'request-target', 'origin-form', 'absolute-path'), '"/"', [20], 'b', 10),
+    (('request-line', 'request-target', 'origin-form'), '"?"', [31], 'b', 10),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], 'b', 16),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 17),
+    (('request-line', 'request-target', 'authority-form', 'port'), 'DIGIT', [21, 22, 23, 24, 25, 26], '', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"+"', [16], 'b', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"-"', [18], 'b', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"."', [19], 'b', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI'), '":"', [27], 'b', 10),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], '', 14),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], '', 13),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], '', 15),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('request-line', 'HTTP-version'), 'HTTP-name', [40], '', 8),
+    (('request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('request-line', 'request-target', 'origin-form', 'query'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('request-line', 'request-target', 'origin-form', 'query'), '"/"', [20], '', 10),
+    (('request-line', 'request-target', 'origin-form', 'query'), '"?"', [31], '', 10),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 15),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 17),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part'), '"//"', [20], '', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute'), '"/"', [20], '', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI'), '"?"', [31], 'b', 10),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 14),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], 'b', 15),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], 'bi', 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 14),
+    (('request-line', 'HTTP-version'), 'HTTP-name', [42], 'bi', 7),
+    (('request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('request-line', 'request-target', 'origin-form', 'query'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], 'b', 14),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 15),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless'), '"/"', [20], 'b', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part'), '"//"', [20], 'bi', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), '"/"', [20], '', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), '"?"', [31], '', 10),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 16),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 14),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal'), '"]"', [46], 'b', 11),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], 'b', 13),
+    (('request-line', 'HTTP-version'), 'HTTP-name', [42], 'bi', 6),
+    (('request-line', 'request-target', 'origin-form', 'query'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 13),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 15),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute'), '"/"', [20], 'b', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [10], '', 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], '', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), '":"', [27], '', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority'), '"@"', [32], '', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"["', [44], '', 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], '', 16),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [10], '', 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], '', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority'), '":"', [27], '', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty'), '"/"', [20], '', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 13),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 13),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], 'b', 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], 'b', 12),
+    (('request-line', 'HTTP-version'), 'HTTP-name', [41], 'bi', 5),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], 'b', 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], 'b', 15),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 16),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'port'), 'DIGIT', [21, 22, 23, 24, 25, 26], '', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], '', 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], '', 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], '', 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 16),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 12),
+    (('request-line', 'HTTP-version'), '"/"', [20], 'b', 4),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 11),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 16),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], 'b', 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], 'bi', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 13),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 15),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 15),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 16),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 12),
+    (('request-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 3),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], 'b', 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 15),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"]"', [46], 'b', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], 'b', 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 14),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 15),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [27], 'bi', 13),
+    (('request-line', 'HTTP-version'), '"."', [19], 'b', 2),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], 'b', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], 'b', 11),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 13),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 13),
+    (('request-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 1),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], 'b', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 15),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 11),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 15),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 13),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 14),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [27], 'bi', 12),
+    (('request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25], 'bi', 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 10),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 11),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 12),
+    (('request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25], 'bi', 11),
+    (('start-line', 'request-line', 'method'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 12),
+    (('start-line', 'status-line', 'HTTP-version'), 'HTTP-name', [40], '', 13),
+    (('start-line', 'request-line', 'method'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'bi', 12),
+    (('start-line', 'request-line'), 'SP', [5], 'b', 11),
+    (('start-line', 'status-line', 'HTTP-version'), 'HTTP-name', [42], 'bi', 12),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path'), '"/"', [20], '', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], '', 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal'), '"["', [44], '', 14),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], '', 17),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'pct-encoded', [10], '', 13),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], '', 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form'), '":"', [27], '', 10),
+    (('start-line', 'request-line', 'request-target', 'asterisk-form'), '"*"', [15], '', 10),
+    (('start-line', 'status-line', 'HTTP-version'), 'HTTP-name', [42], 'bi', 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 12),
+    (('start-line', 'request-line'), 'SP', [5], 'b', 9),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path'), '"/"', [20], 'b', 10),
+    (('start-line', 'request-line', 'request-target', 'origin-form'), '"?"', [31], 'b', 10),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], 'b', 16),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 17),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'port'), 'DIGIT', [21, 22, 23, 24, 25, 26], '', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"+"', [16], 'b', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"-"', [18], 'b', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'scheme'), '"."', [19], 'b', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI'), '":"', [27], 'b', 10),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], '', 14),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], '', 13),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], '', 15),
+    (('start-line', 'status-line', 'HTTP-version'), 'HTTP-name', [41], 'bi', 10),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'reg-name'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('start-line', 'request-line', 'HTTP-version'), 'HTTP-name', [40], '', 8),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'query'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'query'), '"/"', [20], '', 10),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'query'), '"?"', [31], '', 10),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 15),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 17),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part'), '"//"', [20], '', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute'), '"/"', [20], '', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI'), '"?"', [31], 'b', 10),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 14),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], 'b', 15),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], 'bi', 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 14),
+    (('start-line', 'status-line', 'HTTP-version'), '"/"', [20], 'b', 9),
+    (('start-line', 'request-line', 'HTTP-version'), 'HTTP-name', [42], 'bi', 7),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'absolute-path', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'query'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], 'b', 14),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 15),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless'), '"/"', [20], 'b', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part'), '"//"', [20], 'bi', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), '"/"', [20], '', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), '"?"', [31], '', 10),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 16),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 14),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal'), '"]"', [46], 'b', 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], 'b', 13),
+    (('start-line', 'status-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 8),
+    (('start-line', 'request-line', 'HTTP-version'), 'HTTP-name', [42], 'bi', 6),
+    (('start-line', 'request-line', 'request-target', 'origin-form', 'query'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 13),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 15),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment-nz'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute'), '"/"', [20], 'b', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [10], '', 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], '', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), '":"', [27], '', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority'), '"@"', [32], '', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"["', [44], '', 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], '', 16),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [10], '', 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], '', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority'), '":"', [27], '', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty'), '"/"', [20], '', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 13),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 13),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], 'b', 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], 'b', 12),
+    (('start-line', 'status-line', 'HTTP-version'), '"."', [19], 'b', 7),
+    (('start-line', 'request-line', 'HTTP-version'), 'HTTP-name', [41], 'bi', 5),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), '"."', [19], 'b', 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment-nz'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], 'b', 15),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 16),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'port'), 'DIGIT', [21, 22, 23, 24, 25, 26], '', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], '', 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], '', 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], '', 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'query'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 16),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 12),
+    (('start-line', 'status-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 6),
+    (('start-line', 'request-line', 'HTTP-version'), '"/"', [20], 'b', 4),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-rootless', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'userinfo'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'reg-name'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 16),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '":"', [27], 'b', 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], 'bi', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 13),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 15),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 15),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 16),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 12),
+    (('start-line', 'status-line'), 'SP', [5], 'b', 5),
+    (('start-line', 'request-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 3),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-absolute', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'path-abempty', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], 'b', 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 15),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal'), '"]"', [46], 'b', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], 'b', 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 14),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 15),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [27], 'bi', 13),
+    (('start-line', 'status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], '', 4),
+    (('start-line', 'request-line', 'HTTP-version'), '"."', [19], 'b', 2),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], 'b', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], 'b', 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 13),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 13),
+    (('start-line', 'status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 3),
+    (('start-line', 'request-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 1),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), '"."', [19], 'b', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 15),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 11),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 13),
+    (('start-line', 'status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 2),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 15),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 11),
+    (('start-line', 'status-line'), 'SP', [5], 'b', 1),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 13),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 14),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [27], 'bi', 12),
+    (('start-line', 'request-line', 'request-target', 'authority-form', 'uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25], 'bi', 12),
+    (('start-line', 'status-line', 'reason-phrase'), 'HTAB', [2], '', 1),
+    (('start-line', 'status-line', 'reason-phrase'), 'SP', [5], '', 1),
+    (('start-line', 'status-line', 'reason-phrase'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], '', 1),
+    (('start-line', 'status-line', 'reason-phrase'), 'obs-text', [61], '', 1),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 10),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 12),
+    (('start-line', 'status-line', 'reason-phrase'), 'HTAB', [2], 'b', 1),
+    (('start-line', 'status-line', 'reason-phrase'), 'SP', [5], 'b', 1),
+    (('start-line', 'status-line', 'reason-phrase'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], 'b', 1),
+    (('start-line', 'status-line', 'reason-phrase'), 'obs-text', [61], 'b', 1),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 11),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 12),
+    (('start-line', 'request-line', 'request-target', 'absolute-form', 'absolute-URI', 'hier-part', 'authority', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25], 'bi', 11),
+    (('status-code',), 'DIGIT', [21, 22, 23, 24, 25, 26], '', 3),
+    (('status-code',), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 2),
+    (('status-code',), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 1),
+    (('status-line', 'HTTP-version'), 'HTTP-name', [40], '', 13),
+    (('status-line', 'HTTP-version'), 'HTTP-name', [42], 'bi', 12),
+    (('status-line', 'HTTP-version'), 'HTTP-name', [42], 'bi', 11),
+    (('status-line', 'HTTP-version'), 'HTTP-name', [41], 'bi', 10),
+    (('status-line', 'HTTP-version'), '"/"', [20], 'b', 9),
+    (('status-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 8),
+    (('status-line', 'HTTP-version'), '"."', [19], 'b', 7),
+    (('status-line', 'HTTP-version'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 6),
+    (('status-line',), 'SP', [5], 'b', 5),
+    (('status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], '', 4),
+    (('status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 3),
+    (('status-line', 'status-code'), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 2),
+    (('status-line',), 'SP', [5], 'b', 1),
+    (('status-line', 'reason-phrase'), 'HTAB', [2], '', 1),
+    (('status-line', 'reason-phrase'), 'SP', [5], '', 1),
+    (('status-line', 'reason-phrase'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], '', 1),
+    (('status-line', 'reason-phrase'), 'obs-text', [61], '', 1),
+    (('status-line', 'reason-phrase'), 'HTAB', [2], 'b', 1),
+    (('status-line', 'reason-phrase'), 'SP', [5], 'b', 1),
+    (('status-line', 'reason-phrase'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], 'b', 1),
+    (('status-line', 'reason-phrase'), 'obs-text', [61], 'b', 1),
+    (('trailer-section', 'field-line', 'field-name'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 4),
+    (('trailer-section', 'field-line', 'field-name'), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'bi', 4),
+    (('trailer-section', 'field-line'), '":"', [27], 'b', 3),
+    (('trailer-section', 'field-line', 'OWS'), 'SP', [5], '', 3),
+    (('trailer-section', 'field-line', 'OWS'), 'HTAB', [2], '', 3),
+    (('trailer-section', 'field-line', 'field-value'), 'field-content', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], '', 3),
+    (('trailer-section', 'CRLF'), 'CR', [4], '', 2),
+    (('trailer-section', 'CRLF'), 'LF', [3], 'b', 1),
+    (('trailer-section', 'field-line', 'field-value'), 'field-content', [2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'bi', 4),
+    (('trailer-section', 'field-line', 'field-value'), 'field-content', [2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'bi', 3),
+    (('uri-host', 'host', 'IP-literal'), '"["', [44], '', 4),
+    (('uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], '', 7),
+    (('uri-host', 'host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 1),
+    (('uri-host', 'host', 'reg-name'), 'pct-encoded', [10], '', 3),
+    (('uri-host', 'host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], '', 1),
+    (('uri-host', 'host', 'reg-name'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 2),
+    (('uri-host', 'host', 'IPv4address'), '"."', [19], 'b', 6),
+    (('uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 7),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], '', 4),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], '', 3),
+    (('uri-host', 'host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], '', 5),
+    (('uri-host', 'host', 'reg-name'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 1),
+    (('uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 5),
+    (('uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 7),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '":"', [27], 'b', 5),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), '"::"', [27], 'bi', 2),
+    (('uri-host', 'host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 4),
+    (('uri-host', 'host', 'IPv4address'), '"."', [19], 'b', 4),
+    (('uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 5),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 6),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 2),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 4),
+    (('uri-host', 'host', 'IP-literal'), '"]"', [46], 'b', 1),
+    (('uri-host', 'host', 'IP-literal', 'IPvFuture'), '"."', [19], 'b', 3),
+    (('uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 3),
+    (('uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 5),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('uri-host', 'host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 2),
+    (('uri-host', 'host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], 'b', 2),
+    (('uri-host', 'host', 'IP-literal', 'IPvFuture'), '":"', [27], 'b', 2),
+    (('uri-host', 'host', 'IPv4address'), '"."', [19], 'b', 2),
+    (('uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 3),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 6),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 1),
+    (('uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 3),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 5),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 5),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 6),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 1),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 4),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 5),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [27], 'bi', 3),
+    (('uri-host', 'host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 1),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 3),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 3),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 2),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 3),
+    (('uri-host', 'host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25], 'bi', 2),
+    (('scheme',), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('scheme',), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], 'b', 1),
+    (('scheme',), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 1),
+    (('scheme',), '"+"', [16], 'b', 1),
+    (('scheme',), '"-"', [18], 'b', 1),
+    (('scheme',), '"."', [19], 'b', 1),
+    (('userinfo',), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 1),
+    (('userinfo',), 'pct-encoded', [10], '', 3),
+    (('userinfo',), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], '', 1),
+    (('userinfo',), '":"', [27], '', 1),
+    (('userinfo',), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 2),
+    (('userinfo',), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 1),
+    (('host', 'IP-literal'), '"["', [44], '', 4),
+    (('host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], '', 7),
+    (('host', 'reg-name'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 1),
+    (('host', 'reg-name'), 'pct-encoded', [10], '', 3),
+    (('host', 'reg-name'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], '', 1),
+    (('host', 'reg-name'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 2),
+    (('host', 'IPv4address'), '"."', [19], 'b', 6),
+    (('host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 7),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], '', 4),
+    (('host', 'IP-literal', 'IPv6address'), '"::"', [27], '', 3),
+    (('host', 'IP-literal', 'IPvFuture'), '"v"', [43, 57], '', 5),
+    (('host', 'reg-name'), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 1),
+    (('host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 5),
+    (('host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 7),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('host', 'IP-literal', 'IPv6address'), '":"', [27], 'b', 5),
+    (('host', 'IP-literal', 'IPv6address'), '"::"', [27], 'bi', 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 4),
+    (('host', 'IPv4address'), '"."', [19], 'b', 4),
+    (('host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 4),
+    (('host', 'IP-literal'), '"]"', [46], 'b', 1),
+    (('host', 'IP-literal', 'IPvFuture'), '"."', [19], 'b', 3),
+    (('host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 3),
+    (('host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('host', 'IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 2),
+    (('host', 'IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], 'b', 2),
+    (('host', 'IP-literal', 'IPvFuture'), '":"', [27], 'b', 2),
+    (('host', 'IPv4address'), '"."', [19], 'b', 2),
+    (('host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 1),
+    (('host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 6),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 1),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 4),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 5),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [27], 'bi', 3),
+    (('host', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 1),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 2),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 3),
+    (('host', 'IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25], 'bi', 2),
+    (('port',), 'DIGIT', [21, 22, 23, 24, 25, 26], '', 1),
+    (('IP-literal',), '"["', [44], '', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], '', 4),
+    (('IP-literal', 'IPv6address'), '"::"', [27], '', 3),
+    (('IP-literal', 'IPvFuture'), '"v"', [43, 57], '', 5),
+    (('IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 4),
+    (('IP-literal', 'IPv6address'), '":"', [27], 'b', 5),
+    (('IP-literal', 'IPv6address'), '"::"', [27], 'bi', 2),
+    (('IP-literal', 'IPvFuture'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 4),
+    (('IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 6),
+    (('IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 4),
+    (('IP-literal',), '"]"', [46], 'b', 1),
+    (('IP-literal', 'IPvFuture'), '"."', [19], 'b', 3),
+    (('IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('IP-literal', 'IPvFuture'), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 2),
+    (('IP-literal', 'IPvFuture'), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], 'b', 2),
+    (('IP-literal', 'IPvFuture'), '":"', [27], 'b', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 6),
+    (('IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 4),
+    (('IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 5),
+    (('IP-literal', 'IPv6address'), 'ls32', [27], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [19], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 2),
+    (('IP-literal', 'IPv6address'), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 3),
+    (('IP-literal', 'IPv6address'), 'ls32', [21, 22, 23, 24, 25], 'bi', 2),
+    (('IPvFuture',), '"v"', [43, 57], '', 4),
+    (('IPvFuture',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 3),
+    (('IPvFuture',), '"."', [19], 'b', 2),
+    (('IPvFuture',), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 1),
+    (('IPvFuture',), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], 'b', 1),
+    (('IPvFuture',), '":"', [27], 'b', 1),
+    (('IPv6address',), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], '', 3),
+    (('IPv6address',), '"::"', [27], '', 2),
+    (('IPv6address',), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 3),
+    (('IPv6address',), '":"', [27], 'b', 4),
+    (('IPv6address',), '"::"', [27], 'bi', 1),
+    (('IPv6address',), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 5),
+    (('IPv6address',), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('IPv6address',), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 3),
+    (('IPv6address',), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('IPv6address',), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('IPv6address',), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 2),
+    (('IPv6address',), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 5),
+    (('IPv6address',), 'ls32', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('IPv6address',), 'ls32', [19], 'bi', 4),
+    (('IPv6address',), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 4),
+    (('IPv6address',), 'h16', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 5),
+    (('IPv6address',), 'ls32', [19, 21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('IPv6address',), 'ls32', [21, 22, 23, 24, 25, 26, 27, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'bi', 1),
+    (('IPv6address',), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 3),
+    (('IPv6address',), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 4),
+    (('IPv6address',), 'ls32', [27], 'bi', 2),
+    (('IPv6address',), 'ls32', [19], 'bi', 2),
+    (('IPv6address',), 'ls32', [19, 21, 22, 23, 24, 25, 26], 'bi', 2),
+    (('IPv6address',), 'ls32', [21, 22, 23, 24, 25, 26], 'bi', 1),
+    (('IPv6address',), 'ls32', [19, 21, 22, 23, 24, 25], 'bi', 2),
+    (('IPv6address',), 'ls32', [21, 22, 23, 24, 25], 'bi', 1),
+    (('h16',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], '', 1),
+    (('h16',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('ls32', 'h16'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], '', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], '', 7),
+    (('ls32', 'h16'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 3),
+    (('ls32',), '":"', [27], 'b', 2),
+    (('ls32', 'IPv4address'), '"."', [19], 'b', 6),
+    (('ls32', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 7),
+    (('ls32', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 5),
+    (('ls32', 'h16'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], '', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 7),
+    (('ls32', 'IPv4address'), '"."', [19], 'b', 4),
+    (('ls32', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 5),
+    (('ls32', 'h16'), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 5),
+    (('ls32', 'IPv4address'), '"."', [19], 'b', 2),
+    (('ls32', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 3),
+    (('ls32', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 1),
+    (('ls32', 'IPv4address'), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [21, 22, 23, 24, 25, 26], '', 7),
+    (('IPv4address',), '"."', [19], 'b', 6),
+    (('IPv4address',), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 7),
+    (('IPv4address',), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 5),
+    (('IPv4address',), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 7),
+    (('IPv4address',), '"."', [19], 'b', 4),
+    (('IPv4address',), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 5),
+    (('IPv4address',), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 3),
+    (('IPv4address',), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 5),
+    (('IPv4address',), '"."', [19], 'b', 2),
+    (('IPv4address',), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [21, 22, 23, 24, 25, 26], 'b', 1),
+    (('IPv4address',), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 3),
+    (('IPv4address',), 'dec-octet', [21, 22, 23, 24, 25, 26], 'bi', 1),
+    (('IPv4address',), 'dec-octet', [21, 22, 23, 24, 25], 'bi', 1),
+    (('dec-octet',), 'DIGIT', [21, 22, 23, 24, 25, 26], '', 1),
+    (('dec-octet',), '%x31-39', [22, 23, 24, 25, 26], '', 2),
+    (('dec-octet',), '"1"', [22], '', 3),
+    (('dec-octet',), '"2"', [23], '', 3),
+    (('dec-octet',), '"25"', [23], '', 3),
+    (('dec-octet',), 'DIGIT', [21, 22, 23, 24, 25, 26], 'b', 1),
+    (('dec-octet',), '%x30-34', [21, 22, 23, 24], 'b', 2),
+    (('dec-octet',), '"25"', [25], 'bi', 2),
+    (('dec-octet',), '%x30-35', [21, 22, 23, 24, 25], 'b', 1),
+    (('reg-name',), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 1),
+    (('reg-name',), 'pct-encoded', [10], '', 3),
+    (('reg-name',), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], '', 1),
+    (('reg-name',), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 2),
+    (('reg-name',), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 1),
+    (('path-abempty',), '"/"', [20], '', 1),
+    (('path-abempty', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 1),
+    (('path-abempty', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 2),
+    (('path-abempty', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 1),
+    (('path-absolute',), '"/"', [20], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 1),
+    (('path-absolute',), '"/"', [20], 'b', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 2),
+    (('path-absolute', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 1),
+    (('path-absolute', 'segment-nz'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 1),
+    (('path-absolute', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 2),
+    (('path-absolute', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 1),
+    (('path-rootless',), '"/"', [20], 'b', 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 2),
+    (('path-rootless', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 1),
+    (('path-rootless', 'segment-nz'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 1),
+    (('path-rootless', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 2),
+    (('path-rootless', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 1),
+    (('segment',), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 1),
+    (('segment',), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 2),
+    (('segment',), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 1),
+    (('segment-nz',), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 1),
+    (('segment-nz',), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], 'b', 1),
+    (('segment-nz',), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 2),
+    (('segment-nz',), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 1),
+    (('pchar',), 'unreserved', [18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 1),
+    (('pchar',), 'pct-encoded', [10], '', 3),
+    (('pchar',), 'sub-delims', [6, 9, 11, 12, 13, 14, 15, 16, 17, 28, 30], '', 1),
+    (('pchar',), '":"', [27], '', 1),
+    (('pchar',), '"@"', [32], '', 1),
+    (('pchar',), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 2),
+    (('pchar',), 'pct-encoded', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 1),
+    (('query',), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 1),
+    (('query',), '"/"', [20], '', 1),
+    (('query',), '"?"', [31], '', 1),
+    (('query',), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 2),
+    (('query',), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 1),
+    (('pct-encoded',), '"%"', [10], '', 3),
+    (('pct-encoded',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'eb', 2),
+    (('pct-encoded',), 'HEXDIG', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'eb', 1),
+    (('unreserved',), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('unreserved',), 'DIGIT', [21, 22, 23, 24, 25, 26], '', 1),
+    (('unreserved',), '"-"', [18], '', 1),
+    (('unreserved',), '"."', [19], '', 1),
+    (('unreserved',), '"_"', [48], '', 1),
+    (('unreserved',), '"~"', [60], '', 1),
+    (('sub-delims',), '"!"', [6], '', 1),
+    (('sub-delims',), '"$"', [9], '', 1),
+    (('sub-delims',), '"&"', [11], '', 1),
+    (('sub-delims',), '"\'"', [12], '', 1),
+    (('sub-delims',), '"("', [13], '', 1),
+    (('sub-delims',), '")"', [14], '', 1),
+    (('sub-delims',), '"*"', [15], '', 1),
+    (('sub-delims',), '"+"', [16], '', 1),
+    (('sub-delims',), '","', [17], '', 1),
+    (('sub-delims',), '";"', [28], '', 1),
+    (('sub-delims',), '"="', [30], '', 1),
+    (('ALPHA',), '%x41-5A', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43], '', 1),
+    (('ALPHA',), '%x61-7A', [50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('DIGIT',), '%x30-39', [21, 22, 23, 24, 25, 26], '', 1),
+    (('HEXDIG',), 'DIGIT', [21, 22, 23, 24, 25, 26], '', 1),
+    (('HEXDIG',), '"A"', [33, 50], '', 1),
+    (('HEXDIG',), '"B"', [34, 51], '', 1),
+    (('HEXDIG',), '"C"', [35, 52], '', 1),
+    (('HEXDIG',), '"D"', [36, 53], '', 1),
+    (('HEXDIG',), '"E"', [37, 54], '', 1),
+    (('HEXDIG',), '"F"', [38, 55], '', 1),
+    (('absolute-path',), '"/"', [20], '', 1),
+    (('absolute-path', 'segment'), 'pchar', [6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 30, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 48, 50, 51, 52, 53, 54, 55, 56, 57, 60], '', 1),
+    (('absolute-path',), '"/"', [20], 'b', 1),
+    (('absolute-path', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 2),
+    (('absolute-path', 'segment'), 'pchar', [21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 50, 51, 52, 53, 54, 55], 'ebi', 1),
+    (('field-name',), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 1),
+    (('field-name',), 'token', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'bi', 1),
+    (('field-value',), 'field-content', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], '', 1),
+    (('field-value',), 'field-content', [2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'bi', 2),
+    (('field-value',), 'field-content', [2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'bi', 1),
+    (('field-content',), 'field-vchar', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], '', 1),
+    (('field-content',), 'SP', [5], 'b', 2),
+    (('field-content',), 'HTAB', [2], 'b', 2),
+    (('field-content',), 'field-vchar', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'b', 2),
+    (('field-content',), 'field-vchar', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'b', 1),
+    (('field-vchar',), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], '', 1),
+    (('field-vchar',), 'obs-text', [61], '', 1),
+    (('token',), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 1),
+    (('token',), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 1),
+    (('tchar',), '"!"', [6], '', 1),
+    (('tchar',), '"#"', [8], '', 1),
+    (('tchar',), '"$"', [9], '', 1),
+    (('tchar',), '"%"', [10], '', 1),
+    (('tchar',), '"&"', [11], '', 1),
+    (('tchar',), '"\'"', [12], '', 1),
+    (('tchar',), '"*"', [15], '', 1),
+    (('tchar',), '"+"', [16], '', 1),
+    (('tchar',), '"-"', [18], '', 1),
+    (('tchar',), '"."', [19], '', 1),
+    (('tchar',), '"^"', [47], '', 1),
+    (('tchar',), '"_"', [48], '', 1),
+    (('tchar',), '"`"', [49], '', 1),
+    (('tchar',), '"|"', [59], '', 1),
+    (('tchar',), '"~"', [60], '', 1),
+    (('tchar',), 'DIGIT', [21, 22, 23, 24, 25, 26], '', 1),
+    (('tchar',), 'ALPHA', [33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 57], '', 1),
+    (('OWS',), 'SP', [5], '', 1),
+    (('OWS',), 'HTAB', [2], '', 1),
+    (('RWS',), 'SP', [5], '', 1),
+    (('RWS',), 'HTAB', [2], '', 1),
+    (('RWS',), 'SP', [5], 'b', 1),
+    (('RWS',), 'HTAB', [2], 'b', 1),
+    (('BWS', 'OWS'), 'SP', [5], '', 1),
+    (('BWS', 'OWS'), 'HTAB', [2], '', 1),
+    (('quoted-string',), 'DQUOTE', [7], '', 2),
+    (('quoted-string',), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'b', 2),
+    (('quoted-string', 'quoted-pair'), '"\\"', [45], '', 3),
+    (('quoted-string',), 'DQUOTE', [7], 'b', 1),
+    (('quoted-string', 'quoted-pair'), 'HTAB', [2], 'b', 2),
+    (('quoted-string', 'quoted-pair'), 'SP', [5], 'b', 2),
+    (('quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], 'b', 2),
+    (('quoted-string', 'quoted-pair'), 'obs-text', [61], 'b', 2),
+    (('qdtext',), 'HTAB', [2], '', 1),
+    (('qdtext',), 'SP', [5], '', 1),
+    (('qdtext',), '"!"', [6], '', 1),
+    (('qdtext',), '%x23-5B', [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '', 1),
+    (('qdtext',), '%x5D-7E', [46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], '', 1),
+    (('qdtext',), 'obs-text', [61], '', 1),
+    (('obs-text',), '%x80-FF', [61], '', 1),
+    (('quoted-pair',), '"\\"', [45], '', 2),
+    (('quoted-pair',), 'HTAB', [2], 'b', 1),
+    (('quoted-pair',), 'SP', [5], 'b', 1),
+    (('quoted-pair',), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], 'b', 1),
+    (('quoted-pair',), 'obs-text', [61], 'b', 1),
+    (('DQUOTE',), '%x22', [7], '', 1),
+    (('HTAB',), '%x09', [2], '', 1),
+    (('SP',), '%x20', [5], '', 1),
+    (('VCHAR',), '%x21-7E', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], '', 1),
+    (('transfer-coding', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 1),
+    (('transfer-coding', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 1),
+    (('transfer-coding', 'OWS'), 'SP', [5], '', 5),
+    (('transfer-coding', 'OWS'), 'HTAB', [2], '', 5),
+    (('transfer-coding',), '";"', [28], 'b', 4),
+    (('transfer-coding', 'OWS'), 'SP', [5], '', 4),
+    (('transfer-coding', 'OWS'), 'HTAB', [2], '', 4),
+    (('transfer-coding', 'transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 3),
+    (('transfer-coding', 'transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 3),
+    (('transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'SP', [5], '', 3),
+    (('transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'HTAB', [2], '', 3),
+    (('transfer-coding', 'transfer-parameter'), '"="', [30], 'b', 2),
+    (('transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'SP', [5], '', 2),
+    (('transfer-coding', 'transfer-parameter', 'BWS', 'OWS'), 'HTAB', [2], '', 2),
+    (('transfer-coding', 'transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 1),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string'), 'DQUOTE', [7], '', 2),
+    (('transfer-coding', 'transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 1),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'b', 2),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), '"\\"', [45], '', 3),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string'), 'DQUOTE', [7], 'b', 1),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'HTAB', [2], 'b', 2),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'SP', [5], 'b', 2),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], 'b', 2),
+    (('transfer-coding', 'transfer-parameter', 'quoted-string', 'quoted-pair'), 'obs-text', [61], 'b', 2),
+    (('transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 3),
+    (('transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 3),
+    (('transfer-parameter', 'BWS', 'OWS'), 'SP', [5], '', 3),
+    (('transfer-parameter', 'BWS', 'OWS'), 'HTAB', [2], '', 3),
+    (('transfer-parameter',), '"="', [30], 'b', 2),
+    (('transfer-parameter', 'BWS', 'OWS'), 'SP', [5], '', 2),
+    (('transfer-parameter', 'BWS', 'OWS'), 'HTAB', [2], '', 2),
+    (('transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], '', 1),
+    (('transfer-parameter', 'quoted-string'), 'DQUOTE', [7], '', 2),
+    (('transfer-parameter', 'token'), 'tchar', [6, 8, 9, 10, 11, 12, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 60], 'b', 1),
+    (('transfer-parameter', 'quoted-string'), 'qdtext', [2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], 'b', 2),
+    (('transfer-parameter', 'quoted-string', 'quoted-pair'), '"\\"', [45], '', 3),
+    (('transfer-parameter', 'quoted-string'), 'DQUOTE', [7], 'b', 1),
+    (('transfer-parameter', 'quoted-string', 'quoted-pair'), 'HTAB', [2], 'b', 2),
+    (('transfer-parameter', 'quoted-string', 'quoted-pair'), 'SP', [5], 'b', 2),
+    (('transfer-parameter', 'quoted-string', 'quoted-pair'), 'VCHAR', [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60], 'b', 2),
+    (('transfer-parameter', 'quoted-string', 'quoted-pair'), 'obs-text', [61], 'b', 2),
+    (('CR',), '%x0D', [4], '', 1),
+    (('CRLF',), 'CR', [4], '', 2),
+    (('CRLF',), 'LF', [3], 'b', 1),
+    (('LF',), '%x0A', [3], '', 1),
+    (('OCTET',), '%x00-FF', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61], '', 1),
 )
 TRACES: dict[str, str] = {
     'HTTP-message': '''\
@@ -1342,13 +1277,13 @@ TRACES: dict[str, str] = {
 9,10,11,12|6>5 9>5 10>6 11-19>5 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
 15|21-26>17 33-38>17 50-55>17
 9,10,11,12,16|5>18 6>5 9>5 10>6 11-19>5 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-17,5,18,16|5>18 6>8 9>8 10>19 11-28>8 30>8 31>20 32-43>8 48>8 50-57>8 60>8
-19,9,10,11,12|6>5 9>5 10>6 11-18>5 19>21 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-19,20,9,10,11,12|6>5 9>5 10>6 11-18>5 19>21 21-26>12 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-19,20,21,22,9,10,11,12|6>5 9>5 10>6 11-18>5 19>21 21-24>12 25>22 26>9 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-19,20,9,10,11,12|6>5 9>5 10>6 11-18>5 19>21 21-26>9 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-23,16|5>18 21-26>13
-6,24,25,26,27,28,9,10,11,12|6>5 9>5 10>6 11-15>5 16>14 17>5 18-19>14 21-26>14 27>23 28>5 30>5 33-43>14 48>5 50-57>14 60>5
+17,18,19,16|5>18 6>8 9>8 10>19 11-28>8 30>8 31>20 32-43>8 48>8 50-57>8 60>8
+20,9,10,11,12|6>5 9>5 10>6 11-18>5 19>21 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+20,21,9,10,11,12|6>5 9>5 10>6 11-18>5 19>21 21-26>12 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+20,21,9,10,11,12|6>5 9>5 10>6 11-18>5 19>21 21-24>12 25>22 26>9 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+20,21,9,10,11,12|6>5 9>5 10>6 11-18>5 19>21 21-26>9 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+22,16|5>18 21-26>13
+23,24,25,26,27,28,9,10,11,12|6>5 9>5 10>6 11-15>5 16>14 17>5 18-19>14 21-26>14 27>23 28>5 30>5 33-43>14 48>5 50-57>14 60>5
 29,30,31|21-26>24 27>25 33-38>24 43>26 50-55>24 57>26
 2,3,32|5>3 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-40>1 41>27 42-43>1 47-57>1 59-60>1
 33|21-26>5 33-38>5 50-55>5
@@ -1356,8 +1291,8 @@ TRACES: dict[str, str] = {
 35|21-26>29 33-38>29 50-55>29
 36,37,38,16|5>18 6>20 9>20 10>30 11-28>20 30-43>20 48>20 50-57>20 60>20
 39,9,10,11,12|6>5 9>5 10>6 11-19>5 21>31 22>32 23>33 24-26>34 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-19,40,9,10,11,12|6>5 9>5 10>6 11-18>5 19>21 21-25>9 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-41,42,43,44,16,23|5>18 6>35 9>35 10>36 11-19>35 20>37 21-26>38 27-28>35 30>35 31>39 32-43>35 48>35 50-57>35 60>35
+20,40,9,10,11,12|6>5 9>5 10>6 11-18>5 19>21 21-25>9 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+41,42,43,44,16,22|5>18 6>35 9>35 10>36 11-19>35 20>37 21-26>38 27-28>35 30>35 31>39 32-43>35 48>35 50-57>35 60>35
 45,46,30|21-26>40 27>41 33-38>40 50-55>40
 47|27>42
 48|21-26>43 33-38>43 50-55>43
@@ -1367,15 +1302,15 @@ TRACES: dict[str, str] = {
 52|21-26>46 33-38>46 50-55>46
 53,9,10,11,12|6>5 9>5 10>6 11-18>5 19>47 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
 53,54,9,10,11,12|6>5 9>5 10>6 11-18>5 19>47 21-26>34 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-53,54,55,56,9,10,11,12|6>5 9>5 10>6 11-18>5 19>47 21-24>34 25>48 26>31 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+53,54,9,10,11,12|6>5 9>5 10>6 11-18>5 19>47 21-24>34 25>48 26>31 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
 53,54,9,10,11,12|6>5 9>5 10>6 11-18>5 19>47 21-26>31 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-43,57,44,16|5>18 6>35 9>35 10>36 11-19>35 20>49 21-28>35 30>35 31>39 32-43>35 48>35 50-57>35 60>35
-58|21-26>50 33-38>50 50-55>50
-59,60,44,16|5>18 6>51 9>51 10>52 11-19>51 20>53 21-28>51 30>51 31>39 32-43>51 48>51 50-57>51 60>51
-43,57,44,16,23|5>18 6>35 9>35 10>36 11-19>35 20>49 21-26>38 27-28>35 30>35 31>39 32-43>35 48>35 50-57>35 60>35
-61,62,63,16|5>18 6>39 9>39 10>54 11-28>39 30-43>39 48>39 50-57>39 60>39
+55,56,44,16|5>18 6>35 9>35 10>36 11-19>35 20>49 21-28>35 30>35 31>39 32-43>35 48>35 50-57>35 60>35
+57|21-26>50 33-38>50 50-55>50
+58,59,44,16|5>18 6>51 9>51 10>52 11-19>51 20>53 21-28>51 30>51 31>39 32-43>51 48>51 50-57>51 60>51
+55,56,44,16,22|5>18 6>35 9>35 10>36 11-19>35 20>49 21-26>38 27-28>35 30>35 31>39 32-43>35 48>35 50-57>35 60>35
+60,61,62,16|5>18 6>39 9>39 10>54 11-28>39 30-43>39 48>39 50-57>39 60>39
 45,46,30|21-26>55 27>41 33-38>55 50-55>55
-29,47|21-26>56 27>57 33-38>56 50-55>56
+63,47,29|21-26>56 27>57 33-38>56 50-55>56
 64,65,66|21>58 22>59 23>60 24-26>61 33-38>62 46>63 50-55>62
 48,67|19>64 21-26>43 33-38>43 50-55>43
 68|21-26>65
@@ -1383,574 +1318,695 @@ TRACES: dict[str, str] = {
 70|21-26>20 33-38>20 50-55>20
 71,9,10,11,12|6>5 9>5 10>6 11-19>5 21>67 22>68 23>69 24-26>70 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
 53,72,9,10,11,12|6>5 9>5 10>6 11-18>5 19>47 21-25>31 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-73,57,44,16|5>18 6>49 9>49 10>71 11-28>49 30>49 31>39 32-43>49 48>49 50-57>49 60>49
+73,56,44,16|5>18 6>49 9>49 10>71 11-28>49 30>49 31>39 32-43>49 48>49 50-57>49 60>49
 74|21-26>35 33-38>35 50-55>35
-60,42,44,16|5>18 6>51 9>51 10>52 11-19>51 20>72 21-28>51 30>51 31>39 32-43>51 48>51 50-57>51 60>51
-75|21-26>73 33-38>73 50-55>73
-76,77,78,79,80,81,82,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-19>74 20>76 21>77 22>78 23>79 24-26>80 27>81 28>74 30>74 31>39 32>82 33-43>74 44>83 48>74 50-57>74 60>74
-88|21-26>84 33-38>84 50-55>84
+75,76,44,16|5>18 6>51 9>51 10>52 11-19>51 20>72 21-28>51 30>51 31>39 32-43>51 48>51 50-57>51 60>51
+77|21-26>73 33-38>73 50-55>73
+78,79,80,81,82,83,84,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-19>74 20>76 21>77 22>78 23>79 24-26>80 27>81 28>74 30>74 31>39 32>82 33-43>74 44>83 48>74 50-57>74 60>74
+90|21-26>84 33-38>84 50-55>84
 45,46,30|21-26>85 27>41 33-38>85 50-55>85
 45,46,30|21-26>86 27>87 33-38>86 50-55>86
 64,65,66|21>88 22>89 23>90 24-26>91 33-38>92 46>63 50-55>92
-89,90,91,66|19>93 21-26>94 27>95 33-38>94 46>63 50-55>94
-89,90,91,92,66|19>93 21-26>96 27>95 33-38>94 46>63 50-55>94
-89,90,91,92,93,94,66|19>93 21-24>96 25>97 26>98 27>95 33-38>94 46>63 50-55>94
-89,90,91,92,66|19>93 21-26>98 27>95 33-38>94 46>63 50-55>94
-89,90,66|21-26>94 27>95 33-38>94 46>63 50-55>94
+91,46,92,66|19>93 21-26>94 27>95 33-38>94 46>63 50-55>94
+91,46,92,66|19>93 21-26>96 27>95 33-38>94 46>63 50-55>94
+91,46,92,66|19>93 21-24>96 25>97 26>98 27>95 33-38>94 46>63 50-55>94
+91,46,92,66|19>93 21-26>98 27>95 33-38>94 46>63 50-55>94
+91,46,93,66|21-26>94 27>95 33-38>94 46>63 50-55>94
 12|27>13
-95,96,97|6>99 9>99 11-19>99 21-28>99 30>99 33-43>99 48>99 50-57>99 60>99
-98|19>100
-99|41>101
-100,9,10,11,12|6>5 9>5 10>6 11-18>5 19>102 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-100,101,9,10,11,12|6>5 9>5 10>6 11-18>5 19>102 21-26>70 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-100,101,102,103,9,10,11,12|6>5 9>5 10>6 11-18>5 19>102 21-24>70 25>103 26>67 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-100,101,9,10,11,12|6>5 9>5 10>6 11-18>5 19>102 21-26>67 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-104|21-26>104 33-38>104 50-55>104
-105,42,44,16|5>18 6>72 9>72 10>105 11-28>72 30>72 31>39 32-43>72 48>72 50-57>72 60>72
-106|21-26>51 33-38>51 50-55>51
-76,77,78,79,80,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-107,108|21-26>106 33-38>106 50-55>106
-109,87,44,16|5>18 6>76 9>76 10>107 11-28>76 30>76 31>39 32-43>76 48>76 50-57>76 60>76
-76,77,78,79,80,110,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80,110,111,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-26>80 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80,110,111,112,113,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-24>80 25>109 26>77 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80,110,111,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-26>77 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80,114,87,44,16|5>18 6>110 9>110 10>111 11-19>110 20>76 21-26>81 27-28>110 30>110 31>39 32>82 33-43>110 48>110 50-57>110 60>110
-81,82,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-19>112 20>76 21>114 22>115 23>116 24-26>117 27>118 28>112 30>112 31>39 33-43>112 44>83 48>112 50-57>112 60>112
-115,116,117|21-26>119 27>120 33-38>119 43>121 50-55>119 57>121
-118|21-26>39 33-38>39 50-55>39
+94,95,96|6>99 9>99 11-19>99 21-28>99 30>99 33-43>99 48>99 50-57>99 60>99
+97|19>100
+98|41>101
+99,9,10,11,12|6>5 9>5 10>6 11-18>5 19>102 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+99,100,9,10,11,12|6>5 9>5 10>6 11-18>5 19>102 21-26>70 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+99,100,9,10,11,12|6>5 9>5 10>6 11-18>5 19>102 21-24>70 25>103 26>67 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+99,100,9,10,11,12|6>5 9>5 10>6 11-18>5 19>102 21-26>67 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+101|21-26>104 33-38>104 50-55>104
+102,76,44,16|5>18 6>72 9>72 10>105 11-28>72 30>72 31>39 32-43>72 48>72 50-57>72 60>72
+103|21-26>51 33-38>51 50-55>51
+78,79,80,81,82,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+104,105|21-26>106 33-38>106 50-55>106
+106,89,44,16|5>18 6>76 9>76 10>107 11-28>76 30>76 31>39 32-43>76 48>76 50-57>76 60>76
+78,79,80,81,82,107,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82,107,108,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-26>80 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82,107,108,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-24>80 25>109 26>77 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82,107,108,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-26>77 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82,109,89,44,16|5>18 6>110 9>110 10>111 11-19>110 20>76 21-26>81 27-28>110 30>110 31>39 32>82 33-43>110 48>110 50-57>110 60>110
+83,84,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-19>112 20>76 21>114 22>115 23>116 24-26>117 27>118 28>112 30>112 31>39 33-43>112 44>83 48>112 50-57>112 60>112
+110,111,112|21-26>119 27>120 33-38>119 43>121 50-55>119 57>121
+113|21-26>39 33-38>39 50-55>39
 46,30|27>41
 45,46,30|21-26>122 27>87 33-38>122 50-55>122
-29,47|21-26>123 27>124 33-38>123 50-55>123
-89,90,91,66|19>93 21-26>125 27>126 33-38>125 46>63 50-55>125
-89,90,91,92,66|19>93 21-26>127 27>126 33-38>125 46>63 50-55>125
-89,90,91,92,93,94,66|19>93 21-24>127 25>128 26>129 27>126 33-38>125 46>63 50-55>125
-89,90,91,92,66|19>93 21-26>129 27>126 33-38>125 46>63 50-55>125
-89,90,66|21-26>125 27>126 33-38>125 46>63 50-55>125
-119|21>130 22>131 23>132 24-26>133
-89,90,66|21-26>134 27>95 33-38>134 46>63 50-55>134
-64,65|21>88 22>89 23>90 24-26>91 33-38>92 50-55>92
-89,90,91,92,66|19>93 21-26>135 27>95 33-38>134 46>63 50-55>134
-89,90,91,120,66|19>93 21-25>135 26>134 27>95 33-38>134 46>63 50-55>134
-89,90,91,66|19>93 21-26>134 27>95 33-38>134 46>63 50-55>134
-95,96,97,66|6>99 9>99 11-19>99 21-28>99 30>99 33-43>99 46>63 48>99 50-57>99 60>99
-121|21-26>136
-122|20>137
-123,9,10,11,12|6>5 9>5 10>6 11-19>5 21>138 22>139 23>140 24-26>141 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-100,124,9,10,11,12|6>5 9>5 10>6 11-18>5 19>102 21-25>67 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-125|21-26>49 33-38>49 50-55>49
-126|21-26>142 33-38>142 50-55>142
-127,128|21-26>74 33-38>74 50-55>74
-129|21-26>143 33-38>143 50-55>143
-76,77,78,79,80,130,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-19>74 20>76 21>144 22>145 23>146 24-26>147 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80,110,131,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-25>77 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80|6>110 9>110 10>111 11-19>110 21-28>110 30>110 32>82 33-43>110 48>110 50-57>110 60>110
-107|21-26>148 33-38>148 50-55>148
-83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-108|21-26>149 33-38>149 50-55>149
-110,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-18>112 19>150 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-110,111,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-18>112 19>150 20>76 21-26>117 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-110,111,112,113,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-18>112 19>150 20>76 21-24>117 25>151 26>114 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-110,111,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-18>112 19>150 20>76 21-26>114 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-114,87,44,16|5>18 20>76 21-26>118 31>39
-132,133,116|21-26>152 27>153 33-38>152 50-55>152
-134|27>154
-135|21-26>155 33-38>155 50-55>155
-45,46,30|21-26>156 27>87 33-38>156 50-55>156
-45,46,30|21-26>157 27>158 33-38>157 50-55>157
-64,65,66|21>159 22>160 23>161 24-26>162 33-38>163 46>63 50-55>163
-89,90,66|21-26>164 27>126 33-38>164 46>63 50-55>164
-64,65|21>159 22>160 23>161 24-26>162 33-38>163 50-55>163
-89,90,91,92,66|19>93 21-26>165 27>126 33-38>164 46>63 50-55>164
-89,90,91,120,66|19>93 21-25>165 26>164 27>126 33-38>164 46>63 50-55>164
-89,90,91,66|19>93 21-26>164 27>126 33-38>164 46>63 50-55>164
-136|19>166
-136,137|19>166 21-26>133
-136,137,138,139|19>166 21-24>133 25>167 26>130
-136,137|19>166 21-26>130
-89,90,66|21-26>168 27>95 33-38>168 46>63 50-55>168
-89,90,91,66|19>93 21-26>168 27>95 33-38>168 46>63 50-55>168
-140|5>169
-141|21-26>170
+63,47,29|21-26>123 27>124 33-38>123 50-55>123
+91,46,92,66|19>93 21-26>125 27>126 33-38>125 46>63 50-55>125
+91,46,92,66|19>93 21-26>127 27>126 33-38>125 46>63 50-55>125
+91,46,92,66|19>93 21-24>127 25>128 26>129 27>126 33-38>125 46>63 50-55>125
+91,46,92,66|19>93 21-26>129 27>126 33-38>125 46>63 50-55>125
+91,46,93,66|21-26>125 27>126 33-38>125 46>63 50-55>125
+114|21>130 22>131 23>132 24-26>133
+91,46,93,66|21-26>134 27>95 33-38>134 46>63 50-55>134
+63,65,115|21>135 22>136 23>137 24-26>138 33-38>139 50-55>139
+91,46,92,66|19>93 21-26>140 27>95 33-38>134 46>63 50-55>134
+91,46,92,66|19>93 21-25>140 26>134 27>95 33-38>134 46>63 50-55>134
+91,46,92,66|19>93 21-26>134 27>95 33-38>134 46>63 50-55>134
+94,95,96,66|6>99 9>99 11-19>99 21-28>99 30>99 33-43>99 46>63 48>99 50-57>99 60>99
+116|21-26>141
+117|20>142
+118,9,10,11,12|6>5 9>5 10>6 11-19>5 21>143 22>144 23>145 24-26>146 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+99,119,9,10,11,12|6>5 9>5 10>6 11-18>5 19>102 21-25>67 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+120|21-26>49 33-38>49 50-55>49
+121|21-26>147 33-38>147 50-55>147
+122,123|21-26>74 33-38>74 50-55>74
+124|21-26>148 33-38>148 50-55>148
+78,79,80,81,82,125,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-19>74 20>76 21>149 22>150 23>151 24-26>152 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82,107,126,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-25>77 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82|6>110 9>110 10>111 11-19>110 21-28>110 30>110 32>82 33-43>110 48>110 50-57>110 60>110
+104|21-26>153 33-38>153 50-55>153
+85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+105|21-26>154 33-38>154 50-55>154
+107,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-18>112 19>155 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+107,108,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-18>112 19>155 20>76 21-26>117 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+107,108,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-18>112 19>155 20>76 21-24>117 25>156 26>114 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+107,108,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-18>112 19>155 20>76 21-26>114 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+109,89,44,16|5>18 20>76 21-26>118 31>39
+127,128,111|21-26>157 27>158 33-38>157 50-55>157
+129|27>159
+130|21-26>160 33-38>160 50-55>160
+45,46,30|21-26>161 27>87 33-38>161 50-55>161
+45,46,30|21-26>162 27>163 33-38>162 50-55>162
+64,65,66|21>164 22>165 23>166 24-26>167 33-38>168 46>63 50-55>168
+91,46,93,66|21-26>169 27>126 33-38>169 46>63 50-55>169
+63,65,115|21>170 22>171 23>172 24-26>173 33-38>174 50-55>174
+91,46,92,66|19>93 21-26>175 27>126 33-38>169 46>63 50-55>169
+91,46,92,66|19>93 21-25>175 26>169 27>126 33-38>169 46>63 50-55>169
+91,46,92,66|19>93 21-26>169 27>126 33-38>169 46>63 50-55>169
+131|19>176
+132|19>176 21-26>133
+132|19>176 21-24>133 25>177 26>130
+132|19>176 21-26>130
+91,46,93,66|21-26>178 27>95 33-38>178 46>63 50-55>178
+133,46,134,66|19>93 21-26>179 27>126 33-38>179 46>63 50-55>179
+133,46,134,66|19>93 21-26>180 27>126 33-38>179 46>63 50-55>179
+133,46,134,66|19>93 21-24>180 25>181 26>182 27>126 33-38>179 46>63 50-55>179
+133,46,134,66|19>93 21-26>182 27>126 33-38>179 46>63 50-55>179
+133,46,135,66|21-26>179 27>126 33-38>179 46>63 50-55>179
+91,46,92,66|19>93 21-26>178 27>95 33-38>178 46>63 50-55>178
+136|5>183
+137|21-26>184
 12,9,10,11|6>5 9>5 10>6 11-19>5 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-12,142,9,10,11|6>5 9>5 10>6 11-19>5 21-26>141 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-12,142,143,144,9,10,11|6>5 9>5 10>6 11-19>5 21-24>141 25>171 26>138 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-12,142,9,10,11|6>5 9>5 10>6 11-19>5 21-26>138 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-145|21-26>72 33-38>72 50-55>72
-146|21-26>76 33-38>76 50-55>76
-76,77,78,79,80,147,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-18>74 19>172 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80,147,148,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-18>74 19>172 20>76 21-26>147 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80,147,148,149,150,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-18>74 19>172 20>76 21-24>147 25>173 26>144 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80,147,148,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-18>74 19>172 20>76 21-26>144 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-127|21-26>110 33-38>110 50-55>110
-128|21-26>112 33-38>112 50-55>112
-130,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-19>112 20>76 21>174 22>175 23>176 24-26>177 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-110,131,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-18>112 19>150 20>76 21-25>114 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-132,133,116|21-26>178 27>153 33-38>178 50-55>178
-115,134|21-26>179 27>180 33-38>179 50-55>179
-151,152,153|21>181 22>182 23>183 24-26>184 33-38>185 46>186 50-55>185
-135,154|19>187 21-26>155 33-38>155 50-55>155
+12,138,9,10,11|6>5 9>5 10>6 11-19>5 21-26>146 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+12,138,9,10,11|6>5 9>5 10>6 11-19>5 21-24>146 25>185 26>143 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+12,138,9,10,11|6>5 9>5 10>6 11-19>5 21-26>143 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+139|21-26>72 33-38>72 50-55>72
+140|21-26>76 33-38>76 50-55>76
+78,79,80,81,82,141,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-18>74 19>186 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82,141,142,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-18>74 19>186 20>76 21-26>152 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82,141,142,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-18>74 19>186 20>76 21-24>152 25>187 26>149 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82,141,142,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-18>74 19>186 20>76 21-26>149 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+122|21-26>110 33-38>110 50-55>110
+123|21-26>112 33-38>112 50-55>112
+125,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-19>112 20>76 21>188 22>189 23>190 24-26>191 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+107,126,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-18>112 19>155 20>76 21-25>114 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+127,128,111|21-26>192 27>158 33-38>192 50-55>192
+143,129,110|21-26>193 27>194 33-38>193 50-55>193
+144,145,146|21>195 22>196 23>197 24-26>198 33-38>199 46>200 50-55>199
+130,147|19>201 21-26>160 33-38>160 50-55>160
 46,30|27>87
-45,46,30|21-26>188 27>158 33-38>188 50-55>188
-29,47|21-26>189 27>190 33-38>189 50-55>189
-89,90,91,66|19>93 21-26>191 27>192 33-38>191 46>63 50-55>191
-89,90,91,92,66|19>93 21-26>193 27>192 33-38>191 46>63 50-55>191
-89,90,91,92,93,94,66|19>93 21-24>193 25>194 26>195 27>192 33-38>191 46>63 50-55>191
-89,90,91,92,66|19>93 21-26>195 27>192 33-38>191 46>63 50-55>191
-89,90,66|21-26>191 27>192 33-38>191 46>63 50-55>191
-89,90,66|21-26>196 27>126 33-38>196 46>63 50-55>196
-89,90,91,66|19>93 21-26>196 27>126 33-38>196 46>63 50-55>196
-155|21>197 22>198 23>199 24-26>200
-136,156|19>166 21-25>130
-90,66|27>95 46>63
-157|21-26>201
-158|19>202
-12,159,9,10,11|6>5 9>5 10>6 11-19>5 21-25>138 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-76,77,78,79,80,160,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-19>74 20>76 21>203 22>204 23>205 24-26>206 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80,147,161,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-18>74 19>172 20>76 21-25>144 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-147,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-18>112 19>207 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-147,148,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-18>112 19>207 20>76 21-26>177 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-147,148,149,150,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-18>112 19>207 20>76 21-24>177 25>208 26>174 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-147,148,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-18>112 19>207 20>76 21-26>174 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-132,133,116|21-26>209 27>153 33-38>209 50-55>209
-132,133,116|21-26>210 27>211 33-38>210 50-55>210
-151,152,153|21>212 22>213 23>214 24-26>215 33-38>216 46>186 50-55>216
-162,163,164,153|19>217 21-26>218 27>219 33-38>218 46>186 50-55>218
-162,163,164,165,153|19>217 21-26>220 27>219 33-38>218 46>186 50-55>218
-162,163,164,165,166,167,153|19>217 21-24>220 25>221 26>222 27>219 33-38>218 46>186 50-55>218
-162,163,164,165,153|19>217 21-26>222 27>219 33-38>218 46>186 50-55>218
-162,163,153|21-26>218 27>219 33-38>218 46>186 50-55>218
-86,87,44,16|5>18 20>76 27>118 31>39
-168,169,170|6>223 9>223 11-19>223 21-28>223 30>223 33-43>223 48>223 50-57>223 60>223
-45,46,30|21-26>224 27>158 33-38>224 50-55>224
-45,46,30|21-26>225 27>226 33-38>225 50-55>225
-64,65,66|21>227 22>228 23>229 24-26>230 33-38>231 46>63 50-55>231
-89,90,66|21-26>232 27>192 33-38>232 46>63 50-55>232
-64,65|21>227 22>228 23>229 24-26>230 33-38>231 50-55>231
-89,90,91,92,66|19>93 21-26>233 27>192 33-38>232 46>63 50-55>232
-89,90,91,120,66|19>93 21-25>233 26>232 27>192 33-38>232 46>63 50-55>232
-89,90,91,66|19>93 21-26>232 27>192 33-38>232 46>63 50-55>232
-90,66|27>126 46>63
-171|19>234
-171,172|19>234 21-26>200
-171,172,173,174|19>234 21-24>200 25>235 26>197
-171,172|19>234 21-26>197
-175|21-26>236
-176|21-26>237
-76,77,78,79,80,177,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-18>74 19>238 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80,177,178,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-18>74 19>238 20>76 21-26>206 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80,177,178,179,180,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-18>74 19>238 20>76 21-24>206 25>239 26>203 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80,177,178,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-18>74 19>238 20>76 21-26>203 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-160,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-19>112 20>76 21>240 22>241 23>242 24-26>243 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-147,161,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-18>112 19>207 20>76 21-25>174 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-133,116|27>153
-132,133,116|21-26>244 27>211 33-38>244 50-55>244
-115,134|21-26>245 27>246 33-38>245 50-55>245
-162,163,164,153|19>217 21-26>247 27>248 33-38>247 46>186 50-55>247
-162,163,164,165,153|19>217 21-26>249 27>248 33-38>247 46>186 50-55>247
-162,163,164,165,166,167,153|19>217 21-24>249 25>250 26>251 27>248 33-38>247 46>186 50-55>247
-162,163,164,165,153|19>217 21-26>251 27>248 33-38>247 46>186 50-55>247
-162,163,153|21-26>247 27>248 33-38>247 46>186 50-55>247
-181|21>252 22>253 23>254 24-26>255
-162,163,153|21-26>256 27>219 33-38>256 46>186 50-55>256
-151,152|21>212 22>213 23>214 24-26>215 33-38>216 50-55>216
-162,163,164,165,153|19>217 21-26>257 27>219 33-38>256 46>186 50-55>256
-162,163,164,182,153|19>217 21-25>257 26>256 27>219 33-38>256 46>186 50-55>256
-162,163,164,153|19>217 21-26>256 27>219 33-38>256 46>186 50-55>256
-168,169,170,153|6>223 9>223 11-19>223 21-28>223 30>223 33-43>223 46>186 48>223 50-57>223 60>223
-46,30|27>158
-45,46,30|21-26>258 27>226 33-38>258 50-55>258
-29,47|21-26>259 27>260 33-38>259 50-55>259
-89,90,91,66|19>93 21-26>261 27>262 33-38>261 46>63 50-55>261
-89,90,91,92,66|19>93 21-26>263 27>262 33-38>261 46>63 50-55>261
-89,90,91,92,93,94,66|19>93 21-24>263 25>264 26>265 27>262 33-38>261 46>63 50-55>261
-89,90,91,92,66|19>93 21-26>265 27>262 33-38>261 46>63 50-55>261
-89,90,66|21-26>261 27>262 33-38>261 46>63 50-55>261
-89,90,66|21-26>266 27>192 33-38>266 46>63 50-55>266
-89,90,91,66|19>93 21-26>266 27>192 33-38>266 46>63 50-55>266
-183|21>267 22>268 23>269 24-26>270
-171,184|19>234 21-25>197
-185|21-26>271
-186|4>272
-76,77,78,79,80,187,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-19>74 20>76 21>273 22>274 23>275 24-26>276 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80,177,188,83,84,85,86,87,44,16|5>18 6>74 9>74 10>75 11-18>74 19>238 20>76 21-25>203 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-177,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-18>112 19>277 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-177,178,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-18>112 19>277 20>76 21-26>243 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-177,178,179,180,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-18>112 19>277 20>76 21-24>243 25>278 26>240 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-177,178,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-18>112 19>277 20>76 21-26>240 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-132,133,116|21-26>279 27>211 33-38>279 50-55>279
-132,133,116|21-26>280 27>281 33-38>280 50-55>280
-151,152,153|21>282 22>283 23>284 24-26>285 33-38>286 46>186 50-55>286
-162,163,153|21-26>287 27>248 33-38>287 46>186 50-55>287
-151,152|21>282 22>283 23>284 24-26>285 33-38>286 50-55>286
-162,163,164,165,153|19>217 21-26>288 27>248 33-38>287 46>186 50-55>287
-162,163,164,182,153|19>217 21-25>288 26>287 27>248 33-38>287 46>186 50-55>287
-162,163,164,153|19>217 21-26>287 27>248 33-38>287 46>186 50-55>287
-189|19>289
-189,190|19>289 21-26>255
-189,190,191,192|19>289 21-24>255 25>290 26>252
-189,190|19>289 21-26>252
-162,163,153|21-26>291 27>219 33-38>291 46>186 50-55>291
-162,163,164,153|19>217 21-26>291 27>219 33-38>291 46>186 50-55>291
-45,46,30|21-26>292 27>226 33-38>292 50-55>292
-45,46,30|21-26>293 27>294 33-38>293 50-55>293
-64,65,66|21>295 22>296 23>297 24-26>298 33-38>299 46>63 50-55>299
-89,90,66|21-26>300 27>262 33-38>300 46>63 50-55>300
-64,65|21>295 22>296 23>297 24-26>298 33-38>299 50-55>299
-89,90,91,92,66|19>93 21-26>301 27>262 33-38>300 46>63 50-55>300
-89,90,91,120,66|19>93 21-25>301 26>300 27>262 33-38>300 46>63 50-55>300
-89,90,91,66|19>93 21-26>300 27>262 33-38>300 46>63 50-55>300
-90,66|27>192 46>63
+45,46,30|21-26>202 27>163 33-38>202 50-55>202
+63,47,29|21-26>203 27>204 33-38>203 50-55>203
+91,46,92,66|19>93 21-26>205 27>206 33-38>205 46>63 50-55>205
+91,46,92,66|19>93 21-26>207 27>206 33-38>205 46>63 50-55>205
+91,46,92,66|19>93 21-24>207 25>208 26>209 27>206 33-38>205 46>63 50-55>205
+91,46,92,66|19>93 21-26>209 27>206 33-38>205 46>63 50-55>205
+91,46,93,66|21-26>205 27>206 33-38>205 46>63 50-55>205
+91,46,93,66|21-26>210 27>126 33-38>210 46>63 50-55>210
+133,46,134,66|19>93 21-26>211 27>206 33-38>211 46>63 50-55>211
+133,46,134,66|19>93 21-26>212 27>206 33-38>211 46>63 50-55>211
+133,46,134,66|19>93 21-24>212 25>213 26>214 27>206 33-38>211 46>63 50-55>211
+133,46,134,66|19>93 21-26>214 27>206 33-38>211 46>63 50-55>211
+133,46,135,66|21-26>211 27>206 33-38>211 46>63 50-55>211
+91,46,92,66|19>93 21-26>210 27>126 33-38>210 46>63 50-55>210
+148|21>215 22>216 23>217 24-26>218
+149|19>176 21-25>130
+46,150,66|27>95 46>63
+133,46,135,66|21-26>219 27>126 33-38>219 46>63 50-55>219
+133,46,134,66|19>93 21-26>220 27>126 33-38>219 46>63 50-55>219
+133,46,134,66|19>93 21-25>220 26>219 27>126 33-38>219 46>63 50-55>219
+133,46,134,66|19>93 21-26>219 27>126 33-38>219 46>63 50-55>219
+151|21-26>221
+152|19>222
+12,153,9,10,11|6>5 9>5 10>6 11-19>5 21-25>143 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+78,79,80,81,82,154,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-19>74 20>76 21>223 22>224 23>225 24-26>226 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82,141,155,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-18>74 19>186 20>76 21-25>149 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+141,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-18>112 19>227 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+141,142,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-18>112 19>227 20>76 21-26>191 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+141,142,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-18>112 19>227 20>76 21-24>191 25>228 26>188 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+141,142,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-18>112 19>227 20>76 21-26>188 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+127,128,111|21-26>229 27>158 33-38>229 50-55>229
+127,128,111|21-26>230 27>231 33-38>230 50-55>230
+144,145,146|21>232 22>233 23>234 24-26>235 33-38>236 46>200 50-55>236
+156,128,157,146|19>237 21-26>238 27>239 33-38>238 46>200 50-55>238
+156,128,157,146|19>237 21-26>240 27>239 33-38>238 46>200 50-55>238
+156,128,157,146|19>237 21-24>240 25>241 26>242 27>239 33-38>238 46>200 50-55>238
+156,128,157,146|19>237 21-26>242 27>239 33-38>238 46>200 50-55>238
+156,128,158,146|21-26>238 27>239 33-38>238 46>200 50-55>238
+88,89,44,16|5>18 20>76 27>118 31>39
+159,160,161|6>243 9>243 11-19>243 21-28>243 30>243 33-43>243 48>243 50-57>243 60>243
+45,46,30|21-26>244 27>163 33-38>244 50-55>244
+45,46,30|21-26>245 27>246 33-38>245 50-55>245
+64,65,66|21>247 22>248 23>249 24-26>250 33-38>251 46>63 50-55>251
+91,46,93,66|21-26>252 27>206 33-38>252 46>63 50-55>252
+63,65,115|21>253 22>254 23>255 24-26>256 33-38>257 50-55>257
+91,46,92,66|19>93 21-26>258 27>206 33-38>252 46>63 50-55>252
+91,46,92,66|19>93 21-25>258 26>252 27>206 33-38>252 46>63 50-55>252
+91,46,92,66|19>93 21-26>252 27>206 33-38>252 46>63 50-55>252
+46,150,66|27>126 46>63
+133,46,135,66|21-26>259 27>206 33-38>259 46>63 50-55>259
+133,46,134,66|19>93 21-26>260 27>206 33-38>259 46>63 50-55>259
+133,46,134,66|19>93 21-25>260 26>259 27>206 33-38>259 46>63 50-55>259
+133,46,134,66|19>93 21-26>259 27>206 33-38>259 46>63 50-55>259
+162|19>261
+163|19>261 21-26>218
+163|19>261 21-24>218 25>262 26>215
+163|19>261 21-26>215
+133,46,135,66|21-26>210 27>126 33-38>210 46>63 50-55>210
+133,46,134,66|19>93 21-26>210 27>126 33-38>210 46>63 50-55>210
+164|21-26>263
+165|21-26>264
+78,79,80,81,82,166,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-18>74 19>265 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82,166,167,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-18>74 19>265 20>76 21-26>226 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82,166,167,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-18>74 19>265 20>76 21-24>226 25>266 26>223 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82,166,167,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-18>74 19>265 20>76 21-26>223 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+154,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-19>112 20>76 21>267 22>268 23>269 24-26>270 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+141,155,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-18>112 19>227 20>76 21-25>188 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+128,111|27>158
+127,128,111|21-26>271 27>231 33-38>271 50-55>271
+143,129,110|21-26>272 27>273 33-38>272 50-55>272
+156,128,157,146|19>237 21-26>274 27>275 33-38>274 46>200 50-55>274
+156,128,157,146|19>237 21-26>276 27>275 33-38>274 46>200 50-55>274
+156,128,157,146|19>237 21-24>276 25>277 26>278 27>275 33-38>274 46>200 50-55>274
+156,128,157,146|19>237 21-26>278 27>275 33-38>274 46>200 50-55>274
+156,128,158,146|21-26>274 27>275 33-38>274 46>200 50-55>274
+168|21>279 22>280 23>281 24-26>282
+156,128,158,146|21-26>283 27>239 33-38>283 46>200 50-55>283
+143,145,169|21>284 22>285 23>286 24-26>287 33-38>288 50-55>288
+156,128,157,146|19>237 21-26>289 27>239 33-38>283 46>200 50-55>283
+156,128,157,146|19>237 21-25>289 26>283 27>239 33-38>283 46>200 50-55>283
+156,128,157,146|19>237 21-26>283 27>239 33-38>283 46>200 50-55>283
+159,160,161,146|6>243 9>243 11-19>243 21-28>243 30>243 33-43>243 46>200 48>243 50-57>243 60>243
+46,30|27>163
+45,46,30|21-26>290 27>246 33-38>290 50-55>290
+63,47,29|21-26>291 27>292 33-38>291 50-55>291
+91,46,92,66|19>93 21-26>293 27>294 33-38>293 46>63 50-55>293
+91,46,92,66|19>93 21-26>295 27>294 33-38>293 46>63 50-55>293
+91,46,92,66|19>93 21-24>295 25>296 26>297 27>294 33-38>293 46>63 50-55>293
+91,46,92,66|19>93 21-26>297 27>294 33-38>293 46>63 50-55>293
+91,46,93,66|21-26>293 27>294 33-38>293 46>63 50-55>293
+91,46,93,66|21-26>298 27>206 33-38>298 46>63 50-55>298
+133,46,134,66|19>93 21-26>299 27>294 33-38>299 46>63 50-55>299
+133,46,134,66|19>93 21-26>300 27>294 33-38>299 46>63 50-55>299
+133,46,134,66|19>93 21-24>300 25>301 26>302 27>294 33-38>299 46>63 50-55>299
+133,46,134,66|19>93 21-26>302 27>294 33-38>299 46>63 50-55>299
+133,46,135,66|21-26>299 27>294 33-38>299 46>63 50-55>299
+91,46,92,66|19>93 21-26>298 27>206 33-38>298 46>63 50-55>298
+133,46,135,66|21-26>298 27>206 33-38>298 46>63 50-55>298
+133,46,134,66|19>93 21-26>298 27>206 33-38>298 46>63 50-55>298
+170|21>303 22>304 23>305 24-26>306
+171|19>261 21-25>215
+172|21-26>307
+173|4>308
+78,79,80,81,82,174,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-19>74 20>76 21>309 22>310 23>311 24-26>312 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82,166,175,85,86,87,88,89,44,16|5>18 6>74 9>74 10>75 11-18>74 19>265 20>76 21-25>223 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+166,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-18>112 19>313 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+166,167,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-18>112 19>313 20>76 21-26>270 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+166,167,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-18>112 19>313 20>76 21-24>270 25>314 26>267 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+166,167,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-18>112 19>313 20>76 21-26>267 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+127,128,111|21-26>315 27>231 33-38>315 50-55>315
+127,128,111|21-26>316 27>317 33-38>316 50-55>316
+144,145,146|21>318 22>319 23>320 24-26>321 33-38>322 46>200 50-55>322
+156,128,158,146|21-26>323 27>275 33-38>323 46>200 50-55>323
+143,145,169|21>324 22>325 23>326 24-26>327 33-38>328 50-55>328
+156,128,157,146|19>237 21-26>329 27>275 33-38>323 46>200 50-55>323
+156,128,157,146|19>237 21-25>329 26>323 27>275 33-38>323 46>200 50-55>323
+156,128,157,146|19>237 21-26>323 27>275 33-38>323 46>200 50-55>323
+176|19>330
+177|19>330 21-26>282
+177|19>330 21-24>282 25>331 26>279
+177|19>330 21-26>279
+156,128,158,146|21-26>332 27>239 33-38>332 46>200 50-55>332
+178,128,179,146|19>237 21-26>333 27>275 33-38>333 46>200 50-55>333
+178,128,179,146|19>237 21-26>334 27>275 33-38>333 46>200 50-55>333
+178,128,179,146|19>237 21-24>334 25>335 26>336 27>275 33-38>333 46>200 50-55>333
+178,128,179,146|19>237 21-26>336 27>275 33-38>333 46>200 50-55>333
+178,128,180,146|21-26>333 27>275 33-38>333 46>200 50-55>333
+156,128,157,146|19>237 21-26>332 27>239 33-38>332 46>200 50-55>332
+45,46,30|21-26>337 27>246 33-38>337 50-55>337
+45,46,30|21-26>338 27>339 33-38>338 50-55>338
+64,65,66|21>340 22>341 23>342 24-26>343 33-38>344 46>63 50-55>344
+91,46,93,66|21-26>345 27>294 33-38>345 46>63 50-55>345
+63,65,115|21>346 22>347 23>348 24-26>349 33-38>350 50-55>350
+91,46,92,66|19>93 21-26>351 27>294 33-38>345 46>63 50-55>345
+91,46,92,66|19>93 21-25>351 26>345 27>294 33-38>345 46>63 50-55>345
+91,46,92,66|19>93 21-26>345 27>294 33-38>345 46>63 50-55>345
+46,150,66|27>206 46>63
+133,46,135,66|21-26>352 27>294 33-38>352 46>63 50-55>352
+133,46,134,66|19>93 21-26>353 27>294 33-38>352 46>63 50-55>352
+133,46,134,66|19>93 21-25>353 26>352 27>294 33-38>352 46>63 50-55>352
+133,46,134,66|19>93 21-26>352 27>294 33-38>352 46>63 50-55>352
 66|46>63
-66,193|21-26>270 46>63
-66,193,194,195|21-24>270 25>302 26>267 46>63
-66,193|21-26>267 46>63
-196|5>303
-197|3>304
-76,77,78,79,80,86,87,44,16,83,84,85|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80,86,87,44,16,198,83,84,85|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>276 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80,86,87,44,16,198,199,200,83,84,85|5>18 6>74 9>74 10>75 11-19>74 20>76 21-24>276 25>305 26>273 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-76,77,78,79,80,86,87,44,16,198,83,84,85|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>273 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-187,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-19>112 20>76 21>306 22>307 23>308 24-26>309 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-177,188,83,84,85,86,87,44,16|5>18 6>112 9>112 10>113 11-18>112 19>277 20>76 21-25>240 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-133,116|27>211
-132,133,116|21-26>310 27>281 33-38>310 50-55>310
-115,134|21-26>311 27>312 33-38>311 50-55>311
-162,163,164,153|19>217 21-26>313 27>314 33-38>313 46>186 50-55>313
-162,163,164,165,153|19>217 21-26>315 27>314 33-38>313 46>186 50-55>313
-162,163,164,165,166,167,153|19>217 21-24>315 25>316 26>317 27>314 33-38>313 46>186 50-55>313
-162,163,164,165,153|19>217 21-26>317 27>314 33-38>313 46>186 50-55>313
-162,163,153|21-26>313 27>314 33-38>313 46>186 50-55>313
-162,163,153|21-26>318 27>248 33-38>318 46>186 50-55>318
-162,163,164,153|19>217 21-26>318 27>248 33-38>318 46>186 50-55>318
-201|21>319 22>320 23>321 24-26>322
-189,202|19>289 21-25>252
-163,153|27>219 46>186
-46,30|27>226
-45,46,30|21-26>323 27>294 33-38>323 50-55>323
-29,47|21-26>324 27>325 33-38>324 50-55>324
-89,90,91,66|19>93 21-26>326 27>327 33-38>326 46>63 50-55>326
-89,90,91,92,66|19>93 21-26>328 27>327 33-38>326 46>63 50-55>326
-89,90,91,92,93,94,66|19>93 21-24>328 25>329 26>330 27>327 33-38>326 46>63 50-55>326
-89,90,91,92,66|19>93 21-26>330 27>327 33-38>326 46>63 50-55>326
-89,90,66|21-26>326 27>327 33-38>326 46>63 50-55>326
-89,90,66|21-26>331 27>262 33-38>331 46>63 50-55>331
-89,90,91,66|19>93 21-26>331 27>262 33-38>331 46>63 50-55>331
-66,203|21-25>267 46>63
-204,205,206,207,186|2>303 4>272 5-61>303
-208,209|4>332 6>333 8-12>333 15-16>333 18-19>333 21-26>333 33-43>333 47-57>333 59-60>333
-76,77,78,79,80,86,87,44,16,210,83,84,85|5>18 6>74 9>74 10>75 11-19>74 20>76 21-25>273 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-86,87,44,16,83,84,85|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-86,87,44,16,198,83,84,85|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>309 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-86,87,44,16,198,199,200,83,84,85|5>18 6>112 9>112 10>113 11-19>112 20>76 21-24>309 25>334 26>306 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-86,87,44,16,198,83,84,85|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>306 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-132,133,116|21-26>335 27>281 33-38>335 50-55>335
-132,133,116|21-26>336 27>337 33-38>336 50-55>336
-151,152,153|21>338 22>339 23>340 24-26>341 33-38>342 46>186 50-55>342
-162,163,153|21-26>343 27>314 33-38>343 46>186 50-55>343
-151,152|21>338 22>339 23>340 24-26>341 33-38>342 50-55>342
-162,163,164,165,153|19>217 21-26>344 27>314 33-38>343 46>186 50-55>343
-162,163,164,182,153|19>217 21-25>344 26>343 27>314 33-38>343 46>186 50-55>343
-162,163,164,153|19>217 21-26>343 27>314 33-38>343 46>186 50-55>343
-163,153|27>248 46>186
-211|19>345
-211,212|19>345 21-26>322
-211,212,213,214|19>345 21-24>322 25>346 26>319
-211,212|19>345 21-26>319
-45,46,30|21-26>347 27>294 33-38>347 50-55>347
-45,46,30|21-26>348 27>349 33-38>348 50-55>348
-65,64,66|21>350 22>351 23>352 24-26>353 33-38>354 46>63 50-55>354
-89,90,66|21-26>355 27>327 33-38>355 46>63 50-55>355
-65,64|21>350 22>351 23>352 24-26>353 33-38>354 50-55>354
-89,90,91,92,66|19>93 21-26>356 27>327 33-38>355 46>63 50-55>355
-89,90,91,120,66|19>93 21-25>356 26>355 27>327 33-38>355 46>63 50-55>355
-89,90,91,66|19>93 21-26>355 27>327 33-38>355 46>63 50-55>355
-90,66|27>262 46>63
-215|3>357
-216,217|6>333 8-12>333 15-16>333 18-19>333 21-26>333 27>358 33-43>333 47-57>333 59-60>333
-86,87,44,16,210,83,84,85|5>18 6>112 9>112 10>113 11-19>112 20>76 21-25>306 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-133,116|27>281
-132,133,116|21-26>359 27>337 33-38>359 50-55>359
-115,134|21-26>360 27>361 33-38>360 50-55>360
-162,163,164,153|19>217 21-26>362 27>363 33-38>362 46>186 50-55>362
-162,163,164,165,153|19>217 21-26>364 27>363 33-38>362 46>186 50-55>362
-162,163,164,165,166,167,153|19>217 21-24>364 25>365 26>366 27>363 33-38>362 46>186 50-55>362
-162,163,164,165,153|19>217 21-26>366 27>363 33-38>362 46>186 50-55>362
-162,163,153|21-26>362 27>363 33-38>362 46>186 50-55>362
-162,163,153|21-26>367 27>314 33-38>367 46>186 50-55>367
-162,163,164,153|19>217 21-26>367 27>314 33-38>367 46>186 50-55>367
-218|21>368 22>369 23>370 24-26>371
-211,219|19>345 21-25>319
-46,30|27>294
-45,46,30|21-26>372 27>349 33-38>372 50-55>372
-65,47,29|21>373 22>374 23>375 24-26>376 27>377 33-38>378 50-55>378
-89,90,91,66|19>93 21-26>379 27>380 33-38>379 46>63 50-55>379
-89,90,91,92,66|19>93 21-26>381 27>380 33-38>379 46>63 50-55>379
-89,90,91,92,93,94,66|19>93 21-24>381 25>382 26>383 27>380 33-38>379 46>63 50-55>379
-89,90,91,92,66|19>93 21-26>383 27>380 33-38>379 46>63 50-55>379
-89,90,66|21-26>379 27>380 33-38>379 46>63 50-55>379
-89,90,66|21-26>384 27>327 33-38>384 46>63 50-55>384
-89,90,91,66|19>93 21-26>384 27>327 33-38>384 46>63 50-55>384
-!220|1-61>357
-221,222,223,186|2>358 4>272 5>358 6-61>385
-132,133,116|21-26>386 27>337 33-38>386 50-55>386
-132,133,116|21-26>387 27>388 33-38>387 50-55>387
-151,152,153|21>389 22>390 23>391 24-26>392 33-38>393 46>186 50-55>393
-162,163,153|21-26>394 27>363 33-38>394 46>186 50-55>394
-151,152|21>389 22>390 23>391 24-26>392 33-38>393 50-55>393
-162,163,164,165,153|19>217 21-26>395 27>363 33-38>394 46>186 50-55>394
-162,163,164,182,153|19>217 21-25>395 26>394 27>363 33-38>394 46>186 50-55>394
-162,163,164,153|19>217 21-26>394 27>363 33-38>394 46>186 50-55>394
-163,153|27>314 46>186
-153|46>186
-153,224|21-26>371 46>186
-153,224,225,226|21-24>371 25>396 26>368 46>186
-153,224|21-26>368 46>186
-45,46,30|21-26>397 27>349 33-38>397 50-55>397
-45,90,91,30|19>93 21-26>398 27>399 33-38>398 50-55>398
-45,90,91,92,30|19>93 21-26>400 27>399 33-38>398 50-55>398
-45,90,91,92,93,94,30|19>93 21-24>400 25>401 26>402 27>399 33-38>398 50-55>398
-45,90,91,92,30|19>93 21-26>402 27>399 33-38>398 50-55>398
-64,66|21-26>403 33-38>403 46>63 50-55>403
-45,90,30|21-26>398 27>399 33-38>398 50-55>398
-89,90,66|21-26>404 27>380 33-38>404 46>63 50-55>404
-64|21-26>403 33-38>403 50-55>403
-89,90,91,92,66|19>93 21-26>405 27>380 33-38>404 46>63 50-55>404
-89,90,91,120,66|19>93 21-25>405 26>404 27>380 33-38>404 46>63 50-55>404
-89,90,91,66|19>93 21-26>404 27>380 33-38>404 46>63 50-55>404
-90,66|27>327 46>63
-227,228,229,223,221,222,186|2>406 4>272 5>406 6-61>407
-133,116|27>337
-132,133,116|21-26>408 27>388 33-38>408 50-55>408
-115,134|21-26>409 27>410 33-38>409 50-55>409
-162,163,164,153|19>217 21-26>411 27>412 33-38>411 46>186 50-55>411
-162,163,164,165,153|19>217 21-26>413 27>412 33-38>411 46>186 50-55>411
-162,163,164,165,166,167,153|19>217 21-24>413 25>414 26>415 27>412 33-38>411 46>186 50-55>411
-162,163,164,165,153|19>217 21-26>415 27>412 33-38>411 46>186 50-55>411
-162,163,153|21-26>411 27>412 33-38>411 46>186 50-55>411
-162,163,153|21-26>416 27>363 33-38>416 46>186 50-55>416
-162,163,164,153|19>217 21-26>416 27>363 33-38>416 46>186 50-55>416
-153,230|21-25>368 46>186
-46,30|27>349
-45,90,30|21-26>417 27>399 33-38>417 50-55>417
-64,47|21-26>403 27>267 33-38>403 50-55>403
-45,90,91,92,30|19>93 21-26>418 27>399 33-38>417 50-55>417
-45,90,91,120,30|19>93 21-25>418 26>417 27>399 33-38>417 50-55>417
-45,90,91,30|19>93 21-26>417 27>399 33-38>417 50-55>417
-89,66|21-26>419 33-38>419 46>63 50-55>419
-89,90,66|21-26>420 27>380 33-38>420 46>63 50-55>420
-89,90,91,66|19>93 21-26>420 27>380 33-38>420 46>63 50-55>420
-227,228,231,221,222,186|2>406 4>272 5>406 6-61>407
-227,228,231,223,221,222,186|2>406 4>272 5>406 6-61>407
-132,133,116|21-26>421 27>388 33-38>421 50-55>421
-132,133,116|21-26>422 27>423 33-38>422 50-55>422
-152,151,153|21>424 22>425 23>426 24-26>427 33-38>428 46>186 50-55>428
-162,163,153|21-26>429 27>412 33-38>429 46>186 50-55>429
-152,151|21>424 22>425 23>426 24-26>427 33-38>428 50-55>428
-162,163,164,165,153|19>217 21-26>430 27>412 33-38>429 46>186 50-55>429
-162,163,164,182,153|19>217 21-25>430 26>429 27>412 33-38>429 46>186 50-55>429
-162,163,164,153|19>217 21-26>429 27>412 33-38>429 46>186 50-55>429
-163,153|27>363 46>186
-45,90,30|21-26>431 27>399 33-38>431 50-55>431
-45,90,91,30|19>93 21-26>431 27>399 33-38>431 50-55>431
-89,66|21-26>432 33-38>432 46>63 50-55>432
-90,66|27>380 46>63
-133,116|27>388
-132,133,116|21-26>433 27>423 33-38>433 50-55>433
-152,134,115|21>434 22>435 23>436 24-26>437 27>438 33-38>439 50-55>439
-162,163,164,153|19>217 21-26>440 27>441 33-38>440 46>186 50-55>440
-162,163,164,165,153|19>217 21-26>442 27>441 33-38>440 46>186 50-55>440
-162,163,164,165,166,167,153|19>217 21-24>442 25>443 26>444 27>441 33-38>440 46>186 50-55>440
-162,163,164,165,153|19>217 21-26>444 27>441 33-38>440 46>186 50-55>440
-162,163,153|21-26>440 27>441 33-38>440 46>186 50-55>440
-162,163,153|21-26>445 27>412 33-38>445 46>186 50-55>445
-162,163,164,153|19>217 21-26>445 27>412 33-38>445 46>186 50-55>445
-90,30|27>399
-89,66|21-26>267 33-38>267 46>63 50-55>267
-132,133,116|21-26>446 27>423 33-38>446 50-55>446
-132,163,164,116|19>217 21-26>447 27>448 33-38>447 50-55>447
-132,163,164,165,116|19>217 21-26>449 27>448 33-38>447 50-55>447
-132,163,164,165,166,167,116|19>217 21-24>449 25>450 26>451 27>448 33-38>447 50-55>447
-132,163,164,165,116|19>217 21-26>451 27>448 33-38>447 50-55>447
-151,153|21-26>452 33-38>452 46>186 50-55>452
-132,163,116|21-26>447 27>448 33-38>447 50-55>447
-162,163,153|21-26>453 27>441 33-38>453 46>186 50-55>453
-151|21-26>452 33-38>452 50-55>452
-162,163,164,165,153|19>217 21-26>454 27>441 33-38>453 46>186 50-55>453
-162,163,164,182,153|19>217 21-25>454 26>453 27>441 33-38>453 46>186 50-55>453
-162,163,164,153|19>217 21-26>453 27>441 33-38>453 46>186 50-55>453
-163,153|27>412 46>186
-133,116|27>423
-132,163,116|21-26>455 27>448 33-38>455 50-55>455
-151,134|21-26>452 27>368 33-38>452 50-55>452
-132,163,164,165,116|19>217 21-26>456 27>448 33-38>455 50-55>455
-132,163,164,182,116|19>217 21-25>456 26>455 27>448 33-38>455 50-55>455
-132,163,164,116|19>217 21-26>455 27>448 33-38>455 50-55>455
-162,153|21-26>457 33-38>457 46>186 50-55>457
-162,163,153|21-26>458 27>441 33-38>458 46>186 50-55>458
-162,163,164,153|19>217 21-26>458 27>441 33-38>458 46>186 50-55>458
-132,163,116|21-26>459 27>448 33-38>459 50-55>459
-132,163,164,116|19>217 21-26>459 27>448 33-38>459 50-55>459
-162,153|21-26>460 33-38>460 46>186 50-55>460
-163,153|27>441 46>186
-163,116|27>448
-162,153|21-26>368 33-38>368 46>186 50-55>368''',
+66,170|21-26>306 46>63
+66,170|21-24>306 25>354 26>303 46>63
+66,170|21-26>303 46>63
+181|5>355
+182|3>356
+78,79,80,81,82,88,89,44,16,85,86,87|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82,88,89,44,16,183,85,86,87|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>312 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82,88,89,44,16,183,85,86,87|5>18 6>74 9>74 10>75 11-19>74 20>76 21-24>312 25>357 26>309 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+78,79,80,81,82,88,89,44,16,183,85,86,87|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>309 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+174,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-19>112 20>76 21>358 22>359 23>360 24-26>361 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+166,175,85,86,87,88,89,44,16|5>18 6>112 9>112 10>113 11-18>112 19>313 20>76 21-25>267 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+128,111|27>231
+127,128,111|21-26>362 27>317 33-38>362 50-55>362
+143,129,110|21-26>363 27>364 33-38>363 50-55>363
+156,128,157,146|19>237 21-26>365 27>366 33-38>365 46>200 50-55>365
+156,128,157,146|19>237 21-26>367 27>366 33-38>365 46>200 50-55>365
+156,128,157,146|19>237 21-24>367 25>368 26>369 27>366 33-38>365 46>200 50-55>365
+156,128,157,146|19>237 21-26>369 27>366 33-38>365 46>200 50-55>365
+156,128,158,146|21-26>365 27>366 33-38>365 46>200 50-55>365
+156,128,158,146|21-26>370 27>275 33-38>370 46>200 50-55>370
+178,128,179,146|19>237 21-26>371 27>366 33-38>371 46>200 50-55>371
+178,128,179,146|19>237 21-26>372 27>366 33-38>371 46>200 50-55>371
+178,128,179,146|19>237 21-24>372 25>373 26>374 27>366 33-38>371 46>200 50-55>371
+178,128,179,146|19>237 21-26>374 27>366 33-38>371 46>200 50-55>371
+178,128,180,146|21-26>371 27>366 33-38>371 46>200 50-55>371
+156,128,157,146|19>237 21-26>370 27>275 33-38>370 46>200 50-55>370
+184|21>375 22>376 23>377 24-26>378
+185|19>330 21-25>279
+128,186,146|27>239 46>200
+178,128,180,146|21-26>379 27>275 33-38>379 46>200 50-55>379
+178,128,179,146|19>237 21-26>380 27>275 33-38>379 46>200 50-55>379
+178,128,179,146|19>237 21-25>380 26>379 27>275 33-38>379 46>200 50-55>379
+178,128,179,146|19>237 21-26>379 27>275 33-38>379 46>200 50-55>379
+46,30|27>246
+45,46,30|21-26>381 27>339 33-38>381 50-55>381
+63,47,29|21-26>382 27>383 33-38>382 50-55>382
+91,46,92,66|19>93 21-26>384 27>385 33-38>384 46>63 50-55>384
+91,46,92,66|19>93 21-26>386 27>385 33-38>384 46>63 50-55>384
+91,46,92,66|19>93 21-24>386 25>387 26>388 27>385 33-38>384 46>63 50-55>384
+91,46,92,66|19>93 21-26>388 27>385 33-38>384 46>63 50-55>384
+91,46,93,66|21-26>384 27>385 33-38>384 46>63 50-55>384
+91,46,93,66|21-26>389 27>294 33-38>389 46>63 50-55>389
+133,46,134,66|19>93 21-26>390 27>385 33-38>390 46>63 50-55>390
+133,46,134,66|19>93 21-26>391 27>385 33-38>390 46>63 50-55>390
+133,46,134,66|19>93 21-24>391 25>392 26>393 27>385 33-38>390 46>63 50-55>390
+133,46,134,66|19>93 21-26>393 27>385 33-38>390 46>63 50-55>390
+133,46,135,66|21-26>390 27>385 33-38>390 46>63 50-55>390
+91,46,92,66|19>93 21-26>389 27>294 33-38>389 46>63 50-55>389
+133,46,135,66|21-26>389 27>294 33-38>389 46>63 50-55>389
+133,46,134,66|19>93 21-26>389 27>294 33-38>389 46>63 50-55>389
+66,187|21-25>303 46>63
+188,189,190,191,173|2>394 4>308 5-61>394
+192,193|4>395 6>396 8-12>396 15-16>396 18-19>396 21-26>396 33-43>396 47-57>396 59-60>396
+78,79,80,81,82,88,89,44,16,194,85,86,87|5>18 6>74 9>74 10>75 11-19>74 20>76 21-25>309 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+88,89,44,16,85,86,87|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+88,89,44,16,183,85,86,87|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>361 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+88,89,44,16,183,85,86,87|5>18 6>112 9>112 10>113 11-19>112 20>76 21-24>361 25>397 26>358 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+88,89,44,16,183,85,86,87|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>358 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+127,128,111|21-26>398 27>317 33-38>398 50-55>398
+127,128,111|21-26>399 27>400 33-38>399 50-55>399
+144,145,146|21>401 22>402 23>403 24-26>404 33-38>405 46>200 50-55>405
+156,128,158,146|21-26>406 27>366 33-38>406 46>200 50-55>406
+143,145,169|21>407 22>408 23>409 24-26>410 33-38>411 50-55>411
+156,128,157,146|19>237 21-26>412 27>366 33-38>406 46>200 50-55>406
+156,128,157,146|19>237 21-25>412 26>406 27>366 33-38>406 46>200 50-55>406
+156,128,157,146|19>237 21-26>406 27>366 33-38>406 46>200 50-55>406
+128,186,146|27>275 46>200
+178,128,180,146|21-26>413 27>366 33-38>413 46>200 50-55>413
+178,128,179,146|19>237 21-26>414 27>366 33-38>413 46>200 50-55>413
+178,128,179,146|19>237 21-25>414 26>413 27>366 33-38>413 46>200 50-55>413
+178,128,179,146|19>237 21-26>413 27>366 33-38>413 46>200 50-55>413
+195|19>415
+196|19>415 21-26>378
+196|19>415 21-24>378 25>416 26>375
+196|19>415 21-26>375
+178,128,180,146|21-26>370 27>275 33-38>370 46>200 50-55>370
+178,128,179,146|19>237 21-26>370 27>275 33-38>370 46>200 50-55>370
+45,46,30|21-26>417 27>339 33-38>417 50-55>417
+45,46,30|21-26>418 27>419 33-38>418 50-55>418
+65,64,66|21>420 22>421 23>422 24-26>423 33-38>424 46>63 50-55>424
+91,46,93,66|21-26>425 27>385 33-38>425 46>63 50-55>425
+65,115|21>426 22>427 23>428 24-26>429 33-38>430 50-55>430
+91,46,92,66|19>93 21-26>431 27>385 33-38>425 46>63 50-55>425
+91,46,92,66|19>93 21-25>431 26>425 27>385 33-38>425 46>63 50-55>425
+91,46,92,66|19>93 21-26>425 27>385 33-38>425 46>63 50-55>425
+46,150,66|27>294 46>63
+133,46,135,66|21-26>432 27>385 33-38>432 46>63 50-55>432
+133,46,134,66|19>93 21-26>433 27>385 33-38>432 46>63 50-55>432
+133,46,134,66|19>93 21-25>433 26>432 27>385 33-38>432 46>63 50-55>432
+133,46,134,66|19>93 21-26>432 27>385 33-38>432 46>63 50-55>432
+197,198,199,200,173|2>394 4>308 5-61>394
+201|3>434
+202,203|6>396 8-12>396 15-16>396 18-19>396 21-26>396 27>435 33-43>396 47-57>396 59-60>396
+88,89,44,16,194,85,86,87|5>18 6>112 9>112 10>113 11-19>112 20>76 21-25>358 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+128,111|27>317
+127,128,111|21-26>436 27>400 33-38>436 50-55>436
+143,129,110|21-26>437 27>438 33-38>437 50-55>437
+156,128,157,146|19>237 21-26>439 27>440 33-38>439 46>200 50-55>439
+156,128,157,146|19>237 21-26>441 27>440 33-38>439 46>200 50-55>439
+156,128,157,146|19>237 21-24>441 25>442 26>443 27>440 33-38>439 46>200 50-55>439
+156,128,157,146|19>237 21-26>443 27>440 33-38>439 46>200 50-55>439
+156,128,158,146|21-26>439 27>440 33-38>439 46>200 50-55>439
+156,128,158,146|21-26>444 27>366 33-38>444 46>200 50-55>444
+178,128,179,146|19>237 21-26>445 27>440 33-38>445 46>200 50-55>445
+178,128,179,146|19>237 21-26>446 27>440 33-38>445 46>200 50-55>445
+178,128,179,146|19>237 21-24>446 25>447 26>448 27>440 33-38>445 46>200 50-55>445
+178,128,179,146|19>237 21-26>448 27>440 33-38>445 46>200 50-55>445
+178,128,180,146|21-26>445 27>440 33-38>445 46>200 50-55>445
+156,128,157,146|19>237 21-26>444 27>366 33-38>444 46>200 50-55>444
+178,128,180,146|21-26>444 27>366 33-38>444 46>200 50-55>444
+178,128,179,146|19>237 21-26>444 27>366 33-38>444 46>200 50-55>444
+204|21>449 22>450 23>451 24-26>452
+205|19>415 21-25>375
+46,30|27>339
+45,46,30|21-26>453 27>419 33-38>453 50-55>453
+65,47,29|21>454 22>455 23>456 24-26>457 27>458 33-38>459 50-55>459
+92,91,66|19>93 21-26>460 27>461 33-38>460 46>63 50-55>460
+92,91,66|19>93 21-26>462 27>461 33-38>460 46>63 50-55>460
+92,91,66|19>93 21-24>462 25>463 26>464 27>461 33-38>460 46>63 50-55>460
+92,91,66|19>93 21-26>464 27>461 33-38>460 46>63 50-55>460
+93,91,66|21-26>460 27>461 33-38>460 46>63 50-55>460
+91,46,93,66|21-26>465 27>385 33-38>465 46>63 50-55>465
+134,66|19>93 21-26>466 27>461 33-38>466 46>63 50-55>466
+134,66|19>93 21-26>467 27>461 33-38>466 46>63 50-55>466
+134,66|19>93 21-24>467 25>468 26>469 27>461 33-38>466 46>63 50-55>466
+134,66|19>93 21-26>469 27>461 33-38>466 46>63 50-55>466
+135,66|21-26>466 27>461 33-38>466 46>63 50-55>466
+91,46,92,66|19>93 21-26>465 27>385 33-38>465 46>63 50-55>465
+133,46,135,66|21-26>465 27>385 33-38>465 46>63 50-55>465
+133,46,134,66|19>93 21-26>465 27>385 33-38>465 46>63 50-55>465
+!206|1-61>434
+207,208,209,173|2>435 4>308 5>435 6-61>470
+127,128,111|21-26>471 27>400 33-38>471 50-55>471
+127,128,111|21-26>472 27>473 33-38>472 50-55>472
+144,145,146|21>474 22>475 23>476 24-26>477 33-38>478 46>200 50-55>478
+156,128,158,146|21-26>479 27>440 33-38>479 46>200 50-55>479
+143,145,169|21>480 22>481 23>482 24-26>483 33-38>484 50-55>484
+156,128,157,146|19>237 21-26>485 27>440 33-38>479 46>200 50-55>479
+156,128,157,146|19>237 21-25>485 26>479 27>440 33-38>479 46>200 50-55>479
+156,128,157,146|19>237 21-26>479 27>440 33-38>479 46>200 50-55>479
+128,186,146|27>366 46>200
+178,128,180,146|21-26>486 27>440 33-38>486 46>200 50-55>486
+178,128,179,146|19>237 21-26>487 27>440 33-38>486 46>200 50-55>486
+178,128,179,146|19>237 21-25>487 26>486 27>440 33-38>486 46>200 50-55>486
+178,128,179,146|19>237 21-26>486 27>440 33-38>486 46>200 50-55>486
+146|46>200
+146,204|21-26>452 46>200
+146,204|21-24>452 25>488 26>449 46>200
+146,204|21-26>449 46>200
+45,46,30|21-26>489 27>419 33-38>489 50-55>489
+92,45,30|19>93 21-26>490 27>491 33-38>490 50-55>490
+92,45,30|19>93 21-26>492 27>491 33-38>490 50-55>490
+92,45,30|19>93 21-24>492 25>493 26>494 27>491 33-38>490 50-55>490
+92,45,30|19>93 21-26>494 27>491 33-38>490 50-55>490
+64,66|21-26>495 33-38>495 46>63 50-55>495
+93,45,30|21-26>490 27>491 33-38>490 50-55>490
+93,91,66|21-26>496 27>461 33-38>496 46>63 50-55>496
+115|21-26>497 33-38>497 50-55>497
+92,91,66|19>93 21-26>498 27>461 33-38>496 46>63 50-55>496
+92,91,66|19>93 21-25>498 26>496 27>461 33-38>496 46>63 50-55>496
+92,91,66|19>93 21-26>496 27>461 33-38>496 46>63 50-55>496
+46,150,66|27>385 46>63
+135,66|21-26>499 27>461 33-38>499 46>63 50-55>499
+134,66|19>93 21-26>500 27>461 33-38>499 46>63 50-55>499
+134,66|19>93 21-25>500 26>499 27>461 33-38>499 46>63 50-55>499
+134,66|19>93 21-26>499 27>461 33-38>499 46>63 50-55>499
+210,209,207,208,173|2>501 4>308 5>501 6-61>502
+128,111|27>400
+127,128,111|21-26>503 27>473 33-38>503 50-55>503
+143,129,110|21-26>504 27>505 33-38>504 50-55>504
+156,128,157,146|19>237 21-26>506 27>507 33-38>506 46>200 50-55>506
+156,128,157,146|19>237 21-26>508 27>507 33-38>506 46>200 50-55>506
+156,128,157,146|19>237 21-24>508 25>509 26>510 27>507 33-38>506 46>200 50-55>506
+156,128,157,146|19>237 21-26>510 27>507 33-38>506 46>200 50-55>506
+156,128,158,146|21-26>506 27>507 33-38>506 46>200 50-55>506
+156,128,158,146|21-26>511 27>440 33-38>511 46>200 50-55>511
+178,128,179,146|19>237 21-26>512 27>507 33-38>512 46>200 50-55>512
+178,128,179,146|19>237 21-26>513 27>507 33-38>512 46>200 50-55>512
+178,128,179,146|19>237 21-24>513 25>514 26>515 27>507 33-38>512 46>200 50-55>512
+178,128,179,146|19>237 21-26>515 27>507 33-38>512 46>200 50-55>512
+178,128,180,146|21-26>512 27>507 33-38>512 46>200 50-55>512
+156,128,157,146|19>237 21-26>511 27>440 33-38>511 46>200 50-55>511
+178,128,180,146|21-26>511 27>440 33-38>511 46>200 50-55>511
+178,128,179,146|19>237 21-26>511 27>440 33-38>511 46>200 50-55>511
+146,211|21-25>449 46>200
+46,30|27>419
+93,45,30|21-26>516 27>491 33-38>516 50-55>516
+115,47|21-26>497 27>303 33-38>497 50-55>497
+92,45,30|19>93 21-26>517 27>491 33-38>516 50-55>516
+92,45,30|19>93 21-25>517 26>516 27>491 33-38>516 50-55>516
+92,45,30|19>93 21-26>516 27>491 33-38>516 50-55>516
+91,66|21-26>518 33-38>518 46>63 50-55>518
+93,91,66|21-26>519 27>461 33-38>519 46>63 50-55>519
+115,66|21-26>520 33-38>520 46>63 50-55>520
+92,91,66|19>93 21-26>519 27>461 33-38>519 46>63 50-55>519
+135,66|21-26>519 27>461 33-38>519 46>63 50-55>519
+134,66|19>93 21-26>519 27>461 33-38>519 46>63 50-55>519
+212,207,208,173|2>501 4>308 5>501 6-61>502
+212,209,207,208,173|2>501 4>308 5>501 6-61>502
+127,128,111|21-26>521 27>473 33-38>521 50-55>521
+127,128,111|21-26>522 27>523 33-38>522 50-55>522
+145,144,146|21>524 22>525 23>526 24-26>527 33-38>528 46>200 50-55>528
+156,128,158,146|21-26>529 27>507 33-38>529 46>200 50-55>529
+145,169|21>530 22>531 23>532 24-26>533 33-38>534 50-55>534
+156,128,157,146|19>237 21-26>535 27>507 33-38>529 46>200 50-55>529
+156,128,157,146|19>237 21-25>535 26>529 27>507 33-38>529 46>200 50-55>529
+156,128,157,146|19>237 21-26>529 27>507 33-38>529 46>200 50-55>529
+128,186,146|27>440 46>200
+178,128,180,146|21-26>536 27>507 33-38>536 46>200 50-55>536
+178,128,179,146|19>237 21-26>537 27>507 33-38>536 46>200 50-55>536
+178,128,179,146|19>237 21-25>537 26>536 27>507 33-38>536 46>200 50-55>536
+178,128,179,146|19>237 21-26>536 27>507 33-38>536 46>200 50-55>536
+93,45,30|21-26>538 27>491 33-38>538 50-55>538
+92,45,30|19>93 21-26>538 27>491 33-38>538 50-55>538
+91,66|21-26>539 33-38>539 46>63 50-55>539
+150,66|27>461 46>63
+115,66|21-26>540 33-38>540 46>63 50-55>540
+128,111|27>473
+127,128,111|21-26>541 27>523 33-38>541 50-55>541
+145,129,110|21>542 22>543 23>544 24-26>545 27>546 33-38>547 50-55>547
+157,156,146|19>237 21-26>548 27>549 33-38>548 46>200 50-55>548
+157,156,146|19>237 21-26>550 27>549 33-38>548 46>200 50-55>548
+157,156,146|19>237 21-24>550 25>551 26>552 27>549 33-38>548 46>200 50-55>548
+157,156,146|19>237 21-26>552 27>549 33-38>548 46>200 50-55>548
+158,156,146|21-26>548 27>549 33-38>548 46>200 50-55>548
+156,128,158,146|21-26>553 27>507 33-38>553 46>200 50-55>553
+179,146|19>237 21-26>554 27>549 33-38>554 46>200 50-55>554
+179,146|19>237 21-26>555 27>549 33-38>554 46>200 50-55>554
+179,146|19>237 21-24>555 25>556 26>557 27>549 33-38>554 46>200 50-55>554
+179,146|19>237 21-26>557 27>549 33-38>554 46>200 50-55>554
+180,146|21-26>554 27>549 33-38>554 46>200 50-55>554
+156,128,157,146|19>237 21-26>553 27>507 33-38>553 46>200 50-55>553
+178,128,180,146|21-26>553 27>507 33-38>553 46>200 50-55>553
+178,128,179,146|19>237 21-26>553 27>507 33-38>553 46>200 50-55>553
+150,30|27>491
+91,66|21-26>303 33-38>303 46>63 50-55>303
+115,66|21-26>303 33-38>303 46>63 50-55>303
+127,128,111|21-26>558 27>523 33-38>558 50-55>558
+157,127,111|19>237 21-26>559 27>560 33-38>559 50-55>559
+157,127,111|19>237 21-26>561 27>560 33-38>559 50-55>559
+157,127,111|19>237 21-24>561 25>562 26>563 27>560 33-38>559 50-55>559
+157,127,111|19>237 21-26>563 27>560 33-38>559 50-55>559
+144,146|21-26>564 33-38>564 46>200 50-55>564
+158,127,111|21-26>559 27>560 33-38>559 50-55>559
+158,156,146|21-26>565 27>549 33-38>565 46>200 50-55>565
+169|21-26>566 33-38>566 50-55>566
+157,156,146|19>237 21-26>567 27>549 33-38>565 46>200 50-55>565
+157,156,146|19>237 21-25>567 26>565 27>549 33-38>565 46>200 50-55>565
+157,156,146|19>237 21-26>565 27>549 33-38>565 46>200 50-55>565
+128,186,146|27>507 46>200
+180,146|21-26>568 27>549 33-38>568 46>200 50-55>568
+179,146|19>237 21-26>569 27>549 33-38>568 46>200 50-55>568
+179,146|19>237 21-25>569 26>568 27>549 33-38>568 46>200 50-55>568
+179,146|19>237 21-26>568 27>549 33-38>568 46>200 50-55>568
+128,111|27>523
+158,127,111|21-26>570 27>560 33-38>570 50-55>570
+169,129|21-26>566 27>449 33-38>566 50-55>566
+157,127,111|19>237 21-26>571 27>560 33-38>570 50-55>570
+157,127,111|19>237 21-25>571 26>570 27>560 33-38>570 50-55>570
+157,127,111|19>237 21-26>570 27>560 33-38>570 50-55>570
+156,146|21-26>572 33-38>572 46>200 50-55>572
+158,156,146|21-26>573 27>549 33-38>573 46>200 50-55>573
+169,146|21-26>574 33-38>574 46>200 50-55>574
+157,156,146|19>237 21-26>573 27>549 33-38>573 46>200 50-55>573
+180,146|21-26>573 27>549 33-38>573 46>200 50-55>573
+179,146|19>237 21-26>573 27>549 33-38>573 46>200 50-55>573
+158,127,111|21-26>575 27>560 33-38>575 50-55>575
+157,127,111|19>237 21-26>575 27>560 33-38>575 50-55>575
+156,146|21-26>576 33-38>576 46>200 50-55>576
+186,146|27>549 46>200
+169,146|21-26>577 33-38>577 46>200 50-55>577
+186,111|27>560
+156,146|21-26>449 33-38>449 46>200 50-55>449
+169,146|21-26>449 33-38>449 46>200 50-55>449''',
     'HTTP-name': '''\
-232|40>1
-233|42>2
-234|42>3
-235|41>4
+213|40>1
+214|42>2
+215|42>3
+216|41>4
 !|''',
     'HTTP-version': '''\
-236|40>1
-237|42>2
-238|42>3
-239|41>4
-240|20>5
-241|21-26>6
-242|19>7
-243|21-26>8
+217|40>1
+218|42>2
+219|42>3
+220|41>4
+221|20>5
+222|21-26>6
+223|19>7
+224|21-26>8
 !|''',
     'Transfer-Encoding': '''\
-!244|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-!244,245,246,247,248,249,250|2>2 5>2 6>1 8-12>1 15-16>1 17>3 18-19>1 21-26>1 28>4 33-43>1 47-57>1 59-60>1
-245,246,247,248,249,250|2>2 5>2 17>3 28>4
-251,252,244|2>3 5>3 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-253,254,255|2>4 5>4 6>5 8-12>5 15-16>5 18-19>5 21-26>5 33-43>5 47-57>5 59-60>5
-255,256,257,258|2>6 5>6 6>5 8-12>5 15-16>5 18-19>5 21-26>5 30>7 33-43>5 47-57>5 59-60>5
-256,257,258|2>6 5>6 30>7
-259,260,261,262|2>7 5>7 6>8 7>9 8-12>8 15-16>8 18-19>8 21-26>8 33-43>8 47-57>8 59-60>8
-!261,245,246,247,248,249,250|2>2 5>2 6>8 8-12>8 15-16>8 17>3 18-19>8 21-26>8 28>4 33-43>8 47-57>8 59-60>8
-263,264,265|2>9 5-6>9 7>10 8-44>9 45>11 46-61>9
-!245,246,247,248,249,250|2>2 5>2 17>3 28>4
-266,267,268,269|2>9 5-61>9''',
+!225|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+!226,227,228,229,230,231,232|2>2 5>2 6>1 8-12>1 15-16>1 17>3 18-19>1 21-26>1 28>4 33-43>1 47-57>1 59-60>1
+227,228,229,230,231,232|2>2 5>2 17>3 28>4
+233,234,225|2>3 5>3 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+235,236,237|2>4 5>4 6>5 8-12>5 15-16>5 18-19>5 21-26>5 33-43>5 47-57>5 59-60>5
+238,239,240,241|2>6 5>6 6>5 8-12>5 15-16>5 18-19>5 21-26>5 30>7 33-43>5 47-57>5 59-60>5
+239,240,241|2>6 5>6 30>7
+242,243,244,245|2>7 5>7 6>8 7>9 8-12>8 15-16>8 18-19>8 21-26>8 33-43>8 47-57>8 59-60>8
+!246,227,228,229,230,231,232|2>2 5>2 6>8 8-12>8 15-16>8 17>3 18-19>8 21-26>8 28>4 33-43>8 47-57>8 59-60>8
+247,248,249|2>9 5-6>9 7>10 8-44>9 45>11 46-61>9
+!227,228,229,230,231,232|2>2 5>2 17>3 28>4
+250,251,252,253|2>9 5-61>9''',
     'asterisk-form': '''\
-270|15>1
+254|15>1
 !|''',
     'chunk': '''\
-271|21-26>1 33-38>1 50-55>1
-271,272,273,274,275|2>2 4>3 5>2 21-26>1 28>4 33-38>1 50-55>1
-272,273,274|2>2 5>2 28>4
-276|3>5
-277,278,279|2>4 5>4 6>6 8-12>6 15-16>6 18-19>6 21-26>6 33-43>6 47-57>6 59-60>6
-280|1-61>7
-279,272,273,281,274,275|2>8 4>3 5>8 6>6 8-12>6 15-16>6 18-19>6 21-26>6 28>4 30>9 33-43>6 47-57>6 59-60>6
-280,282|1-3>7 4>10 5-61>7
-272,273,281,274|2>8 5>8 28>4 30>9
-277,278,283,284|2>9 5>9 6>11 7>12 8-12>11 15-16>11 18-19>11 21-26>11 33-43>11 47-57>11 59-60>11
-280,282,285|1-2>7 3>13 4>10 5-61>7
-283,272,273,274,275|2>2 4>3 5>2 6>11 8-12>11 15-16>11 18-19>11 21-26>11 28>4 33-43>11 47-57>11 59-60>11
-286,287,288|2>12 5-6>12 7>14 8-44>12 45>15 46-61>12
-!280,282|1-3>7 4>10 5-61>7
-272,273,274,275|2>2 4>3 5>2 28>4
-289,290,291,292|2>12 5-61>12''',
+255|21-26>1 33-38>1 50-55>1
+256,257,258,259,260|2>2 4>3 5>2 21-26>1 28>4 33-38>1 50-55>1
+257,258,259|2>2 5>2 28>4
+261|3>5
+262,263,264|2>4 5>4 6>6 8-12>6 15-16>6 18-19>6 21-26>6 33-43>6 47-57>6 59-60>6
+265|1-61>7
+266,257,258,267,259,260|2>8 4>3 5>8 6>6 8-12>6 15-16>6 18-19>6 21-26>6 28>4 30>9 33-43>6 47-57>6 59-60>6
+268,269|1-3>7 4>10 5-61>7
+257,258,267,259|2>8 5>8 28>4 30>9
+262,263,270,271|2>9 5>9 6>11 7>12 8-12>11 15-16>11 18-19>11 21-26>11 33-43>11 47-57>11 59-60>11
+268,269,272|1-2>7 3>13 4>10 5-61>7
+273,257,258,259,260|2>2 4>3 5>2 6>11 8-12>11 15-16>11 18-19>11 21-26>11 28>4 33-43>11 47-57>11 59-60>11
+274,275,276|2>12 5-6>12 7>14 8-44>12 45>15 46-61>12
+!268,269|1-3>7 4>10 5-61>7
+257,258,259,260|2>2 4>3 5>2 28>4
+277,278,279,280|2>12 5-61>12''',
     'chunk-data': '''\
-293|1-61>1
-!293|1-61>1''',
+281|1-61>1
+!282|1-61>1''',
     'chunk-ext': '''\
-!294,295,296|2>1 5>1 28>2
-294,295,296|2>1 5>1 28>2
-297,298,299|2>2 5>2 6>3 8-12>3 15-16>3 18-19>3 21-26>3 33-43>3 47-57>3 59-60>3
-!299,294,295,300,296|2>4 5>4 6>3 8-12>3 15-16>3 18-19>3 21-26>3 28>2 30>5 33-43>3 47-57>3 59-60>3
-294,295,300,296|2>4 5>4 28>2 30>5
-297,298,301,302|2>5 5>5 6>6 7>7 8-12>6 15-16>6 18-19>6 21-26>6 33-43>6 47-57>6 59-60>6
-!301,294,295,296|2>1 5>1 6>6 8-12>6 15-16>6 18-19>6 21-26>6 28>2 33-43>6 47-57>6 59-60>6
-303,304,305|2>7 5-6>7 7>0 8-44>7 45>8 46-61>7
-306,307,308,309|2>7 5-61>7''',
+!283,284,285|2>1 5>1 28>2
+283,284,285|2>1 5>1 28>2
+286,287,288|2>2 5>2 6>3 8-12>3 15-16>3 18-19>3 21-26>3 33-43>3 47-57>3 59-60>3
+!289,283,284,290,285|2>4 5>4 6>3 8-12>3 15-16>3 18-19>3 21-26>3 28>2 30>5 33-43>3 47-57>3 59-60>3
+283,284,290,285|2>4 5>4 28>2 30>5
+286,287,291,292|2>5 5>5 6>6 7>7 8-12>6 15-16>6 18-19>6 21-26>6 33-43>6 47-57>6 59-60>6
+!293,283,284,285|2>1 5>1 6>6 8-12>6 15-16>6 18-19>6 21-26>6 28>2 33-43>6 47-57>6 59-60>6
+294,295,296|2>7 5-6>7 7>0 8-44>7 45>8 46-61>7
+297,298,299,300|2>7 5-61>7''',
     'chunk-ext-name': '''\
-310|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-!310|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1''',
+301|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+!302|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1''',
     'chunk-ext-val': '''\
-311,312|6>1 7>2 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-!311|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-313,314,315|2>2 5-6>2 7>3 8-44>2 45>4 46-61>2
+303,304|6>1 7>2 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+!305|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+306,307,308|2>2 5-6>2 7>3 8-44>2 45>4 46-61>2
 !|
-316,317,318,319|2>2 5-61>2''',
+309,310,311,312|2>2 5-61>2''',
     'chunk-size': '''\
-320|21-26>1 33-38>1 50-55>1
-!320|21-26>1 33-38>1 50-55>1''',
+313|21-26>1 33-38>1 50-55>1
+!314|21-26>1 33-38>1 50-55>1''',
     'chunked-body': '''\
-321,322|21>1 22-26>2 33-38>2 50-55>2
-321,323,324,325,326,322,327,328,329,330|2>3 4>4 5>3 21>1 22-26>2 28>5 33-38>2 50-55>2
-321,323,324,325,326|2>6 4>7 5>6 21-26>2 28>8 33-38>2 50-55>2
-323,324,325,327,328,329|2>3 5>3 28>5
-331,332|3>9
-333,334,335,336,337,338|2>5 5>5 6>10 8-12>10 15-16>10 18-19>10 21-26>10 33-43>10 47-57>10 59-60>10
-323,324,325|2>6 5>6 28>8
-331|3>11
-333,334,335|2>8 5>8 6>12 8-12>12 15-16>12 18-19>12 21-26>12 33-43>12 47-57>12 59-60>12
-339,340,341|1-3>13 4>14 5>13 6>15 7>13 8-12>15 13-14>13 15-16>15 17>13 18-19>15 20>13 21-26>15 27-32>13 33-43>15 44-46>13 47-57>15 58>13 59-60>15 61>13
-335,323,324,342,325,326,338,327,328,343,329,330|2>16 4>4 5>16 6>10 8-12>10 15-16>10 18-19>10 21-26>10 28>5 30>17 33-43>10 47-57>10 59-60>10
-339|1-61>13
-335,323,324,342,325,326|2>18 4>7 5>18 6>12 8-12>12 15-16>12 18-19>12 21-26>12 28>8 30>19 33-43>12 47-57>12 59-60>12
-339,344|1-3>13 4>20 5-61>13
-339,344,345|1-2>13 3>21 4>20 5-61>13
-339,344,346,347|1-3>13 4>20 5>13 6>15 7>13 8-12>15 13-14>13 15-16>15 17>13 18-19>15 20>13 21-26>15 27>22 28-32>13 33-43>15 44-46>13 47-57>15 58>13 59-60>15 61>13
-323,324,342,325,327,328,343,329|2>16 5>16 28>5 30>17
-333,334,348,349,336,337,350,351|2>17 5>17 6>23 7>24 8-12>23 15-16>23 18-19>23 21-26>23 33-43>23 47-57>23 59-60>23
-323,324,342,325|2>18 5>18 28>8 30>19
-333,334,348,349|2>19 5>19 6>25 7>26 8-12>25 15-16>25 18-19>25 21-26>25 33-43>25 47-57>25 59-60>25
-339,344,352|1-2>13 3>27 4>20 5-61>13
-!339,344|1-3>13 4>20 5-61>13
-339,344,353,354,355,356|1>13 2>22 3>13 4>28 5>22 6-61>29
-348,323,324,325,326,350,327,328,329,330|2>3 4>4 5>3 6>23 8-12>23 15-16>23 18-19>23 21-26>23 28>5 33-43>23 47-57>23 59-60>23
-357,358,359,360,361,362|2>24 5-6>24 7>30 8-44>24 45>31 46-61>24
-348,323,324,325,326|2>6 4>7 5>6 6>25 8-12>25 15-16>25 18-19>25 21-26>25 28>8 33-43>25 47-57>25 59-60>25
-357,358,359|2>26 5-6>26 7>32 8-44>26 45>33 46-61>26
-339,344,321,322|1-3>13 4>20 5-20>13 21>34 22-26>35 27-32>13 33-38>35 39-49>13 50-55>35 56-61>13
-339,344,352,363|1-2>13 3>36 4>20 5-61>13
-339,344,364,365,366,355,353,354,356|1>13 2>37 3>13 4>28 5>37 6-61>38
-323,324,325,326,327,328,329,330|2>3 4>4 5>3 28>5
-367,368,369,370,371,372,373,374|2>24 5-61>24
-323,324,325,326|2>6 4>7 5>6 28>8
-367,368,369,370|2>26 5-61>26
-339,344,321,323,324,325,322,327,328,329,330|1>13 2>39 3>13 4>40 5>39 6-20>13 21>34 22-26>35 27>13 28>41 29-32>13 33-38>35 39-49>13 50-55>35 56-61>13
-339,344,321,323,324,325|1>13 2>42 3>13 4>20 5>42 6-20>13 21-26>35 27>13 28>43 29-32>13 33-38>35 39-49>13 50-55>35 56-61>13
-339,344,321,322,340,341|1-3>13 4>44 5>13 6>15 7>13 8-12>15 13-14>13 15-16>15 17>13 18-19>15 20>13 21>45 22-26>46 27-32>13 33-38>46 39-43>15 44-46>13 47-49>15 50-55>46 56-57>15 58>13 59-60>15 61>13
-339,344,364,365,375,353,354,356|1>13 2>37 3>13 4>28 5>37 6-61>38
-339,344,364,365,375,355,353,354,356|1>13 2>37 3>13 4>28 5>37 6-61>38
-339,344,323,324,325,327,328,329|1>13 2>39 3>13 4>20 5>39 6-27>13 28>41 29-61>13
-339,344,352,332|1-2>13 3>36 4>20 5-61>13
-339,344,333,334,335,336,337,338|1>13 2>41 3>13 4>20 5>41 6>47 7>13 8-12>47 13-14>13 15-16>47 17>13 18-19>47 20>13 21-26>47 27-32>13 33-43>47 44-46>13 47-57>47 58>13 59-60>47 61>13
-339,344,323,324,325|1>13 2>42 3>13 4>20 5>42 6-27>13 28>43 29-61>13
-339,344,333,334,335|1>13 2>43 3>13 4>20 5>43 6>48 7>13 8-12>48 13-14>13 15-16>48 17>13 18-19>48 20>13 21-26>48 27-32>13 33-43>48 44-46>13 47-57>48 58>13 59-60>48 61>13
-339,344,352,345|1-2>13 3>49 4>20 5-61>13
-339,344,321,323,324,325,322,327,328,329,330,346,347|1>13 2>39 3>13 4>40 5>39 6>15 7>13 8-12>15 13-14>13 15-16>15 17>13 18-19>15 20>13 21>45 22-26>46 27>22 28>41 29-32>13 33-38>46 39-43>15 44-46>13 47-49>15 50-55>46 56-57>15 58>13 59-60>15 61>13
-339,344,321,323,324,325,346,347|1>13 2>42 3>13 4>20 5>42 6>15 7>13 8-12>15 13-14>13 15-16>15 17>13 18-19>15 20>13 21-26>46 27>22 28>43 29-32>13 33-38>46 39-43>15 44-46>13 47-49>15 50-55>46 56-57>15 58>13 59-60>15 61>13
-339,344,335,323,324,342,325,338,327,328,343,329,330|1>13 2>50 3>13 4>40 5>50 6>47 7>13 8-12>47 13-14>13 15-16>47 17>13 18-19>47 20>13 21-26>47 27>13 28>41 29>13 30>51 31-32>13 33-43>47 44-46>13 47-57>47 58>13 59-60>47 61>13
-339,344,335,323,324,342,325|1>13 2>52 3>13 4>20 5>52 6>48 7>13 8-12>48 13-14>13 15-16>48 17>13 18-19>48 20>13 21-26>48 27>13 28>43 29>13 30>53 31-32>13 33-43>48 44-46>13 47-57>48 58>13 59-60>48 61>13
-!339,344,321,322|1-3>13 4>20 5-20>13 21>34 22-26>35 27-32>13 33-38>35 39-49>13 50-55>35 56-61>13
-339,344,323,324,342,325,327,328,343,329|1>13 2>50 3>13 4>20 5>50 6-27>13 28>41 29>13 30>51 31-61>13
-339,344,333,334,348,349,336,337,350,351|1>13 2>51 3>13 4>20 5>51 6>54 7>55 8-12>54 13-14>13 15-16>54 17>13 18-19>54 20>13 21-26>54 27-32>13 33-43>54 44-46>13 47-57>54 58>13 59-60>54 61>13
-339,344,323,324,342,325|1>13 2>52 3>13 4>20 5>52 6-27>13 28>43 29>13 30>53 31-61>13
-339,344,333,334,348,349|1>13 2>53 3>13 4>20 5>53 6>56 7>57 8-12>56 13-14>13 15-16>56 17>13 18-19>56 20>13 21-26>56 27-32>13 33-43>56 44-46>13 47-57>56 58>13 59-60>56 61>13
-339,344,348,323,324,325,350,327,328,329,330|1>13 2>39 3>13 4>40 5>39 6>54 7>13 8-12>54 13-14>13 15-16>54 17>13 18-19>54 20>13 21-26>54 27>13 28>41 29-32>13 33-43>54 44-46>13 47-57>54 58>13 59-60>54 61>13
-339,344,357,358,359,360,361,362|1>13 2>55 3>13 4>20 5-6>55 7>58 8-44>55 45>59 46-61>55
-339,344,348,323,324,325|1>13 2>42 3>13 4>20 5>42 6>56 7>13 8-12>56 13-14>13 15-16>56 17>13 18-19>56 20>13 21-26>56 27>13 28>43 29-32>13 33-43>56 44-46>13 47-57>56 58>13 59-60>56 61>13
-339,344,357,358,359|1>13 2>57 3>13 4>20 5-6>57 7>42 8-44>57 45>60 46-61>57
-339,344,323,324,325,327,328,329,330|1>13 2>39 3>13 4>40 5>39 6-27>13 28>41 29-61>13
-339,344,367,368,369,370,371,372,373,374|1>13 2>55 3>13 4>20 5-61>55
-339,344,367,368,369,370|1>13 2>57 3>13 4>20 5-61>57''',
+315,316|21>1 22-26>2 33-38>2 50-55>2
+317,318,319,320,321,322,323,324,325,326|2>3 4>4 5>3 21>1 22-26>2 28>5 33-38>2 50-55>2
+317,318,319,320,321|2>6 4>7 5>6 21-26>2 28>8 33-38>2 50-55>2
+318,319,320,323,324,325|2>3 5>3 28>5
+327,328|3>9
+329,330,331,332,333,334|2>5 5>5 6>10 8-12>10 15-16>10 18-19>10 21-26>10 33-43>10 47-57>10 59-60>10
+318,319,320|2>6 5>6 28>8
+327|3>11
+329,330,331|2>8 5>8 6>12 8-12>12 15-16>12 18-19>12 21-26>12 33-43>12 47-57>12 59-60>12
+335,336,337|1-3>13 4>14 5>13 6>15 7>13 8-12>15 13-14>13 15-16>15 17>13 18-19>15 20>13 21-26>15 27-32>13 33-43>15 44-46>13 47-57>15 58>13 59-60>15 61>13
+338,318,319,339,320,321,340,323,324,341,325,326|2>16 4>4 5>16 6>10 8-12>10 15-16>10 18-19>10 21-26>10 28>5 30>17 33-43>10 47-57>10 59-60>10
+335|1-61>13
+338,318,319,339,320,321|2>18 4>7 5>18 6>12 8-12>12 15-16>12 18-19>12 21-26>12 28>8 30>19 33-43>12 47-57>12 59-60>12
+342,343|1-3>13 4>20 5-61>13
+342,343,344|1-2>13 3>21 4>20 5-61>13
+342,343,345,346|1-3>13 4>20 5>13 6>15 7>13 8-12>15 13-14>13 15-16>15 17>13 18-19>15 20>13 21-26>15 27>22 28-32>13 33-43>15 44-46>13 47-57>15 58>13 59-60>15 61>13
+318,319,339,320,323,324,341,325|2>16 5>16 28>5 30>17
+329,330,347,348,332,333,349,350|2>17 5>17 6>23 7>24 8-12>23 15-16>23 18-19>23 21-26>23 33-43>23 47-57>23 59-60>23
+318,319,339,320|2>18 5>18 28>8 30>19
+329,330,347,348|2>19 5>19 6>25 7>26 8-12>25 15-16>25 18-19>25 21-26>25 33-43>25 47-57>25 59-60>25
+342,343,351|1-2>13 3>27 4>20 5-61>13
+!342,343|1-3>13 4>20 5-61>13
+342,343,352,353,354,355|1>13 2>22 3>13 4>28 5>22 6-61>29
+356,318,319,320,321,357,323,324,325,326|2>3 4>4 5>3 6>23 8-12>23 15-16>23 18-19>23 21-26>23 28>5 33-43>23 47-57>23 59-60>23
+358,359,360,361,362,363|2>24 5-6>24 7>30 8-44>24 45>31 46-61>24
+356,318,319,320,321|2>6 4>7 5>6 6>25 8-12>25 15-16>25 18-19>25 21-26>25 28>8 33-43>25 47-57>25 59-60>25
+358,359,360|2>26 5-6>26 7>32 8-44>26 45>33 46-61>26
+342,343,315,316|1-3>13 4>20 5-20>13 21>34 22-26>35 27-32>13 33-38>35 39-49>13 50-55>35 56-61>13
+342,343,351,364|1-2>13 3>36 4>20 5-61>13
+342,343,365,354,352,353,355|1>13 2>37 3>13 4>28 5>37 6-61>38
+318,319,320,321,323,324,325,326|2>3 4>4 5>3 28>5
+366,367,368,369,370,371,372,373|2>24 5-61>24
+318,319,320,321|2>6 4>7 5>6 28>8
+366,367,368,369|2>26 5-61>26
+342,343,317,318,319,320,322,323,324,325,326|1>13 2>39 3>13 4>40 5>39 6-20>13 21>34 22-26>35 27>13 28>41 29-32>13 33-38>35 39-49>13 50-55>35 56-61>13
+342,343,317,318,319,320|1>13 2>42 3>13 4>43 5>42 6-20>13 21-26>35 27>13 28>44 29-32>13 33-38>35 39-49>13 50-55>35 56-61>13
+342,343,315,316,336,337|1-3>13 4>45 5>13 6>15 7>13 8-12>15 13-14>13 15-16>15 17>13 18-19>15 20>13 21>46 22-26>47 27-32>13 33-38>47 39-43>15 44-46>13 47-49>15 50-55>47 56-57>15 58>13 59-60>15 61>13
+342,343,374,352,353,355|1>13 2>37 3>13 4>28 5>37 6-61>38
+342,343,374,354,352,353,355|1>13 2>37 3>13 4>28 5>37 6-61>38
+342,343,318,319,320,323,324,325|1>13 2>39 3>13 4>20 5>39 6-27>13 28>41 29-61>13
+342,343,351,328|1-2>13 3>48 4>20 5-61>13
+342,343,329,330,331,332,333,334|1>13 2>41 3>13 4>20 5>41 6>49 7>13 8-12>49 13-14>13 15-16>49 17>13 18-19>49 20>13 21-26>49 27-32>13 33-43>49 44-46>13 47-57>49 58>13 59-60>49 61>13
+342,343,318,319,320|1>13 2>42 3>13 4>20 5>42 6-27>13 28>44 29-61>13
+342,343,351|1-2>13 3>50 4>20 5-61>13
+342,343,329,330,331|1>13 2>44 3>13 4>20 5>44 6>51 7>13 8-12>51 13-14>13 15-16>51 17>13 18-19>51 20>13 21-26>51 27-32>13 33-43>51 44-46>13 47-57>51 58>13 59-60>51 61>13
+342,343,351,344|1-2>13 3>52 4>20 5-61>13
+342,343,317,318,319,320,322,323,324,325,326,345,346|1>13 2>39 3>13 4>40 5>39 6>15 7>13 8-12>15 13-14>13 15-16>15 17>13 18-19>15 20>13 21>46 22-26>47 27>22 28>41 29-32>13 33-38>47 39-43>15 44-46>13 47-49>15 50-55>47 56-57>15 58>13 59-60>15 61>13
+342,343,317,318,319,320,345,346|1>13 2>42 3>13 4>43 5>42 6>15 7>13 8-12>15 13-14>13 15-16>15 17>13 18-19>15 20>13 21-26>47 27>22 28>44 29-32>13 33-38>47 39-43>15 44-46>13 47-49>15 50-55>47 56-57>15 58>13 59-60>15 61>13
+342,343,315,316,335,336,337|1-3>13 4>45 5>13 6>15 7>13 8-12>15 13-14>13 15-16>15 17>13 18-19>15 20>13 21>46 22-26>47 27-32>13 33-38>47 39-43>15 44-46>13 47-49>15 50-55>47 56-57>15 58>13 59-60>15 61>13
+342,343,338,318,319,339,320,340,323,324,341,325,326|1>13 2>53 3>13 4>40 5>53 6>49 7>13 8-12>49 13-14>13 15-16>49 17>13 18-19>49 20>13 21-26>49 27>13 28>41 29>13 30>54 31-32>13 33-43>49 44-46>13 47-57>49 58>13 59-60>49 61>13
+342,343,315,316,335|1-3>13 4>20 5-20>13 21>34 22-26>35 27-32>13 33-38>35 39-49>13 50-55>35 56-61>13
+342,343,338,318,319,339,320|1>13 2>55 3>13 4>43 5>55 6>51 7>13 8-12>51 13-14>13 15-16>51 17>13 18-19>51 20>13 21-26>51 27>13 28>44 29>13 30>56 31-32>13 33-43>51 44-46>13 47-57>51 58>13 59-60>51 61>13
+!342,343,315,316|1-3>13 4>20 5-20>13 21>34 22-26>35 27-32>13 33-38>35 39-49>13 50-55>35 56-61>13
+342,343,318,319,339,320,323,324,341,325|1>13 2>53 3>13 4>20 5>53 6-27>13 28>41 29>13 30>54 31-61>13
+342,343,329,330,347,348,332,333,349,350|1>13 2>54 3>13 4>20 5>54 6>57 7>58 8-12>57 13-14>13 15-16>57 17>13 18-19>57 20>13 21-26>57 27-32>13 33-43>57 44-46>13 47-57>57 58>13 59-60>57 61>13
+342,343,318,319,339,320|1>13 2>55 3>13 4>20 5>55 6-27>13 28>44 29>13 30>56 31-61>13
+342,343,329,330,347,348|1>13 2>56 3>13 4>20 5>56 6>59 7>60 8-12>59 13-14>13 15-16>59 17>13 18-19>59 20>13 21-26>59 27-32>13 33-43>59 44-46>13 47-57>59 58>13 59-60>59 61>13
+342,343,356,318,319,320,357,323,324,325,326|1>13 2>39 3>13 4>40 5>39 6>57 7>13 8-12>57 13-14>13 15-16>57 17>13 18-19>57 20>13 21-26>57 27>13 28>41 29-32>13 33-43>57 44-46>13 47-57>57 58>13 59-60>57 61>13
+342,343,358,359,360,361,362,363|1>13 2>58 3>13 4>20 5-6>58 7>61 8-44>58 45>62 46-61>58
+342,343,356,318,319,320|1>13 2>42 3>13 4>43 5>42 6>59 7>13 8-12>59 13-14>13 15-16>59 17>13 18-19>59 20>13 21-26>59 27>13 28>44 29-32>13 33-43>59 44-46>13 47-57>59 58>13 59-60>59 61>13
+342,343,358,359,360|1>13 2>60 3>13 4>20 5-6>60 7>63 8-44>60 45>64 46-61>60
+342,343,318,319,320,323,324,325,326|1>13 2>39 3>13 4>40 5>39 6-27>13 28>41 29-61>13
+342,343,366,367,368,369,370,371,372,373|1>13 2>58 3>13 4>20 5-61>58
+342,343,318,319,320|1>13 2>42 3>13 4>43 5>42 6-27>13 28>44 29-61>13
+342,343,366,367,368,369|1>13 2>60 3>13 4>20 5-61>60''',
     'field-line': '''\
-376|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-377,378|6>1 8-12>1 15-16>1 18-19>1 21-26>1 27>2 33-43>1 47-57>1 59-60>1
-!379,380,381|2>2 5>2 6-61>3
-!382,383,384,381,379,380|2>4 5>4 6-61>5
-!382,383,385,379,380|2>4 5>4 6-61>5
-!382,383,385,381,379,380|2>4 5>4 6-61>5''',
+375|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+376,377|6>1 8-12>1 15-16>1 18-19>1 21-26>1 27>2 33-43>1 47-57>1 59-60>1
+!378,379,380|2>2 5>2 6-61>3
+!381,380,378,379|2>4 5>4 6-61>5
+!382,378,379|2>4 5>4 6-61>5
+!382,380,378,379|2>4 5>4 6-61>5''',
     'last-chunk': '''\
-386|21>1
-386,387,388,389,390|2>2 4>3 5>2 21>1 28>4
-387,388,389|2>2 5>2 28>4
-391|3>5
-392,393,394|2>4 5>4 6>6 8-12>6 15-16>6 18-19>6 21-26>6 33-43>6 47-57>6 59-60>6
+383|21>1
+384,385,386,387,388|2>2 4>3 5>2 21>1 28>4
+385,386,387|2>2 5>2 28>4
+389|3>5
+390,391,392|2>4 5>4 6>6 8-12>6 15-16>6 18-19>6 21-26>6 33-43>6 47-57>6 59-60>6
 !|
-394,387,388,395,389,390|2>7 4>3 5>7 6>6 8-12>6 15-16>6 18-19>6 21-26>6 28>4 30>8 33-43>6 47-57>6 59-60>6
-387,388,395,389|2>7 5>7 28>4 30>8
-392,393,396,397|2>8 5>8 6>9 7>10 8-12>9 15-16>9 18-19>9 21-26>9 33-43>9 47-57>9 59-60>9
-396,387,388,389,390|2>2 4>3 5>2 6>9 8-12>9 15-16>9 18-19>9 21-26>9 28>4 33-43>9 47-57>9 59-60>9
+393,385,386,394,387,388|2>7 4>3 5>7 6>6 8-12>6 15-16>6 18-19>6 21-26>6 28>4 30>8 33-43>6 47-57>6 59-60>6
+385,386,394,387|2>7 5>7 28>4 30>8
+390,391,395,396|2>8 5>8 6>9 7>10 8-12>9 15-16>9 18-19>9 21-26>9 33-43>9 47-57>9 59-60>9
+397,385,386,387,388|2>2 4>3 5>2 6>9 8-12>9 15-16>9 18-19>9 21-26>9 28>4 33-43>9 47-57>9 59-60>9
 398,399,400|2>10 5-6>10 7>11 8-44>10 45>12 46-61>10
-387,388,389,390|2>2 4>3 5>2 28>4
+385,386,387,388|2>2 4>3 5>2 28>4
 401,402,403,404|2>10 5-61>10''',
     'message-body': '''\
 !405|1-61>0''',
@@ -1961,1855 +2017,2321 @@ TRACES: dict[str, str] = {
 408,409,410|2>0 4>1 5>0
 411|3>2
 412,413|2>3 5>3
-!412,413|2>3 5>3''',
+!414,415|2>3 5>3''',
     'reason-phrase': '''\
-414,415,416,417|2>1 5-61>1
-!414,415,416,417|2>1 5-61>1''',
+416,417,418,419|2>1 5-61>1
+!420,421,422,423|2>1 5-61>1''',
     'request-line': '''\
-418|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-419,420|5>2 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-421,422,423,424,425,426,427,428,429|6>3 9>3 10>4 11-14>3 15>5 16-19>3 20>6 21>7 22>8 23>9 24-26>10 27>11 28>3 30>3 33-43>12 44>13 48>3 50-57>12 60>3
-425,426,427,428|6>3 9>3 10>4 11-19>3 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-430|21-26>14 33-38>14 50-55>14
-425,426,427,428,431|5>15 6>3 9>3 10>4 11-19>3 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-432,421,433,431|5>15 6>6 9>6 10>16 11-28>6 30>6 31>17 32-43>6 48>6 50-57>6 60>6
-434,425,426,427,428|6>3 9>3 10>4 11-18>3 19>18 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-434,435,425,426,427,428|6>3 9>3 10>4 11-18>3 19>18 21-26>10 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-434,435,436,437,425,426,427,428|6>3 9>3 10>4 11-18>3 19>18 21-24>10 25>19 26>7 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-434,435,425,426,427,428|6>3 9>3 10>4 11-18>3 19>18 21-26>7 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-438,431|5>15 21-26>11
-422,439,440,441,442,443,425,426,427,428|6>3 9>3 10>4 11-15>3 16>12 17>3 18-19>12 21-26>12 27>20 28>3 30>3 33-43>12 48>3 50-57>12 60>3
-444,445,446|21-26>21 27>22 33-38>21 43>23 50-55>21 57>23
-447|21-26>3 33-38>3 50-55>3
-448|40>24
-449|21-26>25 33-38>25 50-55>25
-450,451,452,431|5>15 6>17 9>17 10>26 11-28>17 30-43>17 48>17 50-57>17 60>17
-453,425,426,427,428|6>3 9>3 10>4 11-19>3 21>27 22>28 23>29 24-26>30 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-434,454,425,426,427,428|6>3 9>3 10>4 11-18>3 19>18 21-25>7 26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-455,456,457,458,431,438|5>15 6>31 9>31 10>32 11-19>31 20>33 21-26>34 27-28>31 30>31 31>35 32-43>31 48>31 50-57>31 60>31
-459,460,445|21-26>36 27>37 33-38>36 50-55>36
-461|27>38
-462|21-26>39 33-38>39 50-55>39
-463|42>40
-464|21-26>6 33-38>6 50-55>6
-465|21-26>41 33-38>41 50-55>41
-466,425,426,427,428|6>3 9>3 10>4 11-18>3 19>42 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-466,467,425,426,427,428|6>3 9>3 10>4 11-18>3 19>42 21-26>30 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-466,467,468,469,425,426,427,428|6>3 9>3 10>4 11-18>3 19>42 21-24>30 25>43 26>27 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-466,467,425,426,427,428|6>3 9>3 10>4 11-18>3 19>42 21-26>27 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-457,470,458,431|5>15 6>31 9>31 10>32 11-19>31 20>44 21-28>31 30>31 31>35 32-43>31 48>31 50-57>31 60>31
-471|21-26>45 33-38>45 50-55>45
-472,473,458,431|5>15 6>46 9>46 10>47 11-19>46 20>48 21-28>46 30>46 31>35 32-43>46 48>46 50-57>46 60>46
-457,470,458,431,438|5>15 6>31 9>31 10>32 11-19>31 20>44 21-26>34 27-28>31 30>31 31>35 32-43>31 48>31 50-57>31 60>31
-474,475,476,431|5>15 6>35 9>35 10>49 11-28>35 30-43>35 48>35 50-57>35 60>35
-459,460,445|21-26>50 27>37 33-38>50 50-55>50
-444,461|21-26>51 27>52 33-38>51 50-55>51
-477,478,479|21>53 22>54 23>55 24-26>56 33-38>57 46>58 50-55>57
-462,480|19>59 21-26>39 33-38>39 50-55>39
-481|42>60
-482|21-26>17 33-38>17 50-55>17
-483,425,426,427,428|6>3 9>3 10>4 11-19>3 21>61 22>62 23>63 24-26>64 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-466,484,425,426,427,428|6>3 9>3 10>4 11-18>3 19>42 21-25>27 26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-485,470,458,431|5>15 6>44 9>44 10>65 11-28>44 30>44 31>35 32-43>44 48>44 50-57>44 60>44
-486|21-26>31 33-38>31 50-55>31
-473,456,458,431|5>15 6>46 9>46 10>47 11-19>46 20>66 21-28>46 30>46 31>35 32-43>46 48>46 50-57>46 60>46
-487|21-26>67 33-38>67 50-55>67
-488,489,490,491,492,493,494,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-19>68 20>70 21>71 22>72 23>73 24-26>74 27>75 28>68 30>68 31>35 32>76 33-43>68 44>77 48>68 50-57>68 60>68
-500|21-26>78 33-38>78 50-55>78
-459,460,445|21-26>79 27>37 33-38>79 50-55>79
-459,460,445|21-26>80 27>81 33-38>80 50-55>80
-477,478,479|21>82 22>83 23>84 24-26>85 33-38>86 46>58 50-55>86
-501,502,503,479|19>87 21-26>88 27>89 33-38>88 46>58 50-55>88
-501,502,503,504,479|19>87 21-26>90 27>89 33-38>88 46>58 50-55>88
-501,502,503,504,505,506,479|19>87 21-24>90 25>91 26>92 27>89 33-38>88 46>58 50-55>88
-501,502,503,504,479|19>87 21-26>92 27>89 33-38>88 46>58 50-55>88
-501,502,479|21-26>88 27>89 33-38>88 46>58 50-55>88
-428|27>11
-507,508,509|6>93 9>93 11-19>93 21-28>93 30>93 33-43>93 48>93 50-57>93 60>93
-510|41>94
-511,425,426,427,428|6>3 9>3 10>4 11-18>3 19>95 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-511,512,425,426,427,428|6>3 9>3 10>4 11-18>3 19>95 21-26>64 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-511,512,513,514,425,426,427,428|6>3 9>3 10>4 11-18>3 19>95 21-24>64 25>96 26>61 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-511,512,425,426,427,428|6>3 9>3 10>4 11-18>3 19>95 21-26>61 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-515|21-26>97 33-38>97 50-55>97
-516,456,458,431|5>15 6>66 9>66 10>98 11-28>66 30>66 31>35 32-43>66 48>66 50-57>66 60>66
-517|21-26>46 33-38>46 50-55>46
-488,489,490,491,492,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-19>68 20>70 21-26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-518,519|21-26>99 33-38>99 50-55>99
-520,499,458,431|5>15 6>70 9>70 10>100 11-28>70 30>70 31>35 32-43>70 48>70 50-57>70 60>70
-488,489,490,491,492,521,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>101 20>70 21-26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492,521,522,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>101 20>70 21-26>74 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492,521,522,523,524,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>101 20>70 21-24>74 25>102 26>71 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492,521,522,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>101 20>70 21-26>71 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492,525,499,458,431|5>15 6>103 9>103 10>104 11-19>103 20>70 21-26>75 27-28>103 30>103 31>35 32>76 33-43>103 48>103 50-57>103 60>103
-493,494,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-19>105 20>70 21>107 22>108 23>109 24-26>110 27>111 28>105 30>105 31>35 33-43>105 44>77 48>105 50-57>105 60>105
-526,527,528|21-26>112 27>113 33-38>112 43>114 50-55>112 57>114
-529|21-26>35 33-38>35 50-55>35
-460,445|27>37
-459,460,445|21-26>115 27>81 33-38>115 50-55>115
-444,461|21-26>116 27>117 33-38>116 50-55>116
-501,502,503,479|19>87 21-26>118 27>119 33-38>118 46>58 50-55>118
-501,502,503,504,479|19>87 21-26>120 27>119 33-38>118 46>58 50-55>118
-501,502,503,504,505,506,479|19>87 21-24>120 25>121 26>122 27>119 33-38>118 46>58 50-55>118
-501,502,503,504,479|19>87 21-26>122 27>119 33-38>118 46>58 50-55>118
-501,502,479|21-26>118 27>119 33-38>118 46>58 50-55>118
-530|21>123 22>124 23>125 24-26>126
-501,502,479|21-26>127 27>89 33-38>127 46>58 50-55>127
-477,478|21>82 22>83 23>84 24-26>85 33-38>86 50-55>86
-501,502,503,504,479|19>87 21-26>128 27>89 33-38>127 46>58 50-55>127
-501,502,503,531,479|19>87 21-25>128 26>127 27>89 33-38>127 46>58 50-55>127
-501,502,503,479|19>87 21-26>127 27>89 33-38>127 46>58 50-55>127
-507,508,509,479|6>93 9>93 11-19>93 21-28>93 30>93 33-43>93 46>58 48>93 50-57>93 60>93
-532|20>129
-533,425,426,427,428|6>3 9>3 10>4 11-19>3 21>130 22>131 23>132 24-26>133 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-511,534,425,426,427,428|6>3 9>3 10>4 11-18>3 19>95 21-25>61 26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-535|21-26>44 33-38>44 50-55>44
-536|21-26>134 33-38>134 50-55>134
-537,538|21-26>68 33-38>68 50-55>68
-539|21-26>135 33-38>135 50-55>135
-488,489,490,491,492,540,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-19>68 20>70 21>136 22>137 23>138 24-26>139 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492,521,541,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>101 20>70 21-25>71 26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492|6>103 9>103 10>104 11-19>103 21-28>103 30>103 32>76 33-43>103 48>103 50-57>103 60>103
-518|21-26>140 33-38>140 50-55>140
-495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-19>105 20>70 21-26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-519|21-26>141 33-38>141 50-55>141
-521,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>142 20>70 21-26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-521,522,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>142 20>70 21-26>110 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-521,522,523,524,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>142 20>70 21-24>110 25>143 26>107 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-521,522,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>142 20>70 21-26>107 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-525,499,458,431|5>15 20>70 21-26>111 31>35
-542,543,527|21-26>144 27>145 33-38>144 50-55>144
-544|27>146
-545|21-26>147 33-38>147 50-55>147
-459,460,445|21-26>148 27>81 33-38>148 50-55>148
-459,460,445|21-26>149 27>150 33-38>149 50-55>149
-477,478,479|21>151 22>152 23>153 24-26>154 33-38>155 46>58 50-55>155
-501,502,479|21-26>156 27>119 33-38>156 46>58 50-55>156
-477,478|21>151 22>152 23>153 24-26>154 33-38>155 50-55>155
-501,502,503,504,479|19>87 21-26>157 27>119 33-38>156 46>58 50-55>156
-501,502,503,531,479|19>87 21-25>157 26>156 27>119 33-38>156 46>58 50-55>156
-501,502,503,479|19>87 21-26>156 27>119 33-38>156 46>58 50-55>156
-546|19>158
-546,547|19>158 21-26>126
-546,547,548,549|19>158 21-24>126 25>159 26>123
-546,547|19>158 21-26>123
-501,502,479|21-26>160 27>89 33-38>160 46>58 50-55>160
-501,502,503,479|19>87 21-26>160 27>89 33-38>160 46>58 50-55>160
-550|21-26>161
-428,425,426,427|6>3 9>3 10>4 11-19>3 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-428,551,425,426,427|6>3 9>3 10>4 11-19>3 21-26>133 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-428,551,552,553,425,426,427|6>3 9>3 10>4 11-19>3 21-24>133 25>162 26>130 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-428,551,425,426,427|6>3 9>3 10>4 11-19>3 21-26>130 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+424|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+425,426|5>2 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+427,428,429,430,431,432,433,434,435|6>3 9>3 10>4 11-14>3 15>5 16-19>3 20>6 21>7 22>8 23>9 24-26>10 27>11 28>3 30>3 33-43>12 44>13 48>3 50-57>12 60>3
+431,432,433,434|6>3 9>3 10>4 11-19>3 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+436|21-26>14 33-38>14 50-55>14
+431,432,433,434,437|5>15 6>3 9>3 10>4 11-19>3 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+438,439,440,437|5>15 6>6 9>6 10>16 11-28>6 30>6 31>17 32-43>6 48>6 50-57>6 60>6
+441,431,432,433,434|6>3 9>3 10>4 11-18>3 19>18 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+441,442,431,432,433,434|6>3 9>3 10>4 11-18>3 19>18 21-26>10 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+441,442,431,432,433,434|6>3 9>3 10>4 11-18>3 19>18 21-24>10 25>19 26>7 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+441,442,431,432,433,434|6>3 9>3 10>4 11-18>3 19>18 21-26>7 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+443,437|5>15 21-26>11
+444,445,446,447,448,449,431,432,433,434|6>3 9>3 10>4 11-15>3 16>12 17>3 18-19>12 21-26>12 27>20 28>3 30>3 33-43>12 48>3 50-57>12 60>3
+450,451,452|21-26>21 27>22 33-38>21 43>23 50-55>21 57>23
+453|21-26>3 33-38>3 50-55>3
+454|40>24
+455|21-26>25 33-38>25 50-55>25
+456,457,458,437|5>15 6>17 9>17 10>26 11-28>17 30-43>17 48>17 50-57>17 60>17
+459,431,432,433,434|6>3 9>3 10>4 11-19>3 21>27 22>28 23>29 24-26>30 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+441,460,431,432,433,434|6>3 9>3 10>4 11-18>3 19>18 21-25>7 26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+461,462,463,464,437,443|5>15 6>31 9>31 10>32 11-19>31 20>33 21-26>34 27-28>31 30>31 31>35 32-43>31 48>31 50-57>31 60>31
+465,466,451|21-26>36 27>37 33-38>36 50-55>36
+467|27>38
+468|21-26>39 33-38>39 50-55>39
+469|42>40
+470|21-26>6 33-38>6 50-55>6
+471|21-26>41 33-38>41 50-55>41
+472,431,432,433,434|6>3 9>3 10>4 11-18>3 19>42 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+472,473,431,432,433,434|6>3 9>3 10>4 11-18>3 19>42 21-26>30 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+472,473,431,432,433,434|6>3 9>3 10>4 11-18>3 19>42 21-24>30 25>43 26>27 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+472,473,431,432,433,434|6>3 9>3 10>4 11-18>3 19>42 21-26>27 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+474,475,464,437|5>15 6>31 9>31 10>32 11-19>31 20>44 21-28>31 30>31 31>35 32-43>31 48>31 50-57>31 60>31
+476|21-26>45 33-38>45 50-55>45
+477,478,464,437|5>15 6>46 9>46 10>47 11-19>46 20>48 21-28>46 30>46 31>35 32-43>46 48>46 50-57>46 60>46
+474,475,464,437,443|5>15 6>31 9>31 10>32 11-19>31 20>44 21-26>34 27-28>31 30>31 31>35 32-43>31 48>31 50-57>31 60>31
+479,480,481,437|5>15 6>35 9>35 10>49 11-28>35 30-43>35 48>35 50-57>35 60>35
+465,466,451|21-26>50 27>37 33-38>50 50-55>50
+482,467,450|21-26>51 27>52 33-38>51 50-55>51
+483,484,485|21>53 22>54 23>55 24-26>56 33-38>57 46>58 50-55>57
+468,486|19>59 21-26>39 33-38>39 50-55>39
+487|42>60
+488|21-26>17 33-38>17 50-55>17
+489,431,432,433,434|6>3 9>3 10>4 11-19>3 21>61 22>62 23>63 24-26>64 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+472,490,431,432,433,434|6>3 9>3 10>4 11-18>3 19>42 21-25>27 26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+491,475,464,437|5>15 6>44 9>44 10>65 11-28>44 30>44 31>35 32-43>44 48>44 50-57>44 60>44
+492|21-26>31 33-38>31 50-55>31
+493,494,464,437|5>15 6>46 9>46 10>47 11-19>46 20>66 21-28>46 30>46 31>35 32-43>46 48>46 50-57>46 60>46
+495|21-26>67 33-38>67 50-55>67
+496,497,498,499,500,501,502,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-19>68 20>70 21>71 22>72 23>73 24-26>74 27>75 28>68 30>68 31>35 32>76 33-43>68 44>77 48>68 50-57>68 60>68
+508|21-26>78 33-38>78 50-55>78
+465,466,451|21-26>79 27>37 33-38>79 50-55>79
+465,466,451|21-26>80 27>81 33-38>80 50-55>80
+483,484,485|21>82 22>83 23>84 24-26>85 33-38>86 46>58 50-55>86
+509,466,510,485|19>87 21-26>88 27>89 33-38>88 46>58 50-55>88
+509,466,510,485|19>87 21-26>90 27>89 33-38>88 46>58 50-55>88
+509,466,510,485|19>87 21-24>90 25>91 26>92 27>89 33-38>88 46>58 50-55>88
+509,466,510,485|19>87 21-26>92 27>89 33-38>88 46>58 50-55>88
+509,466,511,485|21-26>88 27>89 33-38>88 46>58 50-55>88
+434|27>11
+512,513,514|6>93 9>93 11-19>93 21-28>93 30>93 33-43>93 48>93 50-57>93 60>93
+515|41>94
+516,431,432,433,434|6>3 9>3 10>4 11-18>3 19>95 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+516,517,431,432,433,434|6>3 9>3 10>4 11-18>3 19>95 21-26>64 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+516,517,431,432,433,434|6>3 9>3 10>4 11-18>3 19>95 21-24>64 25>96 26>61 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+516,517,431,432,433,434|6>3 9>3 10>4 11-18>3 19>95 21-26>61 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+518|21-26>97 33-38>97 50-55>97
+519,494,464,437|5>15 6>66 9>66 10>98 11-28>66 30>66 31>35 32-43>66 48>66 50-57>66 60>66
+520|21-26>46 33-38>46 50-55>46
+496,497,498,499,500,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-19>68 20>70 21-26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+521,522|21-26>99 33-38>99 50-55>99
+523,507,464,437|5>15 6>70 9>70 10>100 11-28>70 30>70 31>35 32-43>70 48>70 50-57>70 60>70
+496,497,498,499,500,524,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-18>68 19>101 20>70 21-26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500,524,525,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-18>68 19>101 20>70 21-26>74 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500,524,525,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-18>68 19>101 20>70 21-24>74 25>102 26>71 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500,524,525,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-18>68 19>101 20>70 21-26>71 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500,526,507,464,437|5>15 6>103 9>103 10>104 11-19>103 20>70 21-26>75 27-28>103 30>103 31>35 32>76 33-43>103 48>103 50-57>103 60>103
+501,502,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-19>105 20>70 21>107 22>108 23>109 24-26>110 27>111 28>105 30>105 31>35 33-43>105 44>77 48>105 50-57>105 60>105
+527,528,529|21-26>112 27>113 33-38>112 43>114 50-55>112 57>114
+530|21-26>35 33-38>35 50-55>35
+466,451|27>37
+465,466,451|21-26>115 27>81 33-38>115 50-55>115
+482,467,450|21-26>116 27>117 33-38>116 50-55>116
+509,466,510,485|19>87 21-26>118 27>119 33-38>118 46>58 50-55>118
+509,466,510,485|19>87 21-26>120 27>119 33-38>118 46>58 50-55>118
+509,466,510,485|19>87 21-24>120 25>121 26>122 27>119 33-38>118 46>58 50-55>118
+509,466,510,485|19>87 21-26>122 27>119 33-38>118 46>58 50-55>118
+509,466,511,485|21-26>118 27>119 33-38>118 46>58 50-55>118
+531|21>123 22>124 23>125 24-26>126
+509,466,511,485|21-26>127 27>89 33-38>127 46>58 50-55>127
+482,484,532|21>128 22>129 23>130 24-26>131 33-38>132 50-55>132
+509,466,510,485|19>87 21-26>133 27>89 33-38>127 46>58 50-55>127
+509,466,510,485|19>87 21-25>133 26>127 27>89 33-38>127 46>58 50-55>127
+509,466,510,485|19>87 21-26>127 27>89 33-38>127 46>58 50-55>127
+512,513,514,485|6>93 9>93 11-19>93 21-28>93 30>93 33-43>93 46>58 48>93 50-57>93 60>93
+533|20>134
+534,431,432,433,434|6>3 9>3 10>4 11-19>3 21>135 22>136 23>137 24-26>138 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+516,535,431,432,433,434|6>3 9>3 10>4 11-18>3 19>95 21-25>61 26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+536|21-26>44 33-38>44 50-55>44
+537|21-26>139 33-38>139 50-55>139
+538,539|21-26>68 33-38>68 50-55>68
+540|21-26>140 33-38>140 50-55>140
+496,497,498,499,500,541,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-19>68 20>70 21>141 22>142 23>143 24-26>144 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500,524,542,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-18>68 19>101 20>70 21-25>71 26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500|6>103 9>103 10>104 11-19>103 21-28>103 30>103 32>76 33-43>103 48>103 50-57>103 60>103
+521|21-26>145 33-38>145 50-55>145
+503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-19>105 20>70 21-26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+522|21-26>146 33-38>146 50-55>146
+524,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-18>105 19>147 20>70 21-26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+524,525,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-18>105 19>147 20>70 21-26>110 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+524,525,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-18>105 19>147 20>70 21-24>110 25>148 26>107 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+524,525,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-18>105 19>147 20>70 21-26>107 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+526,507,464,437|5>15 20>70 21-26>111 31>35
+543,544,528|21-26>149 27>150 33-38>149 50-55>149
+545|27>151
+546|21-26>152 33-38>152 50-55>152
+465,466,451|21-26>153 27>81 33-38>153 50-55>153
+465,466,451|21-26>154 27>155 33-38>154 50-55>154
+483,484,485|21>156 22>157 23>158 24-26>159 33-38>160 46>58 50-55>160
+509,466,511,485|21-26>161 27>119 33-38>161 46>58 50-55>161
+482,484,532|21>162 22>163 23>164 24-26>165 33-38>166 50-55>166
+509,466,510,485|19>87 21-26>167 27>119 33-38>161 46>58 50-55>161
+509,466,510,485|19>87 21-25>167 26>161 27>119 33-38>161 46>58 50-55>161
+509,466,510,485|19>87 21-26>161 27>119 33-38>161 46>58 50-55>161
+547|19>168
+548|19>168 21-26>126
+548|19>168 21-24>126 25>169 26>123
+548|19>168 21-26>123
+509,466,511,485|21-26>170 27>89 33-38>170 46>58 50-55>170
+549,466,550,485|19>87 21-26>171 27>119 33-38>171 46>58 50-55>171
+549,466,550,485|19>87 21-26>172 27>119 33-38>171 46>58 50-55>171
+549,466,550,485|19>87 21-24>172 25>173 26>174 27>119 33-38>171 46>58 50-55>171
+549,466,550,485|19>87 21-26>174 27>119 33-38>171 46>58 50-55>171
+549,466,551,485|21-26>171 27>119 33-38>171 46>58 50-55>171
+509,466,510,485|19>87 21-26>170 27>89 33-38>170 46>58 50-55>170
+552|21-26>175
+434,431,432,433|6>3 9>3 10>4 11-19>3 21-26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+434,553,431,432,433|6>3 9>3 10>4 11-19>3 21-26>138 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+434,553,431,432,433|6>3 9>3 10>4 11-19>3 21-24>138 25>176 26>135 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+434,553,431,432,433|6>3 9>3 10>4 11-19>3 21-26>135 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
 554|21-26>66 33-38>66 50-55>66
 555|21-26>70 33-38>70 50-55>70
-488,489,490,491,492,556,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>163 20>70 21-26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492,556,557,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>163 20>70 21-26>139 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492,556,557,558,559,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>163 20>70 21-24>139 25>164 26>136 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492,556,557,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>163 20>70 21-26>136 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-537|21-26>103 33-38>103 50-55>103
-538|21-26>105 33-38>105 50-55>105
-540,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-19>105 20>70 21>165 22>166 23>167 24-26>168 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-521,541,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>142 20>70 21-25>107 26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-542,543,527|21-26>169 27>145 33-38>169 50-55>169
-526,544|21-26>170 27>171 33-38>170 50-55>170
-560,561,562|21>172 22>173 23>174 24-26>175 33-38>176 46>177 50-55>176
-545,563|19>178 21-26>147 33-38>147 50-55>147
-460,445|27>81
-459,460,445|21-26>179 27>150 33-38>179 50-55>179
-444,461|21-26>180 27>181 33-38>180 50-55>180
-501,502,503,479|19>87 21-26>182 27>183 33-38>182 46>58 50-55>182
-501,502,503,504,479|19>87 21-26>184 27>183 33-38>182 46>58 50-55>182
-501,502,503,504,505,506,479|19>87 21-24>184 25>185 26>186 27>183 33-38>182 46>58 50-55>182
-501,502,503,504,479|19>87 21-26>186 27>183 33-38>182 46>58 50-55>182
-501,502,479|21-26>182 27>183 33-38>182 46>58 50-55>182
-501,502,479|21-26>187 27>119 33-38>187 46>58 50-55>187
-501,502,503,479|19>87 21-26>187 27>119 33-38>187 46>58 50-55>187
-564|21>188 22>189 23>190 24-26>191
-546,565|19>158 21-25>123
-502,479|27>89 46>58
-566|19>192
-428,567,425,426,427|6>3 9>3 10>4 11-19>3 21-25>130 26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
-488,489,490,491,492,568,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-19>68 20>70 21>193 22>194 23>195 24-26>196 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492,556,569,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>163 20>70 21-25>136 26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-556,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>197 20>70 21-26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-556,557,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>197 20>70 21-26>168 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-556,557,558,559,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>197 20>70 21-24>168 25>198 26>165 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-556,557,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>197 20>70 21-26>165 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-542,543,527|21-26>199 27>145 33-38>199 50-55>199
-542,543,527|21-26>200 27>201 33-38>200 50-55>200
-560,561,562|21>202 22>203 23>204 24-26>205 33-38>206 46>177 50-55>206
-570,571,572,562|19>207 21-26>208 27>209 33-38>208 46>177 50-55>208
-570,571,572,573,562|19>207 21-26>210 27>209 33-38>208 46>177 50-55>208
-570,571,572,573,574,575,562|19>207 21-24>210 25>211 26>212 27>209 33-38>208 46>177 50-55>208
-570,571,572,573,562|19>207 21-26>212 27>209 33-38>208 46>177 50-55>208
-570,571,562|21-26>208 27>209 33-38>208 46>177 50-55>208
-498,499,458,431|5>15 20>70 27>111 31>35
-576,577,578|6>213 9>213 11-19>213 21-28>213 30>213 33-43>213 48>213 50-57>213 60>213
-459,460,445|21-26>214 27>150 33-38>214 50-55>214
-459,460,445|21-26>215 27>216 33-38>215 50-55>215
-477,478,479|21>217 22>218 23>219 24-26>220 33-38>221 46>58 50-55>221
-501,502,479|21-26>222 27>183 33-38>222 46>58 50-55>222
-477,478|21>217 22>218 23>219 24-26>220 33-38>221 50-55>221
-501,502,503,504,479|19>87 21-26>223 27>183 33-38>222 46>58 50-55>222
-501,502,503,531,479|19>87 21-25>223 26>222 27>183 33-38>222 46>58 50-55>222
-501,502,503,479|19>87 21-26>222 27>183 33-38>222 46>58 50-55>222
-502,479|27>119 46>58
-579|19>224
-579,580|19>224 21-26>191
-579,580,581,582|19>224 21-24>191 25>225 26>188
-579,580|19>224 21-26>188
-583|21-26>226
-488,489,490,491,492,584,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>227 20>70 21-26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492,584,585,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>227 20>70 21-26>196 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492,584,585,586,587,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>227 20>70 21-24>196 25>228 26>193 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492,584,585,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>227 20>70 21-26>193 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-568,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-19>105 20>70 21>229 22>230 23>231 24-26>232 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-556,569,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>197 20>70 21-25>165 26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-543,527|27>145
-542,543,527|21-26>233 27>201 33-38>233 50-55>233
-526,544|21-26>234 27>235 33-38>234 50-55>234
-570,571,572,562|19>207 21-26>236 27>237 33-38>236 46>177 50-55>236
-570,571,572,573,562|19>207 21-26>238 27>237 33-38>236 46>177 50-55>236
-570,571,572,573,574,575,562|19>207 21-24>238 25>239 26>240 27>237 33-38>236 46>177 50-55>236
-570,571,572,573,562|19>207 21-26>240 27>237 33-38>236 46>177 50-55>236
-570,571,562|21-26>236 27>237 33-38>236 46>177 50-55>236
-588|21>241 22>242 23>243 24-26>244
-570,571,562|21-26>245 27>209 33-38>245 46>177 50-55>245
-560,561|21>202 22>203 23>204 24-26>205 33-38>206 50-55>206
-570,571,572,573,562|19>207 21-26>246 27>209 33-38>245 46>177 50-55>245
-570,571,572,589,562|19>207 21-25>246 26>245 27>209 33-38>245 46>177 50-55>245
-570,571,572,562|19>207 21-26>245 27>209 33-38>245 46>177 50-55>245
-576,577,578,562|6>213 9>213 11-19>213 21-28>213 30>213 33-43>213 46>177 48>213 50-57>213 60>213
-460,445|27>150
-459,460,445|21-26>247 27>216 33-38>247 50-55>247
-444,461|21-26>248 27>249 33-38>248 50-55>248
-501,502,503,479|19>87 21-26>250 27>251 33-38>250 46>58 50-55>250
-501,502,503,504,479|19>87 21-26>252 27>251 33-38>250 46>58 50-55>250
-501,502,503,504,505,506,479|19>87 21-24>252 25>253 26>254 27>251 33-38>250 46>58 50-55>250
-501,502,503,504,479|19>87 21-26>254 27>251 33-38>250 46>58 50-55>250
-501,502,479|21-26>250 27>251 33-38>250 46>58 50-55>250
-501,502,479|21-26>255 27>183 33-38>255 46>58 50-55>255
-501,502,503,479|19>87 21-26>255 27>183 33-38>255 46>58 50-55>255
-590|21>256 22>257 23>258 24-26>259
-579,591|19>224 21-25>188
+496,497,498,499,500,556,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-18>68 19>177 20>70 21-26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500,556,557,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-18>68 19>177 20>70 21-26>144 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500,556,557,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-18>68 19>177 20>70 21-24>144 25>178 26>141 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500,556,557,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-18>68 19>177 20>70 21-26>141 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+538|21-26>103 33-38>103 50-55>103
+539|21-26>105 33-38>105 50-55>105
+541,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-19>105 20>70 21>179 22>180 23>181 24-26>182 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+524,542,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-18>105 19>147 20>70 21-25>107 26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+543,544,528|21-26>183 27>150 33-38>183 50-55>183
+558,545,527|21-26>184 27>185 33-38>184 50-55>184
+559,560,561|21>186 22>187 23>188 24-26>189 33-38>190 46>191 50-55>190
+546,562|19>192 21-26>152 33-38>152 50-55>152
+466,451|27>81
+465,466,451|21-26>193 27>155 33-38>193 50-55>193
+482,467,450|21-26>194 27>195 33-38>194 50-55>194
+509,466,510,485|19>87 21-26>196 27>197 33-38>196 46>58 50-55>196
+509,466,510,485|19>87 21-26>198 27>197 33-38>196 46>58 50-55>196
+509,466,510,485|19>87 21-24>198 25>199 26>200 27>197 33-38>196 46>58 50-55>196
+509,466,510,485|19>87 21-26>200 27>197 33-38>196 46>58 50-55>196
+509,466,511,485|21-26>196 27>197 33-38>196 46>58 50-55>196
+509,466,511,485|21-26>201 27>119 33-38>201 46>58 50-55>201
+549,466,550,485|19>87 21-26>202 27>197 33-38>202 46>58 50-55>202
+549,466,550,485|19>87 21-26>203 27>197 33-38>202 46>58 50-55>202
+549,466,550,485|19>87 21-24>203 25>204 26>205 27>197 33-38>202 46>58 50-55>202
+549,466,550,485|19>87 21-26>205 27>197 33-38>202 46>58 50-55>202
+549,466,551,485|21-26>202 27>197 33-38>202 46>58 50-55>202
+509,466,510,485|19>87 21-26>201 27>119 33-38>201 46>58 50-55>201
+563|21>206 22>207 23>208 24-26>209
+564|19>168 21-25>123
+466,565,485|27>89 46>58
+549,466,551,485|21-26>210 27>119 33-38>210 46>58 50-55>210
+549,466,550,485|19>87 21-26>211 27>119 33-38>210 46>58 50-55>210
+549,466,550,485|19>87 21-25>211 26>210 27>119 33-38>210 46>58 50-55>210
+549,466,550,485|19>87 21-26>210 27>119 33-38>210 46>58 50-55>210
+566|19>212
+434,567,431,432,433|6>3 9>3 10>4 11-19>3 21-25>135 26>3 27>11 28>3 30>3 33-43>3 48>3 50-57>3 60>3
+496,497,498,499,500,568,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-19>68 20>70 21>213 22>214 23>215 24-26>216 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500,556,569,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-18>68 19>177 20>70 21-25>141 26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+556,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-18>105 19>217 20>70 21-26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+556,557,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-18>105 19>217 20>70 21-26>182 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+556,557,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-18>105 19>217 20>70 21-24>182 25>218 26>179 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+556,557,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-18>105 19>217 20>70 21-26>179 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+543,544,528|21-26>219 27>150 33-38>219 50-55>219
+543,544,528|21-26>220 27>221 33-38>220 50-55>220
+559,560,561|21>222 22>223 23>224 24-26>225 33-38>226 46>191 50-55>226
+570,544,571,561|19>227 21-26>228 27>229 33-38>228 46>191 50-55>228
+570,544,571,561|19>227 21-26>230 27>229 33-38>228 46>191 50-55>228
+570,544,571,561|19>227 21-24>230 25>231 26>232 27>229 33-38>228 46>191 50-55>228
+570,544,571,561|19>227 21-26>232 27>229 33-38>228 46>191 50-55>228
+570,544,572,561|21-26>228 27>229 33-38>228 46>191 50-55>228
+506,507,464,437|5>15 20>70 27>111 31>35
+573,574,575|6>233 9>233 11-19>233 21-28>233 30>233 33-43>233 48>233 50-57>233 60>233
+465,466,451|21-26>234 27>155 33-38>234 50-55>234
+465,466,451|21-26>235 27>236 33-38>235 50-55>235
+483,484,485|21>237 22>238 23>239 24-26>240 33-38>241 46>58 50-55>241
+509,466,511,485|21-26>242 27>197 33-38>242 46>58 50-55>242
+482,484,532|21>243 22>244 23>245 24-26>246 33-38>247 50-55>247
+509,466,510,485|19>87 21-26>248 27>197 33-38>242 46>58 50-55>242
+509,466,510,485|19>87 21-25>248 26>242 27>197 33-38>242 46>58 50-55>242
+509,466,510,485|19>87 21-26>242 27>197 33-38>242 46>58 50-55>242
+466,565,485|27>119 46>58
+549,466,551,485|21-26>249 27>197 33-38>249 46>58 50-55>249
+549,466,550,485|19>87 21-26>250 27>197 33-38>249 46>58 50-55>249
+549,466,550,485|19>87 21-25>250 26>249 27>197 33-38>249 46>58 50-55>249
+549,466,550,485|19>87 21-26>249 27>197 33-38>249 46>58 50-55>249
+576|19>251
+577|19>251 21-26>209
+577|19>251 21-24>209 25>252 26>206
+577|19>251 21-26>206
+549,466,551,485|21-26>201 27>119 33-38>201 46>58 50-55>201
+549,466,550,485|19>87 21-26>201 27>119 33-38>201 46>58 50-55>201
+578|21-26>253
+496,497,498,499,500,579,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-18>68 19>254 20>70 21-26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500,579,580,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-18>68 19>254 20>70 21-26>216 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500,579,580,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-18>68 19>254 20>70 21-24>216 25>255 26>213 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500,579,580,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-18>68 19>254 20>70 21-26>213 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+568,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-19>105 20>70 21>256 22>257 23>258 24-26>259 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+556,569,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-18>105 19>217 20>70 21-25>179 26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+544,528|27>150
+543,544,528|21-26>260 27>221 33-38>260 50-55>260
+558,545,527|21-26>261 27>262 33-38>261 50-55>261
+570,544,571,561|19>227 21-26>263 27>264 33-38>263 46>191 50-55>263
+570,544,571,561|19>227 21-26>265 27>264 33-38>263 46>191 50-55>263
+570,544,571,561|19>227 21-24>265 25>266 26>267 27>264 33-38>263 46>191 50-55>263
+570,544,571,561|19>227 21-26>267 27>264 33-38>263 46>191 50-55>263
+570,544,572,561|21-26>263 27>264 33-38>263 46>191 50-55>263
+581|21>268 22>269 23>270 24-26>271
+570,544,572,561|21-26>272 27>229 33-38>272 46>191 50-55>272
+558,560,582|21>273 22>274 23>275 24-26>276 33-38>277 50-55>277
+570,544,571,561|19>227 21-26>278 27>229 33-38>272 46>191 50-55>272
+570,544,571,561|19>227 21-25>278 26>272 27>229 33-38>272 46>191 50-55>272
+570,544,571,561|19>227 21-26>272 27>229 33-38>272 46>191 50-55>272
+573,574,575,561|6>233 9>233 11-19>233 21-28>233 30>233 33-43>233 46>191 48>233 50-57>233 60>233
+466,451|27>155
+465,466,451|21-26>279 27>236 33-38>279 50-55>279
+482,467,450|21-26>280 27>281 33-38>280 50-55>280
+509,466,510,485|19>87 21-26>282 27>283 33-38>282 46>58 50-55>282
+509,466,510,485|19>87 21-26>284 27>283 33-38>282 46>58 50-55>282
+509,466,510,485|19>87 21-24>284 25>285 26>286 27>283 33-38>282 46>58 50-55>282
+509,466,510,485|19>87 21-26>286 27>283 33-38>282 46>58 50-55>282
+509,466,511,485|21-26>282 27>283 33-38>282 46>58 50-55>282
+509,466,511,485|21-26>287 27>197 33-38>287 46>58 50-55>287
+549,466,550,485|19>87 21-26>288 27>283 33-38>288 46>58 50-55>288
+549,466,550,485|19>87 21-26>289 27>283 33-38>288 46>58 50-55>288
+549,466,550,485|19>87 21-24>289 25>290 26>291 27>283 33-38>288 46>58 50-55>288
+549,466,550,485|19>87 21-26>291 27>283 33-38>288 46>58 50-55>288
+549,466,551,485|21-26>288 27>283 33-38>288 46>58 50-55>288
+509,466,510,485|19>87 21-26>287 27>197 33-38>287 46>58 50-55>287
+549,466,551,485|21-26>287 27>197 33-38>287 46>58 50-55>287
+549,466,550,485|19>87 21-26>287 27>197 33-38>287 46>58 50-55>287
+583|21>292 22>293 23>294 24-26>295
+584|19>251 21-25>206
 !|
-488,489,490,491,492,592,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-19>68 20>70 21>260 22>261 23>262 24-26>263 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492,584,593,495,496,497,498,499,458,431|5>15 6>68 9>68 10>69 11-18>68 19>227 20>70 21-25>193 26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-584,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>264 20>70 21-26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-584,585,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>264 20>70 21-26>232 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-584,585,586,587,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>264 20>70 21-24>232 25>265 26>229 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-584,585,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>264 20>70 21-26>229 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-542,543,527|21-26>266 27>201 33-38>266 50-55>266
-542,543,527|21-26>267 27>268 33-38>267 50-55>267
-560,561,562|21>269 22>270 23>271 24-26>272 33-38>273 46>177 50-55>273
-570,571,562|21-26>274 27>237 33-38>274 46>177 50-55>274
-560,561|21>269 22>270 23>271 24-26>272 33-38>273 50-55>273
-570,571,572,573,562|19>207 21-26>275 27>237 33-38>274 46>177 50-55>274
-570,571,572,589,562|19>207 21-25>275 26>274 27>237 33-38>274 46>177 50-55>274
-570,571,572,562|19>207 21-26>274 27>237 33-38>274 46>177 50-55>274
-594|19>276
-594,595|19>276 21-26>244
-594,595,596,597|19>276 21-24>244 25>277 26>241
-594,595|19>276 21-26>241
-570,571,562|21-26>278 27>209 33-38>278 46>177 50-55>278
-570,571,572,562|19>207 21-26>278 27>209 33-38>278 46>177 50-55>278
-459,460,445|21-26>279 27>216 33-38>279 50-55>279
-459,460,445|21-26>280 27>281 33-38>280 50-55>280
-477,478,479|21>282 22>283 23>284 24-26>285 33-38>286 46>58 50-55>286
-501,502,479|21-26>287 27>251 33-38>287 46>58 50-55>287
-477,478|21>282 22>283 23>284 24-26>285 33-38>286 50-55>286
-501,502,503,504,479|19>87 21-26>288 27>251 33-38>287 46>58 50-55>287
-501,502,503,531,479|19>87 21-25>288 26>287 27>251 33-38>287 46>58 50-55>287
-501,502,503,479|19>87 21-26>287 27>251 33-38>287 46>58 50-55>287
-502,479|27>183 46>58
-479|46>58
-479,598|21-26>259 46>58
-479,598,599,600|21-24>259 25>289 26>256 46>58
-479,598|21-26>256 46>58
-488,489,490,491,492,498,499,458,431,495,496,497|5>15 6>68 9>68 10>69 11-19>68 20>70 21-26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492,498,499,458,431,601,495,496,497|5>15 6>68 9>68 10>69 11-19>68 20>70 21-26>263 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492,498,499,458,431,601,602,603,495,496,497|5>15 6>68 9>68 10>69 11-19>68 20>70 21-24>263 25>290 26>260 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-488,489,490,491,492,498,499,458,431,601,495,496,497|5>15 6>68 9>68 10>69 11-19>68 20>70 21-26>260 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-592,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-19>105 20>70 21>291 22>292 23>293 24-26>294 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-584,593,495,496,497,498,499,458,431|5>15 6>105 9>105 10>106 11-18>105 19>264 20>70 21-25>229 26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-543,527|27>201
-542,543,527|21-26>295 27>268 33-38>295 50-55>295
-526,544|21-26>296 27>297 33-38>296 50-55>296
-570,571,572,562|19>207 21-26>298 27>299 33-38>298 46>177 50-55>298
-570,571,572,573,562|19>207 21-26>300 27>299 33-38>298 46>177 50-55>298
-570,571,572,573,574,575,562|19>207 21-24>300 25>301 26>302 27>299 33-38>298 46>177 50-55>298
-570,571,572,573,562|19>207 21-26>302 27>299 33-38>298 46>177 50-55>298
-570,571,562|21-26>298 27>299 33-38>298 46>177 50-55>298
-570,571,562|21-26>303 27>237 33-38>303 46>177 50-55>303
-570,571,572,562|19>207 21-26>303 27>237 33-38>303 46>177 50-55>303
-604|21>304 22>305 23>306 24-26>307
-594,605|19>276 21-25>241
-571,562|27>209 46>177
-460,445|27>216
-459,460,445|21-26>308 27>281 33-38>308 50-55>308
-444,461|21-26>309 27>310 33-38>309 50-55>309
-501,502,503,479|19>87 21-26>311 27>312 33-38>311 46>58 50-55>311
-501,502,503,504,479|19>87 21-26>313 27>312 33-38>311 46>58 50-55>311
-501,502,503,504,505,506,479|19>87 21-24>313 25>314 26>315 27>312 33-38>311 46>58 50-55>311
-501,502,503,504,479|19>87 21-26>315 27>312 33-38>311 46>58 50-55>311
-501,502,479|21-26>311 27>312 33-38>311 46>58 50-55>311
-501,502,479|21-26>316 27>251 33-38>316 46>58 50-55>316
-501,502,503,479|19>87 21-26>316 27>251 33-38>316 46>58 50-55>316
-479,606|21-25>256 46>58
-488,489,490,491,492,498,499,458,431,607,495,496,497|5>15 6>68 9>68 10>69 11-19>68 20>70 21-25>260 26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
-498,499,458,431,495,496,497|5>15 6>105 9>105 10>106 11-19>105 20>70 21-26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-498,499,458,431,601,495,496,497|5>15 6>105 9>105 10>106 11-19>105 20>70 21-26>294 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-498,499,458,431,601,602,603,495,496,497|5>15 6>105 9>105 10>106 11-19>105 20>70 21-24>294 25>317 26>291 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-498,499,458,431,601,495,496,497|5>15 6>105 9>105 10>106 11-19>105 20>70 21-26>291 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-542,543,527|21-26>318 27>268 33-38>318 50-55>318
-542,543,527|21-26>319 27>320 33-38>319 50-55>319
-560,561,562|21>321 22>322 23>323 24-26>324 33-38>325 46>177 50-55>325
-570,571,562|21-26>326 27>299 33-38>326 46>177 50-55>326
-560,561|21>321 22>322 23>323 24-26>324 33-38>325 50-55>325
-570,571,572,573,562|19>207 21-26>327 27>299 33-38>326 46>177 50-55>326
-570,571,572,589,562|19>207 21-25>327 26>326 27>299 33-38>326 46>177 50-55>326
-570,571,572,562|19>207 21-26>326 27>299 33-38>326 46>177 50-55>326
-571,562|27>237 46>177
-608|19>328
-608,609|19>328 21-26>307
-608,609,610,611|19>328 21-24>307 25>329 26>304
-608,609|19>328 21-26>304
-459,460,445|21-26>330 27>281 33-38>330 50-55>330
-459,460,445|21-26>331 27>332 33-38>331 50-55>331
-478,477,479|21>333 22>334 23>335 24-26>336 33-38>337 46>58 50-55>337
-501,502,479|21-26>338 27>312 33-38>338 46>58 50-55>338
-478,477|21>333 22>334 23>335 24-26>336 33-38>337 50-55>337
-501,502,503,504,479|19>87 21-26>339 27>312 33-38>338 46>58 50-55>338
-501,502,503,531,479|19>87 21-25>339 26>338 27>312 33-38>338 46>58 50-55>338
-501,502,503,479|19>87 21-26>338 27>312 33-38>338 46>58 50-55>338
-502,479|27>251 46>58
-498,499,458,431,607,495,496,497|5>15 6>105 9>105 10>106 11-19>105 20>70 21-25>291 26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
-543,527|27>268
-542,543,527|21-26>340 27>320 33-38>340 50-55>340
-526,544|21-26>341 27>342 33-38>341 50-55>341
-570,571,572,562|19>207 21-26>343 27>344 33-38>343 46>177 50-55>343
-570,571,572,573,562|19>207 21-26>345 27>344 33-38>343 46>177 50-55>343
-570,571,572,573,574,575,562|19>207 21-24>345 25>346 26>347 27>344 33-38>343 46>177 50-55>343
-570,571,572,573,562|19>207 21-26>347 27>344 33-38>343 46>177 50-55>343
-570,571,562|21-26>343 27>344 33-38>343 46>177 50-55>343
-570,571,562|21-26>348 27>299 33-38>348 46>177 50-55>348
-570,571,572,562|19>207 21-26>348 27>299 33-38>348 46>177 50-55>348
-612|21>349 22>350 23>351 24-26>352
-608,613|19>328 21-25>304
-460,445|27>281
-459,460,445|21-26>353 27>332 33-38>353 50-55>353
-478,461,444|21>354 22>355 23>356 24-26>357 27>358 33-38>359 50-55>359
-501,502,503,479|19>87 21-26>360 27>361 33-38>360 46>58 50-55>360
-501,502,503,504,479|19>87 21-26>362 27>361 33-38>360 46>58 50-55>360
-501,502,503,504,505,506,479|19>87 21-24>362 25>363 26>364 27>361 33-38>360 46>58 50-55>360
-501,502,503,504,479|19>87 21-26>364 27>361 33-38>360 46>58 50-55>360
-501,502,479|21-26>360 27>361 33-38>360 46>58 50-55>360
-501,502,479|21-26>365 27>312 33-38>365 46>58 50-55>365
-501,502,503,479|19>87 21-26>365 27>312 33-38>365 46>58 50-55>365
-542,543,527|21-26>366 27>320 33-38>366 50-55>366
-542,543,527|21-26>367 27>368 33-38>367 50-55>367
-560,561,562|21>369 22>370 23>371 24-26>372 33-38>373 46>177 50-55>373
-570,571,562|21-26>374 27>344 33-38>374 46>177 50-55>374
-560,561|21>369 22>370 23>371 24-26>372 33-38>373 50-55>373
-570,571,572,573,562|19>207 21-26>375 27>344 33-38>374 46>177 50-55>374
-570,571,572,589,562|19>207 21-25>375 26>374 27>344 33-38>374 46>177 50-55>374
-570,571,572,562|19>207 21-26>374 27>344 33-38>374 46>177 50-55>374
-571,562|27>299 46>177
-562|46>177
-562,614|21-26>352 46>177
-562,614,615,616|21-24>352 25>376 26>349 46>177
-562,614|21-26>349 46>177
-459,460,445|21-26>377 27>332 33-38>377 50-55>377
-459,502,503,445|19>87 21-26>378 27>379 33-38>378 50-55>378
-459,502,503,504,445|19>87 21-26>380 27>379 33-38>378 50-55>378
-459,502,503,504,505,506,445|19>87 21-24>380 25>381 26>382 27>379 33-38>378 50-55>378
-459,502,503,504,445|19>87 21-26>382 27>379 33-38>378 50-55>378
-477,479|21-26>383 33-38>383 46>58 50-55>383
-459,502,445|21-26>378 27>379 33-38>378 50-55>378
-501,502,479|21-26>384 27>361 33-38>384 46>58 50-55>384
-477|21-26>383 33-38>383 50-55>383
-501,502,503,504,479|19>87 21-26>385 27>361 33-38>384 46>58 50-55>384
-501,502,503,531,479|19>87 21-25>385 26>384 27>361 33-38>384 46>58 50-55>384
-501,502,503,479|19>87 21-26>384 27>361 33-38>384 46>58 50-55>384
-502,479|27>312 46>58
-543,527|27>320
-542,543,527|21-26>386 27>368 33-38>386 50-55>386
-526,544|21-26>387 27>388 33-38>387 50-55>387
-570,571,572,562|19>207 21-26>389 27>390 33-38>389 46>177 50-55>389
-570,571,572,573,562|19>207 21-26>391 27>390 33-38>389 46>177 50-55>389
-570,571,572,573,574,575,562|19>207 21-24>391 25>392 26>393 27>390 33-38>389 46>177 50-55>389
-570,571,572,573,562|19>207 21-26>393 27>390 33-38>389 46>177 50-55>389
-570,571,562|21-26>389 27>390 33-38>389 46>177 50-55>389
-570,571,562|21-26>394 27>344 33-38>394 46>177 50-55>394
-570,571,572,562|19>207 21-26>394 27>344 33-38>394 46>177 50-55>394
-562,617|21-25>349 46>177
-460,445|27>332
-459,502,445|21-26>395 27>379 33-38>395 50-55>395
-477,461|21-26>383 27>256 33-38>383 50-55>383
-459,502,503,504,445|19>87 21-26>396 27>379 33-38>395 50-55>395
-459,502,503,531,445|19>87 21-25>396 26>395 27>379 33-38>395 50-55>395
-459,502,503,445|19>87 21-26>395 27>379 33-38>395 50-55>395
-501,479|21-26>397 33-38>397 46>58 50-55>397
-501,502,479|21-26>398 27>361 33-38>398 46>58 50-55>398
-501,502,503,479|19>87 21-26>398 27>361 33-38>398 46>58 50-55>398
-542,543,527|21-26>399 27>368 33-38>399 50-55>399
-542,543,527|21-26>400 27>401 33-38>400 50-55>400
-561,560,562|21>402 22>403 23>404 24-26>405 33-38>406 46>177 50-55>406
-570,571,562|21-26>407 27>390 33-38>407 46>177 50-55>407
-561,560|21>402 22>403 23>404 24-26>405 33-38>406 50-55>406
-570,571,572,573,562|19>207 21-26>408 27>390 33-38>407 46>177 50-55>407
-570,571,572,589,562|19>207 21-25>408 26>407 27>390 33-38>407 46>177 50-55>407
-570,571,572,562|19>207 21-26>407 27>390 33-38>407 46>177 50-55>407
-571,562|27>344 46>177
-459,502,445|21-26>409 27>379 33-38>409 50-55>409
-459,502,503,445|19>87 21-26>409 27>379 33-38>409 50-55>409
-501,479|21-26>410 33-38>410 46>58 50-55>410
-502,479|27>361 46>58
-543,527|27>368
-542,543,527|21-26>411 27>401 33-38>411 50-55>411
-561,544,526|21>412 22>413 23>414 24-26>415 27>416 33-38>417 50-55>417
-570,571,572,562|19>207 21-26>418 27>419 33-38>418 46>177 50-55>418
-570,571,572,573,562|19>207 21-26>420 27>419 33-38>418 46>177 50-55>418
-570,571,572,573,574,575,562|19>207 21-24>420 25>421 26>422 27>419 33-38>418 46>177 50-55>418
-570,571,572,573,562|19>207 21-26>422 27>419 33-38>418 46>177 50-55>418
-570,571,562|21-26>418 27>419 33-38>418 46>177 50-55>418
-570,571,562|21-26>423 27>390 33-38>423 46>177 50-55>423
-570,571,572,562|19>207 21-26>423 27>390 33-38>423 46>177 50-55>423
-502,445|27>379
-501,479|21-26>256 33-38>256 46>58 50-55>256
-542,543,527|21-26>424 27>401 33-38>424 50-55>424
-542,571,572,527|19>207 21-26>425 27>426 33-38>425 50-55>425
-542,571,572,573,527|19>207 21-26>427 27>426 33-38>425 50-55>425
-542,571,572,573,574,575,527|19>207 21-24>427 25>428 26>429 27>426 33-38>425 50-55>425
-542,571,572,573,527|19>207 21-26>429 27>426 33-38>425 50-55>425
-560,562|21-26>430 33-38>430 46>177 50-55>430
-542,571,527|21-26>425 27>426 33-38>425 50-55>425
-570,571,562|21-26>431 27>419 33-38>431 46>177 50-55>431
-560|21-26>430 33-38>430 50-55>430
-570,571,572,573,562|19>207 21-26>432 27>419 33-38>431 46>177 50-55>431
-570,571,572,589,562|19>207 21-25>432 26>431 27>419 33-38>431 46>177 50-55>431
-570,571,572,562|19>207 21-26>431 27>419 33-38>431 46>177 50-55>431
-571,562|27>390 46>177
-543,527|27>401
-542,571,527|21-26>433 27>426 33-38>433 50-55>433
-560,544|21-26>430 27>349 33-38>430 50-55>430
-542,571,572,573,527|19>207 21-26>434 27>426 33-38>433 50-55>433
-542,571,572,589,527|19>207 21-25>434 26>433 27>426 33-38>433 50-55>433
-542,571,572,527|19>207 21-26>433 27>426 33-38>433 50-55>433
-570,562|21-26>435 33-38>435 46>177 50-55>435
-570,571,562|21-26>436 27>419 33-38>436 46>177 50-55>436
-570,571,572,562|19>207 21-26>436 27>419 33-38>436 46>177 50-55>436
-542,571,527|21-26>437 27>426 33-38>437 50-55>437
-542,571,572,527|19>207 21-26>437 27>426 33-38>437 50-55>437
-570,562|21-26>438 33-38>438 46>177 50-55>438
-571,562|27>419 46>177
-571,527|27>426
-570,562|21-26>349 33-38>349 46>177 50-55>349''',
+496,497,498,499,500,585,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-19>68 20>70 21>296 22>297 23>298 24-26>299 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500,579,586,503,504,505,506,507,464,437|5>15 6>68 9>68 10>69 11-18>68 19>254 20>70 21-25>213 26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+579,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-18>105 19>300 20>70 21-26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+579,580,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-18>105 19>300 20>70 21-26>259 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+579,580,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-18>105 19>300 20>70 21-24>259 25>301 26>256 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+579,580,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-18>105 19>300 20>70 21-26>256 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+543,544,528|21-26>302 27>221 33-38>302 50-55>302
+543,544,528|21-26>303 27>304 33-38>303 50-55>303
+559,560,561|21>305 22>306 23>307 24-26>308 33-38>309 46>191 50-55>309
+570,544,572,561|21-26>310 27>264 33-38>310 46>191 50-55>310
+558,560,582|21>311 22>312 23>313 24-26>314 33-38>315 50-55>315
+570,544,571,561|19>227 21-26>316 27>264 33-38>310 46>191 50-55>310
+570,544,571,561|19>227 21-25>316 26>310 27>264 33-38>310 46>191 50-55>310
+570,544,571,561|19>227 21-26>310 27>264 33-38>310 46>191 50-55>310
+587|19>317
+588|19>317 21-26>271
+588|19>317 21-24>271 25>318 26>268
+588|19>317 21-26>268
+570,544,572,561|21-26>319 27>229 33-38>319 46>191 50-55>319
+589,544,590,561|19>227 21-26>320 27>264 33-38>320 46>191 50-55>320
+589,544,590,561|19>227 21-26>321 27>264 33-38>320 46>191 50-55>320
+589,544,590,561|19>227 21-24>321 25>322 26>323 27>264 33-38>320 46>191 50-55>320
+589,544,590,561|19>227 21-26>323 27>264 33-38>320 46>191 50-55>320
+589,544,591,561|21-26>320 27>264 33-38>320 46>191 50-55>320
+570,544,571,561|19>227 21-26>319 27>229 33-38>319 46>191 50-55>319
+465,466,451|21-26>324 27>236 33-38>324 50-55>324
+465,466,451|21-26>325 27>326 33-38>325 50-55>325
+483,484,485|21>327 22>328 23>329 24-26>330 33-38>331 46>58 50-55>331
+509,466,511,485|21-26>332 27>283 33-38>332 46>58 50-55>332
+482,484,532|21>333 22>334 23>335 24-26>336 33-38>337 50-55>337
+509,466,510,485|19>87 21-26>338 27>283 33-38>332 46>58 50-55>332
+509,466,510,485|19>87 21-25>338 26>332 27>283 33-38>332 46>58 50-55>332
+509,466,510,485|19>87 21-26>332 27>283 33-38>332 46>58 50-55>332
+466,565,485|27>197 46>58
+549,466,551,485|21-26>339 27>283 33-38>339 46>58 50-55>339
+549,466,550,485|19>87 21-26>340 27>283 33-38>339 46>58 50-55>339
+549,466,550,485|19>87 21-25>340 26>339 27>283 33-38>339 46>58 50-55>339
+549,466,550,485|19>87 21-26>339 27>283 33-38>339 46>58 50-55>339
+485|46>58
+485,583|21-26>295 46>58
+485,583|21-24>295 25>341 26>292 46>58
+485,583|21-26>292 46>58
+496,497,498,499,500,506,507,464,437,503,504,505|5>15 6>68 9>68 10>69 11-19>68 20>70 21-26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500,506,507,464,437,592,503,504,505|5>15 6>68 9>68 10>69 11-19>68 20>70 21-26>299 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500,506,507,464,437,592,503,504,505|5>15 6>68 9>68 10>69 11-19>68 20>70 21-24>299 25>342 26>296 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+496,497,498,499,500,506,507,464,437,592,503,504,505|5>15 6>68 9>68 10>69 11-19>68 20>70 21-26>296 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+585,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-19>105 20>70 21>343 22>344 23>345 24-26>346 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+579,586,503,504,505,506,507,464,437|5>15 6>105 9>105 10>106 11-18>105 19>300 20>70 21-25>256 26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+544,528|27>221
+543,544,528|21-26>347 27>304 33-38>347 50-55>347
+558,545,527|21-26>348 27>349 33-38>348 50-55>348
+570,544,571,561|19>227 21-26>350 27>351 33-38>350 46>191 50-55>350
+570,544,571,561|19>227 21-26>352 27>351 33-38>350 46>191 50-55>350
+570,544,571,561|19>227 21-24>352 25>353 26>354 27>351 33-38>350 46>191 50-55>350
+570,544,571,561|19>227 21-26>354 27>351 33-38>350 46>191 50-55>350
+570,544,572,561|21-26>350 27>351 33-38>350 46>191 50-55>350
+570,544,572,561|21-26>355 27>264 33-38>355 46>191 50-55>355
+589,544,590,561|19>227 21-26>356 27>351 33-38>356 46>191 50-55>356
+589,544,590,561|19>227 21-26>357 27>351 33-38>356 46>191 50-55>356
+589,544,590,561|19>227 21-24>357 25>358 26>359 27>351 33-38>356 46>191 50-55>356
+589,544,590,561|19>227 21-26>359 27>351 33-38>356 46>191 50-55>356
+589,544,591,561|21-26>356 27>351 33-38>356 46>191 50-55>356
+570,544,571,561|19>227 21-26>355 27>264 33-38>355 46>191 50-55>355
+593|21>360 22>361 23>362 24-26>363
+594|19>317 21-25>268
+544,595,561|27>229 46>191
+589,544,591,561|21-26>364 27>264 33-38>364 46>191 50-55>364
+589,544,590,561|19>227 21-26>365 27>264 33-38>364 46>191 50-55>364
+589,544,590,561|19>227 21-25>365 26>364 27>264 33-38>364 46>191 50-55>364
+589,544,590,561|19>227 21-26>364 27>264 33-38>364 46>191 50-55>364
+466,451|27>236
+465,466,451|21-26>366 27>326 33-38>366 50-55>366
+482,467,450|21-26>367 27>368 33-38>367 50-55>367
+509,466,510,485|19>87 21-26>369 27>370 33-38>369 46>58 50-55>369
+509,466,510,485|19>87 21-26>371 27>370 33-38>369 46>58 50-55>369
+509,466,510,485|19>87 21-24>371 25>372 26>373 27>370 33-38>369 46>58 50-55>369
+509,466,510,485|19>87 21-26>373 27>370 33-38>369 46>58 50-55>369
+509,466,511,485|21-26>369 27>370 33-38>369 46>58 50-55>369
+509,466,511,485|21-26>374 27>283 33-38>374 46>58 50-55>374
+549,466,550,485|19>87 21-26>375 27>370 33-38>375 46>58 50-55>375
+549,466,550,485|19>87 21-26>376 27>370 33-38>375 46>58 50-55>375
+549,466,550,485|19>87 21-24>376 25>377 26>378 27>370 33-38>375 46>58 50-55>375
+549,466,550,485|19>87 21-26>378 27>370 33-38>375 46>58 50-55>375
+549,466,551,485|21-26>375 27>370 33-38>375 46>58 50-55>375
+509,466,510,485|19>87 21-26>374 27>283 33-38>374 46>58 50-55>374
+549,466,551,485|21-26>374 27>283 33-38>374 46>58 50-55>374
+549,466,550,485|19>87 21-26>374 27>283 33-38>374 46>58 50-55>374
+485,596|21-25>292 46>58
+496,497,498,499,500,506,507,464,437,597,503,504,505|5>15 6>68 9>68 10>69 11-19>68 20>70 21-25>296 26>68 27>75 28>68 30>68 31>35 32>76 33-43>68 48>68 50-57>68 60>68
+506,507,464,437,503,504,505|5>15 6>105 9>105 10>106 11-19>105 20>70 21-26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+506,507,464,437,592,503,504,505|5>15 6>105 9>105 10>106 11-19>105 20>70 21-26>346 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+506,507,464,437,592,503,504,505|5>15 6>105 9>105 10>106 11-19>105 20>70 21-24>346 25>379 26>343 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+506,507,464,437,592,503,504,505|5>15 6>105 9>105 10>106 11-19>105 20>70 21-26>343 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+543,544,528|21-26>380 27>304 33-38>380 50-55>380
+543,544,528|21-26>381 27>382 33-38>381 50-55>381
+559,560,561|21>383 22>384 23>385 24-26>386 33-38>387 46>191 50-55>387
+570,544,572,561|21-26>388 27>351 33-38>388 46>191 50-55>388
+558,560,582|21>389 22>390 23>391 24-26>392 33-38>393 50-55>393
+570,544,571,561|19>227 21-26>394 27>351 33-38>388 46>191 50-55>388
+570,544,571,561|19>227 21-25>394 26>388 27>351 33-38>388 46>191 50-55>388
+570,544,571,561|19>227 21-26>388 27>351 33-38>388 46>191 50-55>388
+544,595,561|27>264 46>191
+589,544,591,561|21-26>395 27>351 33-38>395 46>191 50-55>395
+589,544,590,561|19>227 21-26>396 27>351 33-38>395 46>191 50-55>395
+589,544,590,561|19>227 21-25>396 26>395 27>351 33-38>395 46>191 50-55>395
+589,544,590,561|19>227 21-26>395 27>351 33-38>395 46>191 50-55>395
+598|19>397
+599|19>397 21-26>363
+599|19>397 21-24>363 25>398 26>360
+599|19>397 21-26>360
+589,544,591,561|21-26>355 27>264 33-38>355 46>191 50-55>355
+589,544,590,561|19>227 21-26>355 27>264 33-38>355 46>191 50-55>355
+465,466,451|21-26>399 27>326 33-38>399 50-55>399
+465,466,451|21-26>400 27>401 33-38>400 50-55>400
+484,483,485|21>402 22>403 23>404 24-26>405 33-38>406 46>58 50-55>406
+509,466,511,485|21-26>407 27>370 33-38>407 46>58 50-55>407
+484,532|21>408 22>409 23>410 24-26>411 33-38>412 50-55>412
+509,466,510,485|19>87 21-26>413 27>370 33-38>407 46>58 50-55>407
+509,466,510,485|19>87 21-25>413 26>407 27>370 33-38>407 46>58 50-55>407
+509,466,510,485|19>87 21-26>407 27>370 33-38>407 46>58 50-55>407
+466,565,485|27>283 46>58
+549,466,551,485|21-26>414 27>370 33-38>414 46>58 50-55>414
+549,466,550,485|19>87 21-26>415 27>370 33-38>414 46>58 50-55>414
+549,466,550,485|19>87 21-25>415 26>414 27>370 33-38>414 46>58 50-55>414
+549,466,550,485|19>87 21-26>414 27>370 33-38>414 46>58 50-55>414
+506,507,464,437,597,503,504,505|5>15 6>105 9>105 10>106 11-19>105 20>70 21-25>343 26>105 27>111 28>105 30>105 31>35 33-43>105 48>105 50-57>105 60>105
+544,528|27>304
+543,544,528|21-26>416 27>382 33-38>416 50-55>416
+558,545,527|21-26>417 27>418 33-38>417 50-55>417
+570,544,571,561|19>227 21-26>419 27>420 33-38>419 46>191 50-55>419
+570,544,571,561|19>227 21-26>421 27>420 33-38>419 46>191 50-55>419
+570,544,571,561|19>227 21-24>421 25>422 26>423 27>420 33-38>419 46>191 50-55>419
+570,544,571,561|19>227 21-26>423 27>420 33-38>419 46>191 50-55>419
+570,544,572,561|21-26>419 27>420 33-38>419 46>191 50-55>419
+570,544,572,561|21-26>424 27>351 33-38>424 46>191 50-55>424
+589,544,590,561|19>227 21-26>425 27>420 33-38>425 46>191 50-55>425
+589,544,590,561|19>227 21-26>426 27>420 33-38>425 46>191 50-55>425
+589,544,590,561|19>227 21-24>426 25>427 26>428 27>420 33-38>425 46>191 50-55>425
+589,544,590,561|19>227 21-26>428 27>420 33-38>425 46>191 50-55>425
+589,544,591,561|21-26>425 27>420 33-38>425 46>191 50-55>425
+570,544,571,561|19>227 21-26>424 27>351 33-38>424 46>191 50-55>424
+589,544,591,561|21-26>424 27>351 33-38>424 46>191 50-55>424
+589,544,590,561|19>227 21-26>424 27>351 33-38>424 46>191 50-55>424
+600|21>429 22>430 23>431 24-26>432
+601|19>397 21-25>360
+466,451|27>326
+465,466,451|21-26>433 27>401 33-38>433 50-55>433
+484,467,450|21>434 22>435 23>436 24-26>437 27>438 33-38>439 50-55>439
+510,509,485|19>87 21-26>440 27>441 33-38>440 46>58 50-55>440
+510,509,485|19>87 21-26>442 27>441 33-38>440 46>58 50-55>440
+510,509,485|19>87 21-24>442 25>443 26>444 27>441 33-38>440 46>58 50-55>440
+510,509,485|19>87 21-26>444 27>441 33-38>440 46>58 50-55>440
+511,509,485|21-26>440 27>441 33-38>440 46>58 50-55>440
+509,466,511,485|21-26>445 27>370 33-38>445 46>58 50-55>445
+550,485|19>87 21-26>446 27>441 33-38>446 46>58 50-55>446
+550,485|19>87 21-26>447 27>441 33-38>446 46>58 50-55>446
+550,485|19>87 21-24>447 25>448 26>449 27>441 33-38>446 46>58 50-55>446
+550,485|19>87 21-26>449 27>441 33-38>446 46>58 50-55>446
+551,485|21-26>446 27>441 33-38>446 46>58 50-55>446
+509,466,510,485|19>87 21-26>445 27>370 33-38>445 46>58 50-55>445
+549,466,551,485|21-26>445 27>370 33-38>445 46>58 50-55>445
+549,466,550,485|19>87 21-26>445 27>370 33-38>445 46>58 50-55>445
+543,544,528|21-26>450 27>382 33-38>450 50-55>450
+543,544,528|21-26>451 27>452 33-38>451 50-55>451
+559,560,561|21>453 22>454 23>455 24-26>456 33-38>457 46>191 50-55>457
+570,544,572,561|21-26>458 27>420 33-38>458 46>191 50-55>458
+558,560,582|21>459 22>460 23>461 24-26>462 33-38>463 50-55>463
+570,544,571,561|19>227 21-26>464 27>420 33-38>458 46>191 50-55>458
+570,544,571,561|19>227 21-25>464 26>458 27>420 33-38>458 46>191 50-55>458
+570,544,571,561|19>227 21-26>458 27>420 33-38>458 46>191 50-55>458
+544,595,561|27>351 46>191
+589,544,591,561|21-26>465 27>420 33-38>465 46>191 50-55>465
+589,544,590,561|19>227 21-26>466 27>420 33-38>465 46>191 50-55>465
+589,544,590,561|19>227 21-25>466 26>465 27>420 33-38>465 46>191 50-55>465
+589,544,590,561|19>227 21-26>465 27>420 33-38>465 46>191 50-55>465
+561|46>191
+561,600|21-26>432 46>191
+561,600|21-24>432 25>467 26>429 46>191
+561,600|21-26>429 46>191
+465,466,451|21-26>468 27>401 33-38>468 50-55>468
+510,465,451|19>87 21-26>469 27>470 33-38>469 50-55>469
+510,465,451|19>87 21-26>471 27>470 33-38>469 50-55>469
+510,465,451|19>87 21-24>471 25>472 26>473 27>470 33-38>469 50-55>469
+510,465,451|19>87 21-26>473 27>470 33-38>469 50-55>469
+483,485|21-26>474 33-38>474 46>58 50-55>474
+511,465,451|21-26>469 27>470 33-38>469 50-55>469
+511,509,485|21-26>475 27>441 33-38>475 46>58 50-55>475
+532|21-26>476 33-38>476 50-55>476
+510,509,485|19>87 21-26>477 27>441 33-38>475 46>58 50-55>475
+510,509,485|19>87 21-25>477 26>475 27>441 33-38>475 46>58 50-55>475
+510,509,485|19>87 21-26>475 27>441 33-38>475 46>58 50-55>475
+466,565,485|27>370 46>58
+551,485|21-26>478 27>441 33-38>478 46>58 50-55>478
+550,485|19>87 21-26>479 27>441 33-38>478 46>58 50-55>478
+550,485|19>87 21-25>479 26>478 27>441 33-38>478 46>58 50-55>478
+550,485|19>87 21-26>478 27>441 33-38>478 46>58 50-55>478
+544,528|27>382
+543,544,528|21-26>480 27>452 33-38>480 50-55>480
+558,545,527|21-26>481 27>482 33-38>481 50-55>481
+570,544,571,561|19>227 21-26>483 27>484 33-38>483 46>191 50-55>483
+570,544,571,561|19>227 21-26>485 27>484 33-38>483 46>191 50-55>483
+570,544,571,561|19>227 21-24>485 25>486 26>487 27>484 33-38>483 46>191 50-55>483
+570,544,571,561|19>227 21-26>487 27>484 33-38>483 46>191 50-55>483
+570,544,572,561|21-26>483 27>484 33-38>483 46>191 50-55>483
+570,544,572,561|21-26>488 27>420 33-38>488 46>191 50-55>488
+589,544,590,561|19>227 21-26>489 27>484 33-38>489 46>191 50-55>489
+589,544,590,561|19>227 21-26>490 27>484 33-38>489 46>191 50-55>489
+589,544,590,561|19>227 21-24>490 25>491 26>492 27>484 33-38>489 46>191 50-55>489
+589,544,590,561|19>227 21-26>492 27>484 33-38>489 46>191 50-55>489
+589,544,591,561|21-26>489 27>484 33-38>489 46>191 50-55>489
+570,544,571,561|19>227 21-26>488 27>420 33-38>488 46>191 50-55>488
+589,544,591,561|21-26>488 27>420 33-38>488 46>191 50-55>488
+589,544,590,561|19>227 21-26>488 27>420 33-38>488 46>191 50-55>488
+561,602|21-25>429 46>191
+466,451|27>401
+511,465,451|21-26>493 27>470 33-38>493 50-55>493
+532,467|21-26>476 27>292 33-38>476 50-55>476
+510,465,451|19>87 21-26>494 27>470 33-38>493 50-55>493
+510,465,451|19>87 21-25>494 26>493 27>470 33-38>493 50-55>493
+510,465,451|19>87 21-26>493 27>470 33-38>493 50-55>493
+509,485|21-26>495 33-38>495 46>58 50-55>495
+511,509,485|21-26>496 27>441 33-38>496 46>58 50-55>496
+532,485|21-26>497 33-38>497 46>58 50-55>497
+510,509,485|19>87 21-26>496 27>441 33-38>496 46>58 50-55>496
+551,485|21-26>496 27>441 33-38>496 46>58 50-55>496
+550,485|19>87 21-26>496 27>441 33-38>496 46>58 50-55>496
+543,544,528|21-26>498 27>452 33-38>498 50-55>498
+543,544,528|21-26>499 27>500 33-38>499 50-55>499
+560,559,561|21>501 22>502 23>503 24-26>504 33-38>505 46>191 50-55>505
+570,544,572,561|21-26>506 27>484 33-38>506 46>191 50-55>506
+560,582|21>507 22>508 23>509 24-26>510 33-38>511 50-55>511
+570,544,571,561|19>227 21-26>512 27>484 33-38>506 46>191 50-55>506
+570,544,571,561|19>227 21-25>512 26>506 27>484 33-38>506 46>191 50-55>506
+570,544,571,561|19>227 21-26>506 27>484 33-38>506 46>191 50-55>506
+544,595,561|27>420 46>191
+589,544,591,561|21-26>513 27>484 33-38>513 46>191 50-55>513
+589,544,590,561|19>227 21-26>514 27>484 33-38>513 46>191 50-55>513
+589,544,590,561|19>227 21-25>514 26>513 27>484 33-38>513 46>191 50-55>513
+589,544,590,561|19>227 21-26>513 27>484 33-38>513 46>191 50-55>513
+511,465,451|21-26>515 27>470 33-38>515 50-55>515
+510,465,451|19>87 21-26>515 27>470 33-38>515 50-55>515
+509,485|21-26>516 33-38>516 46>58 50-55>516
+565,485|27>441 46>58
+532,485|21-26>517 33-38>517 46>58 50-55>517
+544,528|27>452
+543,544,528|21-26>518 27>500 33-38>518 50-55>518
+560,545,527|21>519 22>520 23>521 24-26>522 27>523 33-38>524 50-55>524
+571,570,561|19>227 21-26>525 27>526 33-38>525 46>191 50-55>525
+571,570,561|19>227 21-26>527 27>526 33-38>525 46>191 50-55>525
+571,570,561|19>227 21-24>527 25>528 26>529 27>526 33-38>525 46>191 50-55>525
+571,570,561|19>227 21-26>529 27>526 33-38>525 46>191 50-55>525
+572,570,561|21-26>525 27>526 33-38>525 46>191 50-55>525
+570,544,572,561|21-26>530 27>484 33-38>530 46>191 50-55>530
+590,561|19>227 21-26>531 27>526 33-38>531 46>191 50-55>531
+590,561|19>227 21-26>532 27>526 33-38>531 46>191 50-55>531
+590,561|19>227 21-24>532 25>533 26>534 27>526 33-38>531 46>191 50-55>531
+590,561|19>227 21-26>534 27>526 33-38>531 46>191 50-55>531
+591,561|21-26>531 27>526 33-38>531 46>191 50-55>531
+570,544,571,561|19>227 21-26>530 27>484 33-38>530 46>191 50-55>530
+589,544,591,561|21-26>530 27>484 33-38>530 46>191 50-55>530
+589,544,590,561|19>227 21-26>530 27>484 33-38>530 46>191 50-55>530
+565,451|27>470
+509,485|21-26>292 33-38>292 46>58 50-55>292
+532,485|21-26>292 33-38>292 46>58 50-55>292
+543,544,528|21-26>535 27>500 33-38>535 50-55>535
+571,543,528|19>227 21-26>536 27>537 33-38>536 50-55>536
+571,543,528|19>227 21-26>538 27>537 33-38>536 50-55>536
+571,543,528|19>227 21-24>538 25>539 26>540 27>537 33-38>536 50-55>536
+571,543,528|19>227 21-26>540 27>537 33-38>536 50-55>536
+559,561|21-26>541 33-38>541 46>191 50-55>541
+572,543,528|21-26>536 27>537 33-38>536 50-55>536
+572,570,561|21-26>542 27>526 33-38>542 46>191 50-55>542
+582|21-26>543 33-38>543 50-55>543
+571,570,561|19>227 21-26>544 27>526 33-38>542 46>191 50-55>542
+571,570,561|19>227 21-25>544 26>542 27>526 33-38>542 46>191 50-55>542
+571,570,561|19>227 21-26>542 27>526 33-38>542 46>191 50-55>542
+544,595,561|27>484 46>191
+591,561|21-26>545 27>526 33-38>545 46>191 50-55>545
+590,561|19>227 21-26>546 27>526 33-38>545 46>191 50-55>545
+590,561|19>227 21-25>546 26>545 27>526 33-38>545 46>191 50-55>545
+590,561|19>227 21-26>545 27>526 33-38>545 46>191 50-55>545
+544,528|27>500
+572,543,528|21-26>547 27>537 33-38>547 50-55>547
+582,545|21-26>543 27>429 33-38>543 50-55>543
+571,543,528|19>227 21-26>548 27>537 33-38>547 50-55>547
+571,543,528|19>227 21-25>548 26>547 27>537 33-38>547 50-55>547
+571,543,528|19>227 21-26>547 27>537 33-38>547 50-55>547
+570,561|21-26>549 33-38>549 46>191 50-55>549
+572,570,561|21-26>550 27>526 33-38>550 46>191 50-55>550
+582,561|21-26>551 33-38>551 46>191 50-55>551
+571,570,561|19>227 21-26>550 27>526 33-38>550 46>191 50-55>550
+591,561|21-26>550 27>526 33-38>550 46>191 50-55>550
+590,561|19>227 21-26>550 27>526 33-38>550 46>191 50-55>550
+572,543,528|21-26>552 27>537 33-38>552 50-55>552
+571,543,528|19>227 21-26>552 27>537 33-38>552 50-55>552
+570,561|21-26>553 33-38>553 46>191 50-55>553
+595,561|27>526 46>191
+582,561|21-26>554 33-38>554 46>191 50-55>554
+595,528|27>537
+570,561|21-26>429 33-38>429 46>191 50-55>429
+582,561|21-26>429 33-38>429 46>191 50-55>429''',
     'start-line': '''\
-618,619|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-39>1 40>2 41-43>1 47-57>1 59-60>1
-620,621|5>3 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-620,621,622|5>3 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-41>1 42>4 43>1 47-57>1 59-60>1
-623,624,625,626,627,628,629,630,631|6>5 9>5 10>6 11-14>5 15>7 16-19>5 20>8 21>9 22>10 23>11 24-26>12 27>13 28>5 30>5 33-43>14 44>15 48>5 50-57>14 60>5
-620,621,632|5>3 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-41>1 42>16 43>1 47-57>1 59-60>1
-627,628,629,630|6>5 9>5 10>6 11-19>5 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-633|21-26>17 33-38>17 50-55>17
-627,628,629,630,634|5>18 6>5 9>5 10>6 11-19>5 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-635,623,636,634|5>18 6>8 9>8 10>19 11-28>8 30>8 31>20 32-43>8 48>8 50-57>8 60>8
-637,627,628,629,630|6>5 9>5 10>6 11-18>5 19>21 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-637,638,627,628,629,630|6>5 9>5 10>6 11-18>5 19>21 21-26>12 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-637,638,639,640,627,628,629,630|6>5 9>5 10>6 11-18>5 19>21 21-24>12 25>22 26>9 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-637,638,627,628,629,630|6>5 9>5 10>6 11-18>5 19>21 21-26>9 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-641,634|5>18 21-26>13
-624,642,643,644,645,646,627,628,629,630|6>5 9>5 10>6 11-15>5 16>14 17>5 18-19>14 21-26>14 27>23 28>5 30>5 33-43>14 48>5 50-57>14 60>5
-647,648,649|21-26>24 27>25 33-38>24 43>26 50-55>24 57>26
-620,621,650|5>3 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-40>1 41>27 42-43>1 47-57>1 59-60>1
-651|21-26>5 33-38>5 50-55>5
-652|40>28
-653|21-26>29 33-38>29 50-55>29
-654,655,656,634|5>18 6>20 9>20 10>30 11-28>20 30-43>20 48>20 50-57>20 60>20
-657,627,628,629,630|6>5 9>5 10>6 11-19>5 21>31 22>32 23>33 24-26>34 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-637,658,627,628,629,630|6>5 9>5 10>6 11-18>5 19>21 21-25>9 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-659,660,661,662,634,641|5>18 6>35 9>35 10>36 11-19>35 20>37 21-26>38 27-28>35 30>35 31>39 32-43>35 48>35 50-57>35 60>35
-663,664,648|21-26>40 27>41 33-38>40 50-55>40
-665|27>42
-666|21-26>43 33-38>43 50-55>43
-620,621,667|5>3 6>1 8-12>1 15-16>1 18-19>1 20>44 21-26>1 33-43>1 47-57>1 59-60>1
-668|42>45
-669|21-26>8 33-38>8 50-55>8
-670|21-26>46 33-38>46 50-55>46
-671,627,628,629,630|6>5 9>5 10>6 11-18>5 19>47 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-671,672,627,628,629,630|6>5 9>5 10>6 11-18>5 19>47 21-26>34 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-671,672,673,674,627,628,629,630|6>5 9>5 10>6 11-18>5 19>47 21-24>34 25>48 26>31 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-671,672,627,628,629,630|6>5 9>5 10>6 11-18>5 19>47 21-26>31 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-661,675,662,634|5>18 6>35 9>35 10>36 11-19>35 20>49 21-28>35 30>35 31>39 32-43>35 48>35 50-57>35 60>35
-676|21-26>50 33-38>50 50-55>50
-677,678,662,634|5>18 6>51 9>51 10>52 11-19>51 20>53 21-28>51 30>51 31>39 32-43>51 48>51 50-57>51 60>51
-661,675,662,634,641|5>18 6>35 9>35 10>36 11-19>35 20>49 21-26>38 27-28>35 30>35 31>39 32-43>35 48>35 50-57>35 60>35
-679,680,681,634|5>18 6>39 9>39 10>54 11-28>39 30-43>39 48>39 50-57>39 60>39
-663,664,648|21-26>55 27>41 33-38>55 50-55>55
-647,665|21-26>56 27>57 33-38>56 50-55>56
-682,683,684|21>58 22>59 23>60 24-26>61 33-38>62 46>63 50-55>62
-666,685|19>64 21-26>43 33-38>43 50-55>43
-686|21-26>65
-687|42>66
-688|21-26>20 33-38>20 50-55>20
-689,627,628,629,630|6>5 9>5 10>6 11-19>5 21>67 22>68 23>69 24-26>70 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-671,690,627,628,629,630|6>5 9>5 10>6 11-18>5 19>47 21-25>31 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-691,675,662,634|5>18 6>49 9>49 10>71 11-28>49 30>49 31>39 32-43>49 48>49 50-57>49 60>49
-692|21-26>35 33-38>35 50-55>35
-678,660,662,634|5>18 6>51 9>51 10>52 11-19>51 20>72 21-28>51 30>51 31>39 32-43>51 48>51 50-57>51 60>51
-693|21-26>73 33-38>73 50-55>73
-694,695,696,697,698,699,700,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-19>74 20>76 21>77 22>78 23>79 24-26>80 27>81 28>74 30>74 31>39 32>82 33-43>74 44>83 48>74 50-57>74 60>74
-706|21-26>84 33-38>84 50-55>84
-663,664,648|21-26>85 27>41 33-38>85 50-55>85
-663,664,648|21-26>86 27>87 33-38>86 50-55>86
-682,683,684|21>88 22>89 23>90 24-26>91 33-38>92 46>63 50-55>92
-707,708,709,684|19>93 21-26>94 27>95 33-38>94 46>63 50-55>94
-707,708,709,710,684|19>93 21-26>96 27>95 33-38>94 46>63 50-55>94
-707,708,709,710,711,712,684|19>93 21-24>96 25>97 26>98 27>95 33-38>94 46>63 50-55>94
-707,708,709,710,684|19>93 21-26>98 27>95 33-38>94 46>63 50-55>94
-707,708,684|21-26>94 27>95 33-38>94 46>63 50-55>94
-630|27>13
-713,714,715|6>99 9>99 11-19>99 21-28>99 30>99 33-43>99 48>99 50-57>99 60>99
-716|19>100
-717|41>101
-718,627,628,629,630|6>5 9>5 10>6 11-18>5 19>102 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-718,719,627,628,629,630|6>5 9>5 10>6 11-18>5 19>102 21-26>70 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-718,719,720,721,627,628,629,630|6>5 9>5 10>6 11-18>5 19>102 21-24>70 25>103 26>67 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-718,719,627,628,629,630|6>5 9>5 10>6 11-18>5 19>102 21-26>67 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-722|21-26>104 33-38>104 50-55>104
-723,660,662,634|5>18 6>72 9>72 10>105 11-28>72 30>72 31>39 32-43>72 48>72 50-57>72 60>72
-724|21-26>51 33-38>51 50-55>51
-694,695,696,697,698,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-725,726|21-26>106 33-38>106 50-55>106
-727,705,662,634|5>18 6>76 9>76 10>107 11-28>76 30>76 31>39 32-43>76 48>76 50-57>76 60>76
-694,695,696,697,698,728,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698,728,729,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-26>80 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698,728,729,730,731,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-24>80 25>109 26>77 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698,728,729,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-26>77 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698,732,705,662,634|5>18 6>110 9>110 10>111 11-19>110 20>76 21-26>81 27-28>110 30>110 31>39 32>82 33-43>110 48>110 50-57>110 60>110
-699,700,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-19>112 20>76 21>114 22>115 23>116 24-26>117 27>118 28>112 30>112 31>39 33-43>112 44>83 48>112 50-57>112 60>112
-733,734,735|21-26>119 27>120 33-38>119 43>121 50-55>119 57>121
-736|21-26>39 33-38>39 50-55>39
-664,648|27>41
-663,664,648|21-26>122 27>87 33-38>122 50-55>122
-647,665|21-26>123 27>124 33-38>123 50-55>123
-707,708,709,684|19>93 21-26>125 27>126 33-38>125 46>63 50-55>125
-707,708,709,710,684|19>93 21-26>127 27>126 33-38>125 46>63 50-55>125
-707,708,709,710,711,712,684|19>93 21-24>127 25>128 26>129 27>126 33-38>125 46>63 50-55>125
-707,708,709,710,684|19>93 21-26>129 27>126 33-38>125 46>63 50-55>125
-707,708,684|21-26>125 27>126 33-38>125 46>63 50-55>125
-737|21>130 22>131 23>132 24-26>133
-707,708,684|21-26>134 27>95 33-38>134 46>63 50-55>134
-682,683|21>88 22>89 23>90 24-26>91 33-38>92 50-55>92
-707,708,709,710,684|19>93 21-26>135 27>95 33-38>134 46>63 50-55>134
-707,708,709,738,684|19>93 21-25>135 26>134 27>95 33-38>134 46>63 50-55>134
-707,708,709,684|19>93 21-26>134 27>95 33-38>134 46>63 50-55>134
-713,714,715,684|6>99 9>99 11-19>99 21-28>99 30>99 33-43>99 46>63 48>99 50-57>99 60>99
-739|21-26>136
-740|20>137
-741,627,628,629,630|6>5 9>5 10>6 11-19>5 21>138 22>139 23>140 24-26>141 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-718,742,627,628,629,630|6>5 9>5 10>6 11-18>5 19>102 21-25>67 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-743|21-26>49 33-38>49 50-55>49
-744|21-26>142 33-38>142 50-55>142
-745,746|21-26>74 33-38>74 50-55>74
-747|21-26>143 33-38>143 50-55>143
-694,695,696,697,698,748,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-19>74 20>76 21>144 22>145 23>146 24-26>147 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698,728,749,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-25>77 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698|6>110 9>110 10>111 11-19>110 21-28>110 30>110 32>82 33-43>110 48>110 50-57>110 60>110
-725|21-26>148 33-38>148 50-55>148
-701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-726|21-26>149 33-38>149 50-55>149
-728,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>150 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-728,729,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>150 20>76 21-26>117 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-728,729,730,731,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>150 20>76 21-24>117 25>151 26>114 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-728,729,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>150 20>76 21-26>114 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-732,705,662,634|5>18 20>76 21-26>118 31>39
-750,751,734|21-26>152 27>153 33-38>152 50-55>152
-752|27>154
-753|21-26>155 33-38>155 50-55>155
-663,664,648|21-26>156 27>87 33-38>156 50-55>156
-663,664,648|21-26>157 27>158 33-38>157 50-55>157
-682,683,684|21>159 22>160 23>161 24-26>162 33-38>163 46>63 50-55>163
-707,708,684|21-26>164 27>126 33-38>164 46>63 50-55>164
-682,683|21>159 22>160 23>161 24-26>162 33-38>163 50-55>163
-707,708,709,710,684|19>93 21-26>165 27>126 33-38>164 46>63 50-55>164
-707,708,709,738,684|19>93 21-25>165 26>164 27>126 33-38>164 46>63 50-55>164
-707,708,709,684|19>93 21-26>164 27>126 33-38>164 46>63 50-55>164
-754|19>166
-754,755|19>166 21-26>133
-754,755,756,757|19>166 21-24>133 25>167 26>130
-754,755|19>166 21-26>130
-707,708,684|21-26>168 27>95 33-38>168 46>63 50-55>168
-707,708,709,684|19>93 21-26>168 27>95 33-38>168 46>63 50-55>168
-758|5>169
-759|21-26>170
-630,627,628,629|6>5 9>5 10>6 11-19>5 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-630,760,627,628,629|6>5 9>5 10>6 11-19>5 21-26>141 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-630,760,761,762,627,628,629|6>5 9>5 10>6 11-19>5 21-24>141 25>171 26>138 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-630,760,627,628,629|6>5 9>5 10>6 11-19>5 21-26>138 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-763|21-26>72 33-38>72 50-55>72
-764|21-26>76 33-38>76 50-55>76
-694,695,696,697,698,765,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>172 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698,765,766,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>172 20>76 21-26>147 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698,765,766,767,768,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>172 20>76 21-24>147 25>173 26>144 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698,765,766,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>172 20>76 21-26>144 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-745|21-26>110 33-38>110 50-55>110
-746|21-26>112 33-38>112 50-55>112
-748,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-19>112 20>76 21>174 22>175 23>176 24-26>177 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-728,749,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>150 20>76 21-25>114 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-750,751,734|21-26>178 27>153 33-38>178 50-55>178
-733,752|21-26>179 27>180 33-38>179 50-55>179
-769,770,771|21>181 22>182 23>183 24-26>184 33-38>185 46>186 50-55>185
-753,772|19>187 21-26>155 33-38>155 50-55>155
-664,648|27>87
-663,664,648|21-26>188 27>158 33-38>188 50-55>188
-647,665|21-26>189 27>190 33-38>189 50-55>189
-707,708,709,684|19>93 21-26>191 27>192 33-38>191 46>63 50-55>191
-707,708,709,710,684|19>93 21-26>193 27>192 33-38>191 46>63 50-55>191
-707,708,709,710,711,712,684|19>93 21-24>193 25>194 26>195 27>192 33-38>191 46>63 50-55>191
-707,708,709,710,684|19>93 21-26>195 27>192 33-38>191 46>63 50-55>191
-707,708,684|21-26>191 27>192 33-38>191 46>63 50-55>191
-707,708,684|21-26>196 27>126 33-38>196 46>63 50-55>196
-707,708,709,684|19>93 21-26>196 27>126 33-38>196 46>63 50-55>196
-773|21>197 22>198 23>199 24-26>200
-754,774|19>166 21-25>130
-708,684|27>95 46>63
-775|21-26>201
-776|19>202
-630,777,627,628,629|6>5 9>5 10>6 11-19>5 21-25>138 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
-694,695,696,697,698,778,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-19>74 20>76 21>203 22>204 23>205 24-26>206 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698,765,779,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>172 20>76 21-25>144 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-765,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>207 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-765,766,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>207 20>76 21-26>177 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-765,766,767,768,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>207 20>76 21-24>177 25>208 26>174 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-765,766,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>207 20>76 21-26>174 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-750,751,734|21-26>209 27>153 33-38>209 50-55>209
-750,751,734|21-26>210 27>211 33-38>210 50-55>210
-769,770,771|21>212 22>213 23>214 24-26>215 33-38>216 46>186 50-55>216
-780,781,782,771|19>217 21-26>218 27>219 33-38>218 46>186 50-55>218
-780,781,782,783,771|19>217 21-26>220 27>219 33-38>218 46>186 50-55>218
-780,781,782,783,784,785,771|19>217 21-24>220 25>221 26>222 27>219 33-38>218 46>186 50-55>218
-780,781,782,783,771|19>217 21-26>222 27>219 33-38>218 46>186 50-55>218
-780,781,771|21-26>218 27>219 33-38>218 46>186 50-55>218
-704,705,662,634|5>18 20>76 27>118 31>39
-786,787,788|6>223 9>223 11-19>223 21-28>223 30>223 33-43>223 48>223 50-57>223 60>223
-663,664,648|21-26>224 27>158 33-38>224 50-55>224
-663,664,648|21-26>225 27>226 33-38>225 50-55>225
-682,683,684|21>227 22>228 23>229 24-26>230 33-38>231 46>63 50-55>231
-707,708,684|21-26>232 27>192 33-38>232 46>63 50-55>232
-682,683|21>227 22>228 23>229 24-26>230 33-38>231 50-55>231
-707,708,709,710,684|19>93 21-26>233 27>192 33-38>232 46>63 50-55>232
-707,708,709,738,684|19>93 21-25>233 26>232 27>192 33-38>232 46>63 50-55>232
-707,708,709,684|19>93 21-26>232 27>192 33-38>232 46>63 50-55>232
-708,684|27>126 46>63
-789|19>234
-789,790|19>234 21-26>200
-789,790,791,792|19>234 21-24>200 25>235 26>197
-789,790|19>234 21-26>197
-793|21-26>236
-794|21-26>237
-694,695,696,697,698,795,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>238 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698,795,796,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>238 20>76 21-26>206 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698,795,796,797,798,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>238 20>76 21-24>206 25>239 26>203 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698,795,796,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>238 20>76 21-26>203 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-778,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-19>112 20>76 21>240 22>241 23>242 24-26>243 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-765,779,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>207 20>76 21-25>174 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-751,734|27>153
-750,751,734|21-26>244 27>211 33-38>244 50-55>244
-733,752|21-26>245 27>246 33-38>245 50-55>245
-780,781,782,771|19>217 21-26>247 27>248 33-38>247 46>186 50-55>247
-780,781,782,783,771|19>217 21-26>249 27>248 33-38>247 46>186 50-55>247
-780,781,782,783,784,785,771|19>217 21-24>249 25>250 26>251 27>248 33-38>247 46>186 50-55>247
-780,781,782,783,771|19>217 21-26>251 27>248 33-38>247 46>186 50-55>247
-780,781,771|21-26>247 27>248 33-38>247 46>186 50-55>247
-799|21>252 22>253 23>254 24-26>255
-780,781,771|21-26>256 27>219 33-38>256 46>186 50-55>256
-769,770|21>212 22>213 23>214 24-26>215 33-38>216 50-55>216
-780,781,782,783,771|19>217 21-26>257 27>219 33-38>256 46>186 50-55>256
-780,781,782,800,771|19>217 21-25>257 26>256 27>219 33-38>256 46>186 50-55>256
-780,781,782,771|19>217 21-26>256 27>219 33-38>256 46>186 50-55>256
-786,787,788,771|6>223 9>223 11-19>223 21-28>223 30>223 33-43>223 46>186 48>223 50-57>223 60>223
-664,648|27>158
-663,664,648|21-26>258 27>226 33-38>258 50-55>258
-647,665|21-26>259 27>260 33-38>259 50-55>259
-707,708,709,684|19>93 21-26>261 27>262 33-38>261 46>63 50-55>261
-707,708,709,710,684|19>93 21-26>263 27>262 33-38>261 46>63 50-55>261
-707,708,709,710,711,712,684|19>93 21-24>263 25>264 26>265 27>262 33-38>261 46>63 50-55>261
-707,708,709,710,684|19>93 21-26>265 27>262 33-38>261 46>63 50-55>261
-707,708,684|21-26>261 27>262 33-38>261 46>63 50-55>261
-707,708,684|21-26>266 27>192 33-38>266 46>63 50-55>266
-707,708,709,684|19>93 21-26>266 27>192 33-38>266 46>63 50-55>266
-801|21>267 22>268 23>269 24-26>270
-789,802|19>234 21-25>197
-803|21-26>271
+603,604|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-39>1 40>2 41-43>1 47-57>1 59-60>1
+605,606|5>3 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+605,606,607|5>3 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-41>1 42>4 43>1 47-57>1 59-60>1
+608,609,610,611,612,613,614,615,616|6>5 9>5 10>6 11-14>5 15>7 16-19>5 20>8 21>9 22>10 23>11 24-26>12 27>13 28>5 30>5 33-43>14 44>15 48>5 50-57>14 60>5
+605,606,617|5>3 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-41>1 42>16 43>1 47-57>1 59-60>1
+612,613,614,615|6>5 9>5 10>6 11-19>5 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+618|21-26>17 33-38>17 50-55>17
+612,613,614,615,619|5>18 6>5 9>5 10>6 11-19>5 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+620,621,622,619|5>18 6>8 9>8 10>19 11-28>8 30>8 31>20 32-43>8 48>8 50-57>8 60>8
+623,612,613,614,615|6>5 9>5 10>6 11-18>5 19>21 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+623,624,612,613,614,615|6>5 9>5 10>6 11-18>5 19>21 21-26>12 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+623,624,612,613,614,615|6>5 9>5 10>6 11-18>5 19>21 21-24>12 25>22 26>9 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+623,624,612,613,614,615|6>5 9>5 10>6 11-18>5 19>21 21-26>9 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+625,619|5>18 21-26>13
+626,627,628,629,630,631,612,613,614,615|6>5 9>5 10>6 11-15>5 16>14 17>5 18-19>14 21-26>14 27>23 28>5 30>5 33-43>14 48>5 50-57>14 60>5
+632,633,634|21-26>24 27>25 33-38>24 43>26 50-55>24 57>26
+605,606,635|5>3 6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-40>1 41>27 42-43>1 47-57>1 59-60>1
+636|21-26>5 33-38>5 50-55>5
+637|40>28
+638|21-26>29 33-38>29 50-55>29
+639,640,641,619|5>18 6>20 9>20 10>30 11-28>20 30-43>20 48>20 50-57>20 60>20
+642,612,613,614,615|6>5 9>5 10>6 11-19>5 21>31 22>32 23>33 24-26>34 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+623,643,612,613,614,615|6>5 9>5 10>6 11-18>5 19>21 21-25>9 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+644,645,646,647,619,625|5>18 6>35 9>35 10>36 11-19>35 20>37 21-26>38 27-28>35 30>35 31>39 32-43>35 48>35 50-57>35 60>35
+648,649,633|21-26>40 27>41 33-38>40 50-55>40
+650|27>42
+651|21-26>43 33-38>43 50-55>43
+605,606,652|5>3 6>1 8-12>1 15-16>1 18-19>1 20>44 21-26>1 33-43>1 47-57>1 59-60>1
+653|42>45
+654|21-26>8 33-38>8 50-55>8
+655|21-26>46 33-38>46 50-55>46
+656,612,613,614,615|6>5 9>5 10>6 11-18>5 19>47 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+656,657,612,613,614,615|6>5 9>5 10>6 11-18>5 19>47 21-26>34 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+656,657,612,613,614,615|6>5 9>5 10>6 11-18>5 19>47 21-24>34 25>48 26>31 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+656,657,612,613,614,615|6>5 9>5 10>6 11-18>5 19>47 21-26>31 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+658,659,647,619|5>18 6>35 9>35 10>36 11-19>35 20>49 21-28>35 30>35 31>39 32-43>35 48>35 50-57>35 60>35
+660|21-26>50 33-38>50 50-55>50
+661,662,647,619|5>18 6>51 9>51 10>52 11-19>51 20>53 21-28>51 30>51 31>39 32-43>51 48>51 50-57>51 60>51
+658,659,647,619,625|5>18 6>35 9>35 10>36 11-19>35 20>49 21-26>38 27-28>35 30>35 31>39 32-43>35 48>35 50-57>35 60>35
+663,664,665,619|5>18 6>39 9>39 10>54 11-28>39 30-43>39 48>39 50-57>39 60>39
+648,649,633|21-26>55 27>41 33-38>55 50-55>55
+666,650,632|21-26>56 27>57 33-38>56 50-55>56
+667,668,669|21>58 22>59 23>60 24-26>61 33-38>62 46>63 50-55>62
+651,670|19>64 21-26>43 33-38>43 50-55>43
+671|21-26>65
+672|42>66
+673|21-26>20 33-38>20 50-55>20
+674,612,613,614,615|6>5 9>5 10>6 11-19>5 21>67 22>68 23>69 24-26>70 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+656,675,612,613,614,615|6>5 9>5 10>6 11-18>5 19>47 21-25>31 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+676,659,647,619|5>18 6>49 9>49 10>71 11-28>49 30>49 31>39 32-43>49 48>49 50-57>49 60>49
+677|21-26>35 33-38>35 50-55>35
+678,679,647,619|5>18 6>51 9>51 10>52 11-19>51 20>72 21-28>51 30>51 31>39 32-43>51 48>51 50-57>51 60>51
+680|21-26>73 33-38>73 50-55>73
+681,682,683,684,685,686,687,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-19>74 20>76 21>77 22>78 23>79 24-26>80 27>81 28>74 30>74 31>39 32>82 33-43>74 44>83 48>74 50-57>74 60>74
+693|21-26>84 33-38>84 50-55>84
+648,649,633|21-26>85 27>41 33-38>85 50-55>85
+648,649,633|21-26>86 27>87 33-38>86 50-55>86
+667,668,669|21>88 22>89 23>90 24-26>91 33-38>92 46>63 50-55>92
+694,649,695,669|19>93 21-26>94 27>95 33-38>94 46>63 50-55>94
+694,649,695,669|19>93 21-26>96 27>95 33-38>94 46>63 50-55>94
+694,649,695,669|19>93 21-24>96 25>97 26>98 27>95 33-38>94 46>63 50-55>94
+694,649,695,669|19>93 21-26>98 27>95 33-38>94 46>63 50-55>94
+694,649,696,669|21-26>94 27>95 33-38>94 46>63 50-55>94
+615|27>13
+697,698,699|6>99 9>99 11-19>99 21-28>99 30>99 33-43>99 48>99 50-57>99 60>99
+700|19>100
+701|41>101
+702,612,613,614,615|6>5 9>5 10>6 11-18>5 19>102 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+702,703,612,613,614,615|6>5 9>5 10>6 11-18>5 19>102 21-26>70 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+702,703,612,613,614,615|6>5 9>5 10>6 11-18>5 19>102 21-24>70 25>103 26>67 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+702,703,612,613,614,615|6>5 9>5 10>6 11-18>5 19>102 21-26>67 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+704|21-26>104 33-38>104 50-55>104
+705,679,647,619|5>18 6>72 9>72 10>105 11-28>72 30>72 31>39 32-43>72 48>72 50-57>72 60>72
+706|21-26>51 33-38>51 50-55>51
+681,682,683,684,685,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+707,708|21-26>106 33-38>106 50-55>106
+709,692,647,619|5>18 6>76 9>76 10>107 11-28>76 30>76 31>39 32-43>76 48>76 50-57>76 60>76
+681,682,683,684,685,710,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685,710,711,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-26>80 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685,710,711,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-24>80 25>109 26>77 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685,710,711,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-26>77 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685,712,692,647,619|5>18 6>110 9>110 10>111 11-19>110 20>76 21-26>81 27-28>110 30>110 31>39 32>82 33-43>110 48>110 50-57>110 60>110
+686,687,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-19>112 20>76 21>114 22>115 23>116 24-26>117 27>118 28>112 30>112 31>39 33-43>112 44>83 48>112 50-57>112 60>112
+713,714,715|21-26>119 27>120 33-38>119 43>121 50-55>119 57>121
+716|21-26>39 33-38>39 50-55>39
+649,633|27>41
+648,649,633|21-26>122 27>87 33-38>122 50-55>122
+666,650,632|21-26>123 27>124 33-38>123 50-55>123
+694,649,695,669|19>93 21-26>125 27>126 33-38>125 46>63 50-55>125
+694,649,695,669|19>93 21-26>127 27>126 33-38>125 46>63 50-55>125
+694,649,695,669|19>93 21-24>127 25>128 26>129 27>126 33-38>125 46>63 50-55>125
+694,649,695,669|19>93 21-26>129 27>126 33-38>125 46>63 50-55>125
+694,649,696,669|21-26>125 27>126 33-38>125 46>63 50-55>125
+717|21>130 22>131 23>132 24-26>133
+694,649,696,669|21-26>134 27>95 33-38>134 46>63 50-55>134
+666,668,718|21>135 22>136 23>137 24-26>138 33-38>139 50-55>139
+694,649,695,669|19>93 21-26>140 27>95 33-38>134 46>63 50-55>134
+694,649,695,669|19>93 21-25>140 26>134 27>95 33-38>134 46>63 50-55>134
+694,649,695,669|19>93 21-26>134 27>95 33-38>134 46>63 50-55>134
+697,698,699,669|6>99 9>99 11-19>99 21-28>99 30>99 33-43>99 46>63 48>99 50-57>99 60>99
+719|21-26>141
+720|20>142
+721,612,613,614,615|6>5 9>5 10>6 11-19>5 21>143 22>144 23>145 24-26>146 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+702,722,612,613,614,615|6>5 9>5 10>6 11-18>5 19>102 21-25>67 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+723|21-26>49 33-38>49 50-55>49
+724|21-26>147 33-38>147 50-55>147
+725,726|21-26>74 33-38>74 50-55>74
+727|21-26>148 33-38>148 50-55>148
+681,682,683,684,685,728,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-19>74 20>76 21>149 22>150 23>151 24-26>152 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685,710,729,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-18>74 19>108 20>76 21-25>77 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685|6>110 9>110 10>111 11-19>110 21-28>110 30>110 32>82 33-43>110 48>110 50-57>110 60>110
+707|21-26>153 33-38>153 50-55>153
+688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+708|21-26>154 33-38>154 50-55>154
+710,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-18>112 19>155 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+710,711,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-18>112 19>155 20>76 21-26>117 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+710,711,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-18>112 19>155 20>76 21-24>117 25>156 26>114 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+710,711,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-18>112 19>155 20>76 21-26>114 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+712,692,647,619|5>18 20>76 21-26>118 31>39
+730,731,714|21-26>157 27>158 33-38>157 50-55>157
+732|27>159
+733|21-26>160 33-38>160 50-55>160
+648,649,633|21-26>161 27>87 33-38>161 50-55>161
+648,649,633|21-26>162 27>163 33-38>162 50-55>162
+667,668,669|21>164 22>165 23>166 24-26>167 33-38>168 46>63 50-55>168
+694,649,696,669|21-26>169 27>126 33-38>169 46>63 50-55>169
+666,668,718|21>170 22>171 23>172 24-26>173 33-38>174 50-55>174
+694,649,695,669|19>93 21-26>175 27>126 33-38>169 46>63 50-55>169
+694,649,695,669|19>93 21-25>175 26>169 27>126 33-38>169 46>63 50-55>169
+694,649,695,669|19>93 21-26>169 27>126 33-38>169 46>63 50-55>169
+734|19>176
+735|19>176 21-26>133
+735|19>176 21-24>133 25>177 26>130
+735|19>176 21-26>130
+694,649,696,669|21-26>178 27>95 33-38>178 46>63 50-55>178
+736,649,737,669|19>93 21-26>179 27>126 33-38>179 46>63 50-55>179
+736,649,737,669|19>93 21-26>180 27>126 33-38>179 46>63 50-55>179
+736,649,737,669|19>93 21-24>180 25>181 26>182 27>126 33-38>179 46>63 50-55>179
+736,649,737,669|19>93 21-26>182 27>126 33-38>179 46>63 50-55>179
+736,649,738,669|21-26>179 27>126 33-38>179 46>63 50-55>179
+694,649,695,669|19>93 21-26>178 27>95 33-38>178 46>63 50-55>178
+739|5>183
+740|21-26>184
+615,612,613,614|6>5 9>5 10>6 11-19>5 21-26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+615,741,612,613,614|6>5 9>5 10>6 11-19>5 21-26>146 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+615,741,612,613,614|6>5 9>5 10>6 11-19>5 21-24>146 25>185 26>143 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+615,741,612,613,614|6>5 9>5 10>6 11-19>5 21-26>143 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+742|21-26>72 33-38>72 50-55>72
+743|21-26>76 33-38>76 50-55>76
+681,682,683,684,685,744,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-18>74 19>186 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685,744,745,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-18>74 19>186 20>76 21-26>152 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685,744,745,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-18>74 19>186 20>76 21-24>152 25>187 26>149 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685,744,745,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-18>74 19>186 20>76 21-26>149 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+725|21-26>110 33-38>110 50-55>110
+726|21-26>112 33-38>112 50-55>112
+728,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-19>112 20>76 21>188 22>189 23>190 24-26>191 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+710,729,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-18>112 19>155 20>76 21-25>114 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+730,731,714|21-26>192 27>158 33-38>192 50-55>192
+746,732,713|21-26>193 27>194 33-38>193 50-55>193
+747,748,749|21>195 22>196 23>197 24-26>198 33-38>199 46>200 50-55>199
+733,750|19>201 21-26>160 33-38>160 50-55>160
+649,633|27>87
+648,649,633|21-26>202 27>163 33-38>202 50-55>202
+666,650,632|21-26>203 27>204 33-38>203 50-55>203
+694,649,695,669|19>93 21-26>205 27>206 33-38>205 46>63 50-55>205
+694,649,695,669|19>93 21-26>207 27>206 33-38>205 46>63 50-55>205
+694,649,695,669|19>93 21-24>207 25>208 26>209 27>206 33-38>205 46>63 50-55>205
+694,649,695,669|19>93 21-26>209 27>206 33-38>205 46>63 50-55>205
+694,649,696,669|21-26>205 27>206 33-38>205 46>63 50-55>205
+694,649,696,669|21-26>210 27>126 33-38>210 46>63 50-55>210
+736,649,737,669|19>93 21-26>211 27>206 33-38>211 46>63 50-55>211
+736,649,737,669|19>93 21-26>212 27>206 33-38>211 46>63 50-55>211
+736,649,737,669|19>93 21-24>212 25>213 26>214 27>206 33-38>211 46>63 50-55>211
+736,649,737,669|19>93 21-26>214 27>206 33-38>211 46>63 50-55>211
+736,649,738,669|21-26>211 27>206 33-38>211 46>63 50-55>211
+694,649,695,669|19>93 21-26>210 27>126 33-38>210 46>63 50-55>210
+751|21>215 22>216 23>217 24-26>218
+752|19>176 21-25>130
+649,753,669|27>95 46>63
+736,649,738,669|21-26>219 27>126 33-38>219 46>63 50-55>219
+736,649,737,669|19>93 21-26>220 27>126 33-38>219 46>63 50-55>219
+736,649,737,669|19>93 21-25>220 26>219 27>126 33-38>219 46>63 50-55>219
+736,649,737,669|19>93 21-26>219 27>126 33-38>219 46>63 50-55>219
+754|21-26>221
+755|19>222
+615,756,612,613,614|6>5 9>5 10>6 11-19>5 21-25>143 26>5 27>13 28>5 30>5 33-43>5 48>5 50-57>5 60>5
+681,682,683,684,685,757,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-19>74 20>76 21>223 22>224 23>225 24-26>226 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685,744,758,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-18>74 19>186 20>76 21-25>149 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+744,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-18>112 19>227 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+744,745,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-18>112 19>227 20>76 21-26>191 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+744,745,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-18>112 19>227 20>76 21-24>191 25>228 26>188 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+744,745,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-18>112 19>227 20>76 21-26>188 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+730,731,714|21-26>229 27>158 33-38>229 50-55>229
+730,731,714|21-26>230 27>231 33-38>230 50-55>230
+747,748,749|21>232 22>233 23>234 24-26>235 33-38>236 46>200 50-55>236
+759,731,760,749|19>237 21-26>238 27>239 33-38>238 46>200 50-55>238
+759,731,760,749|19>237 21-26>240 27>239 33-38>238 46>200 50-55>238
+759,731,760,749|19>237 21-24>240 25>241 26>242 27>239 33-38>238 46>200 50-55>238
+759,731,760,749|19>237 21-26>242 27>239 33-38>238 46>200 50-55>238
+759,731,761,749|21-26>238 27>239 33-38>238 46>200 50-55>238
+691,692,647,619|5>18 20>76 27>118 31>39
+762,763,764|6>243 9>243 11-19>243 21-28>243 30>243 33-43>243 48>243 50-57>243 60>243
+648,649,633|21-26>244 27>163 33-38>244 50-55>244
+648,649,633|21-26>245 27>246 33-38>245 50-55>245
+667,668,669|21>247 22>248 23>249 24-26>250 33-38>251 46>63 50-55>251
+694,649,696,669|21-26>252 27>206 33-38>252 46>63 50-55>252
+666,668,718|21>253 22>254 23>255 24-26>256 33-38>257 50-55>257
+694,649,695,669|19>93 21-26>258 27>206 33-38>252 46>63 50-55>252
+694,649,695,669|19>93 21-25>258 26>252 27>206 33-38>252 46>63 50-55>252
+694,649,695,669|19>93 21-26>252 27>206 33-38>252 46>63 50-55>252
+649,753,669|27>126 46>63
+736,649,738,669|21-26>259 27>206 33-38>259 46>63 50-55>259
+736,649,737,669|19>93 21-26>260 27>206 33-38>259 46>63 50-55>259
+736,649,737,669|19>93 21-25>260 26>259 27>206 33-38>259 46>63 50-55>259
+736,649,737,669|19>93 21-26>259 27>206 33-38>259 46>63 50-55>259
+765|19>261
+766|19>261 21-26>218
+766|19>261 21-24>218 25>262 26>215
+766|19>261 21-26>215
+736,649,738,669|21-26>210 27>126 33-38>210 46>63 50-55>210
+736,649,737,669|19>93 21-26>210 27>126 33-38>210 46>63 50-55>210
+767|21-26>263
+768|21-26>264
+681,682,683,684,685,769,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-18>74 19>265 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685,769,770,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-18>74 19>265 20>76 21-26>226 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685,769,770,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-18>74 19>265 20>76 21-24>226 25>266 26>223 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685,769,770,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-18>74 19>265 20>76 21-26>223 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+757,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-19>112 20>76 21>267 22>268 23>269 24-26>270 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+744,758,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-18>112 19>227 20>76 21-25>188 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+731,714|27>158
+730,731,714|21-26>271 27>231 33-38>271 50-55>271
+746,732,713|21-26>272 27>273 33-38>272 50-55>272
+759,731,760,749|19>237 21-26>274 27>275 33-38>274 46>200 50-55>274
+759,731,760,749|19>237 21-26>276 27>275 33-38>274 46>200 50-55>274
+759,731,760,749|19>237 21-24>276 25>277 26>278 27>275 33-38>274 46>200 50-55>274
+759,731,760,749|19>237 21-26>278 27>275 33-38>274 46>200 50-55>274
+759,731,761,749|21-26>274 27>275 33-38>274 46>200 50-55>274
+771|21>279 22>280 23>281 24-26>282
+759,731,761,749|21-26>283 27>239 33-38>283 46>200 50-55>283
+746,748,772|21>284 22>285 23>286 24-26>287 33-38>288 50-55>288
+759,731,760,749|19>237 21-26>289 27>239 33-38>283 46>200 50-55>283
+759,731,760,749|19>237 21-25>289 26>283 27>239 33-38>283 46>200 50-55>283
+759,731,760,749|19>237 21-26>283 27>239 33-38>283 46>200 50-55>283
+762,763,764,749|6>243 9>243 11-19>243 21-28>243 30>243 33-43>243 46>200 48>243 50-57>243 60>243
+649,633|27>163
+648,649,633|21-26>290 27>246 33-38>290 50-55>290
+666,650,632|21-26>291 27>292 33-38>291 50-55>291
+694,649,695,669|19>93 21-26>293 27>294 33-38>293 46>63 50-55>293
+694,649,695,669|19>93 21-26>295 27>294 33-38>293 46>63 50-55>293
+694,649,695,669|19>93 21-24>295 25>296 26>297 27>294 33-38>293 46>63 50-55>293
+694,649,695,669|19>93 21-26>297 27>294 33-38>293 46>63 50-55>293
+694,649,696,669|21-26>293 27>294 33-38>293 46>63 50-55>293
+694,649,696,669|21-26>298 27>206 33-38>298 46>63 50-55>298
+736,649,737,669|19>93 21-26>299 27>294 33-38>299 46>63 50-55>299
+736,649,737,669|19>93 21-26>300 27>294 33-38>299 46>63 50-55>299
+736,649,737,669|19>93 21-24>300 25>301 26>302 27>294 33-38>299 46>63 50-55>299
+736,649,737,669|19>93 21-26>302 27>294 33-38>299 46>63 50-55>299
+736,649,738,669|21-26>299 27>294 33-38>299 46>63 50-55>299
+694,649,695,669|19>93 21-26>298 27>206 33-38>298 46>63 50-55>298
+736,649,738,669|21-26>298 27>206 33-38>298 46>63 50-55>298
+736,649,737,669|19>93 21-26>298 27>206 33-38>298 46>63 50-55>298
+773|21>303 22>304 23>305 24-26>306
+774|19>261 21-25>215
+775|21-26>307
 !|
-694,695,696,697,698,804,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-19>74 20>76 21>272 22>273 23>274 24-26>275 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698,795,805,701,702,703,704,705,662,634|5>18 6>74 9>74 10>75 11-18>74 19>238 20>76 21-25>203 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-795,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>276 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-795,796,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>276 20>76 21-26>243 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-795,796,797,798,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>276 20>76 21-24>243 25>277 26>240 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-795,796,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>276 20>76 21-26>240 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-750,751,734|21-26>278 27>211 33-38>278 50-55>278
-750,751,734|21-26>279 27>280 33-38>279 50-55>279
-769,770,771|21>281 22>282 23>283 24-26>284 33-38>285 46>186 50-55>285
-780,781,771|21-26>286 27>248 33-38>286 46>186 50-55>286
-769,770|21>281 22>282 23>283 24-26>284 33-38>285 50-55>285
-780,781,782,783,771|19>217 21-26>287 27>248 33-38>286 46>186 50-55>286
-780,781,782,800,771|19>217 21-25>287 26>286 27>248 33-38>286 46>186 50-55>286
-780,781,782,771|19>217 21-26>286 27>248 33-38>286 46>186 50-55>286
-806|19>288
-806,807|19>288 21-26>255
-806,807,808,809|19>288 21-24>255 25>289 26>252
-806,807|19>288 21-26>252
-780,781,771|21-26>290 27>219 33-38>290 46>186 50-55>290
-780,781,782,771|19>217 21-26>290 27>219 33-38>290 46>186 50-55>290
-663,664,648|21-26>291 27>226 33-38>291 50-55>291
-663,664,648|21-26>292 27>293 33-38>292 50-55>292
-682,683,684|21>294 22>295 23>296 24-26>297 33-38>298 46>63 50-55>298
-707,708,684|21-26>299 27>262 33-38>299 46>63 50-55>299
-682,683|21>294 22>295 23>296 24-26>297 33-38>298 50-55>298
-707,708,709,710,684|19>93 21-26>300 27>262 33-38>299 46>63 50-55>299
-707,708,709,738,684|19>93 21-25>300 26>299 27>262 33-38>299 46>63 50-55>299
-707,708,709,684|19>93 21-26>299 27>262 33-38>299 46>63 50-55>299
-708,684|27>192 46>63
-684|46>63
-684,810|21-26>270 46>63
-684,810,811,812|21-24>270 25>301 26>267 46>63
-684,810|21-26>267 46>63
-813|5>302
-694,695,696,697,698,704,705,662,634,701,702,703|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698,704,705,662,634,814,701,702,703|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>275 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698,704,705,662,634,814,815,816,701,702,703|5>18 6>74 9>74 10>75 11-19>74 20>76 21-24>275 25>303 26>272 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-694,695,696,697,698,704,705,662,634,814,701,702,703|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>272 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-804,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-19>112 20>76 21>304 22>305 23>306 24-26>307 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-795,805,701,702,703,704,705,662,634|5>18 6>112 9>112 10>113 11-18>112 19>276 20>76 21-25>240 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-751,734|27>211
-750,751,734|21-26>308 27>280 33-38>308 50-55>308
-733,752|21-26>309 27>310 33-38>309 50-55>309
-780,781,782,771|19>217 21-26>311 27>312 33-38>311 46>186 50-55>311
-780,781,782,783,771|19>217 21-26>313 27>312 33-38>311 46>186 50-55>311
-780,781,782,783,784,785,771|19>217 21-24>313 25>314 26>315 27>312 33-38>311 46>186 50-55>311
-780,781,782,783,771|19>217 21-26>315 27>312 33-38>311 46>186 50-55>311
-780,781,771|21-26>311 27>312 33-38>311 46>186 50-55>311
-780,781,771|21-26>316 27>248 33-38>316 46>186 50-55>316
-780,781,782,771|19>217 21-26>316 27>248 33-38>316 46>186 50-55>316
-817|21>317 22>318 23>319 24-26>320
-806,818|19>288 21-25>252
-781,771|27>219 46>186
-664,648|27>226
-663,664,648|21-26>321 27>293 33-38>321 50-55>321
-647,665|21-26>322 27>323 33-38>322 50-55>322
-707,708,709,684|19>93 21-26>324 27>325 33-38>324 46>63 50-55>324
-707,708,709,710,684|19>93 21-26>326 27>325 33-38>324 46>63 50-55>324
-707,708,709,710,711,712,684|19>93 21-24>326 25>327 26>328 27>325 33-38>324 46>63 50-55>324
-707,708,709,710,684|19>93 21-26>328 27>325 33-38>324 46>63 50-55>324
-707,708,684|21-26>324 27>325 33-38>324 46>63 50-55>324
-707,708,684|21-26>329 27>262 33-38>329 46>63 50-55>329
-707,708,709,684|19>93 21-26>329 27>262 33-38>329 46>63 50-55>329
-684,819|21-25>267 46>63
-!820,821,822,823|2>302 5-61>302
-694,695,696,697,698,704,705,662,634,824,701,702,703|5>18 6>74 9>74 10>75 11-19>74 20>76 21-25>272 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
-704,705,662,634,701,702,703|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-704,705,662,634,814,701,702,703|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>307 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-704,705,662,634,814,815,816,701,702,703|5>18 6>112 9>112 10>113 11-19>112 20>76 21-24>307 25>330 26>304 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-704,705,662,634,814,701,702,703|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>304 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-750,751,734|21-26>331 27>280 33-38>331 50-55>331
-750,751,734|21-26>332 27>333 33-38>332 50-55>332
-769,770,771|21>334 22>335 23>336 24-26>337 33-38>338 46>186 50-55>338
-780,781,771|21-26>339 27>312 33-38>339 46>186 50-55>339
-769,770|21>334 22>335 23>336 24-26>337 33-38>338 50-55>338
-780,781,782,783,771|19>217 21-26>340 27>312 33-38>339 46>186 50-55>339
-780,781,782,800,771|19>217 21-25>340 26>339 27>312 33-38>339 46>186 50-55>339
-780,781,782,771|19>217 21-26>339 27>312 33-38>339 46>186 50-55>339
-781,771|27>248 46>186
-825|19>341
-825,826|19>341 21-26>320
-825,826,827,828|19>341 21-24>320 25>342 26>317
-825,826|19>341 21-26>317
-663,664,648|21-26>343 27>293 33-38>343 50-55>343
-663,664,648|21-26>344 27>345 33-38>344 50-55>344
-683,682,684|21>346 22>347 23>348 24-26>349 33-38>350 46>63 50-55>350
-707,708,684|21-26>351 27>325 33-38>351 46>63 50-55>351
-683,682|21>346 22>347 23>348 24-26>349 33-38>350 50-55>350
-707,708,709,710,684|19>93 21-26>352 27>325 33-38>351 46>63 50-55>351
-707,708,709,738,684|19>93 21-25>352 26>351 27>325 33-38>351 46>63 50-55>351
-707,708,709,684|19>93 21-26>351 27>325 33-38>351 46>63 50-55>351
-708,684|27>262 46>63
-704,705,662,634,824,701,702,703|5>18 6>112 9>112 10>113 11-19>112 20>76 21-25>304 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
-751,734|27>280
-750,751,734|21-26>353 27>333 33-38>353 50-55>353
-733,752|21-26>354 27>355 33-38>354 50-55>354
-780,781,782,771|19>217 21-26>356 27>357 33-38>356 46>186 50-55>356
-780,781,782,783,771|19>217 21-26>358 27>357 33-38>356 46>186 50-55>356
-780,781,782,783,784,785,771|19>217 21-24>358 25>359 26>360 27>357 33-38>356 46>186 50-55>356
-780,781,782,783,771|19>217 21-26>360 27>357 33-38>356 46>186 50-55>356
-780,781,771|21-26>356 27>357 33-38>356 46>186 50-55>356
-780,781,771|21-26>361 27>312 33-38>361 46>186 50-55>361
-780,781,782,771|19>217 21-26>361 27>312 33-38>361 46>186 50-55>361
-829|21>362 22>363 23>364 24-26>365
-825,830|19>341 21-25>317
-664,648|27>293
-663,664,648|21-26>366 27>345 33-38>366 50-55>366
-683,665,647|21>367 22>368 23>369 24-26>370 27>371 33-38>372 50-55>372
-707,708,709,684|19>93 21-26>373 27>374 33-38>373 46>63 50-55>373
-707,708,709,710,684|19>93 21-26>375 27>374 33-38>373 46>63 50-55>373
-707,708,709,710,711,712,684|19>93 21-24>375 25>376 26>377 27>374 33-38>373 46>63 50-55>373
-707,708,709,710,684|19>93 21-26>377 27>374 33-38>373 46>63 50-55>373
-707,708,684|21-26>373 27>374 33-38>373 46>63 50-55>373
-707,708,684|21-26>378 27>325 33-38>378 46>63 50-55>378
-707,708,709,684|19>93 21-26>378 27>325 33-38>378 46>63 50-55>378
-750,751,734|21-26>379 27>333 33-38>379 50-55>379
-750,751,734|21-26>380 27>381 33-38>380 50-55>380
-769,770,771|21>382 22>383 23>384 24-26>385 33-38>386 46>186 50-55>386
-780,781,771|21-26>387 27>357 33-38>387 46>186 50-55>387
-769,770|21>382 22>383 23>384 24-26>385 33-38>386 50-55>386
-780,781,782,783,771|19>217 21-26>388 27>357 33-38>387 46>186 50-55>387
-780,781,782,800,771|19>217 21-25>388 26>387 27>357 33-38>387 46>186 50-55>387
-780,781,782,771|19>217 21-26>387 27>357 33-38>387 46>186 50-55>387
-781,771|27>312 46>186
-771|46>186
-771,831|21-26>365 46>186
-771,831,832,833|21-24>365 25>389 26>362 46>186
-771,831|21-26>362 46>186
-663,664,648|21-26>390 27>345 33-38>390 50-55>390
-663,708,709,648|19>93 21-26>391 27>392 33-38>391 50-55>391
-663,708,709,710,648|19>93 21-26>393 27>392 33-38>391 50-55>391
-663,708,709,710,711,712,648|19>93 21-24>393 25>394 26>395 27>392 33-38>391 50-55>391
-663,708,709,710,648|19>93 21-26>395 27>392 33-38>391 50-55>391
-682,684|21-26>396 33-38>396 46>63 50-55>396
-663,708,648|21-26>391 27>392 33-38>391 50-55>391
-707,708,684|21-26>397 27>374 33-38>397 46>63 50-55>397
-682|21-26>396 33-38>396 50-55>396
-707,708,709,710,684|19>93 21-26>398 27>374 33-38>397 46>63 50-55>397
-707,708,709,738,684|19>93 21-25>398 26>397 27>374 33-38>397 46>63 50-55>397
-707,708,709,684|19>93 21-26>397 27>374 33-38>397 46>63 50-55>397
-708,684|27>325 46>63
-751,734|27>333
-750,751,734|21-26>399 27>381 33-38>399 50-55>399
-733,752|21-26>400 27>401 33-38>400 50-55>400
-780,781,782,771|19>217 21-26>402 27>403 33-38>402 46>186 50-55>402
-780,781,782,783,771|19>217 21-26>404 27>403 33-38>402 46>186 50-55>402
-780,781,782,783,784,785,771|19>217 21-24>404 25>405 26>406 27>403 33-38>402 46>186 50-55>402
-780,781,782,783,771|19>217 21-26>406 27>403 33-38>402 46>186 50-55>402
-780,781,771|21-26>402 27>403 33-38>402 46>186 50-55>402
-780,781,771|21-26>407 27>357 33-38>407 46>186 50-55>407
-780,781,782,771|19>217 21-26>407 27>357 33-38>407 46>186 50-55>407
-771,834|21-25>362 46>186
-664,648|27>345
-663,708,648|21-26>408 27>392 33-38>408 50-55>408
-682,665|21-26>396 27>267 33-38>396 50-55>396
-663,708,709,710,648|19>93 21-26>409 27>392 33-38>408 50-55>408
-663,708,709,738,648|19>93 21-25>409 26>408 27>392 33-38>408 50-55>408
-663,708,709,648|19>93 21-26>408 27>392 33-38>408 50-55>408
-707,684|21-26>410 33-38>410 46>63 50-55>410
-707,708,684|21-26>411 27>374 33-38>411 46>63 50-55>411
-707,708,709,684|19>93 21-26>411 27>374 33-38>411 46>63 50-55>411
-750,751,734|21-26>412 27>381 33-38>412 50-55>412
-750,751,734|21-26>413 27>414 33-38>413 50-55>413
-770,769,771|21>415 22>416 23>417 24-26>418 33-38>419 46>186 50-55>419
-780,781,771|21-26>420 27>403 33-38>420 46>186 50-55>420
-770,769|21>415 22>416 23>417 24-26>418 33-38>419 50-55>419
-780,781,782,783,771|19>217 21-26>421 27>403 33-38>420 46>186 50-55>420
-780,781,782,800,771|19>217 21-25>421 26>420 27>403 33-38>420 46>186 50-55>420
-780,781,782,771|19>217 21-26>420 27>403 33-38>420 46>186 50-55>420
-781,771|27>357 46>186
-663,708,648|21-26>422 27>392 33-38>422 50-55>422
-663,708,709,648|19>93 21-26>422 27>392 33-38>422 50-55>422
-707,684|21-26>423 33-38>423 46>63 50-55>423
-708,684|27>374 46>63
-751,734|27>381
-750,751,734|21-26>424 27>414 33-38>424 50-55>424
-770,752,733|21>425 22>426 23>427 24-26>428 27>429 33-38>430 50-55>430
-780,781,782,771|19>217 21-26>431 27>432 33-38>431 46>186 50-55>431
-780,781,782,783,771|19>217 21-26>433 27>432 33-38>431 46>186 50-55>431
-780,781,782,783,784,785,771|19>217 21-24>433 25>434 26>435 27>432 33-38>431 46>186 50-55>431
-780,781,782,783,771|19>217 21-26>435 27>432 33-38>431 46>186 50-55>431
-780,781,771|21-26>431 27>432 33-38>431 46>186 50-55>431
-780,781,771|21-26>436 27>403 33-38>436 46>186 50-55>436
-780,781,782,771|19>217 21-26>436 27>403 33-38>436 46>186 50-55>436
-708,648|27>392
-707,684|21-26>267 33-38>267 46>63 50-55>267
-750,751,734|21-26>437 27>414 33-38>437 50-55>437
-750,781,782,734|19>217 21-26>438 27>439 33-38>438 50-55>438
-750,781,782,783,734|19>217 21-26>440 27>439 33-38>438 50-55>438
-750,781,782,783,784,785,734|19>217 21-24>440 25>441 26>442 27>439 33-38>438 50-55>438
-750,781,782,783,734|19>217 21-26>442 27>439 33-38>438 50-55>438
-769,771|21-26>443 33-38>443 46>186 50-55>443
-750,781,734|21-26>438 27>439 33-38>438 50-55>438
-780,781,771|21-26>444 27>432 33-38>444 46>186 50-55>444
-769|21-26>443 33-38>443 50-55>443
-780,781,782,783,771|19>217 21-26>445 27>432 33-38>444 46>186 50-55>444
-780,781,782,800,771|19>217 21-25>445 26>444 27>432 33-38>444 46>186 50-55>444
-780,781,782,771|19>217 21-26>444 27>432 33-38>444 46>186 50-55>444
-781,771|27>403 46>186
-751,734|27>414
-750,781,734|21-26>446 27>439 33-38>446 50-55>446
-769,752|21-26>443 27>362 33-38>443 50-55>443
-750,781,782,783,734|19>217 21-26>447 27>439 33-38>446 50-55>446
-750,781,782,800,734|19>217 21-25>447 26>446 27>439 33-38>446 50-55>446
-750,781,782,734|19>217 21-26>446 27>439 33-38>446 50-55>446
-780,771|21-26>448 33-38>448 46>186 50-55>448
-780,781,771|21-26>449 27>432 33-38>449 46>186 50-55>449
-780,781,782,771|19>217 21-26>449 27>432 33-38>449 46>186 50-55>449
-750,781,734|21-26>450 27>439 33-38>450 50-55>450
-750,781,782,734|19>217 21-26>450 27>439 33-38>450 50-55>450
-780,771|21-26>451 33-38>451 46>186 50-55>451
-781,771|27>432 46>186
-781,734|27>439
-780,771|21-26>362 33-38>362 46>186 50-55>362''',
+681,682,683,684,685,776,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-19>74 20>76 21>308 22>309 23>310 24-26>311 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685,769,777,688,689,690,691,692,647,619|5>18 6>74 9>74 10>75 11-18>74 19>265 20>76 21-25>223 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+769,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-18>112 19>312 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+769,770,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-18>112 19>312 20>76 21-26>270 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+769,770,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-18>112 19>312 20>76 21-24>270 25>313 26>267 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+769,770,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-18>112 19>312 20>76 21-26>267 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+730,731,714|21-26>314 27>231 33-38>314 50-55>314
+730,731,714|21-26>315 27>316 33-38>315 50-55>315
+747,748,749|21>317 22>318 23>319 24-26>320 33-38>321 46>200 50-55>321
+759,731,761,749|21-26>322 27>275 33-38>322 46>200 50-55>322
+746,748,772|21>323 22>324 23>325 24-26>326 33-38>327 50-55>327
+759,731,760,749|19>237 21-26>328 27>275 33-38>322 46>200 50-55>322
+759,731,760,749|19>237 21-25>328 26>322 27>275 33-38>322 46>200 50-55>322
+759,731,760,749|19>237 21-26>322 27>275 33-38>322 46>200 50-55>322
+778|19>329
+779|19>329 21-26>282
+779|19>329 21-24>282 25>330 26>279
+779|19>329 21-26>279
+759,731,761,749|21-26>331 27>239 33-38>331 46>200 50-55>331
+780,731,781,749|19>237 21-26>332 27>275 33-38>332 46>200 50-55>332
+780,731,781,749|19>237 21-26>333 27>275 33-38>332 46>200 50-55>332
+780,731,781,749|19>237 21-24>333 25>334 26>335 27>275 33-38>332 46>200 50-55>332
+780,731,781,749|19>237 21-26>335 27>275 33-38>332 46>200 50-55>332
+780,731,782,749|21-26>332 27>275 33-38>332 46>200 50-55>332
+759,731,760,749|19>237 21-26>331 27>239 33-38>331 46>200 50-55>331
+648,649,633|21-26>336 27>246 33-38>336 50-55>336
+648,649,633|21-26>337 27>338 33-38>337 50-55>337
+667,668,669|21>339 22>340 23>341 24-26>342 33-38>343 46>63 50-55>343
+694,649,696,669|21-26>344 27>294 33-38>344 46>63 50-55>344
+666,668,718|21>345 22>346 23>347 24-26>348 33-38>349 50-55>349
+694,649,695,669|19>93 21-26>350 27>294 33-38>344 46>63 50-55>344
+694,649,695,669|19>93 21-25>350 26>344 27>294 33-38>344 46>63 50-55>344
+694,649,695,669|19>93 21-26>344 27>294 33-38>344 46>63 50-55>344
+649,753,669|27>206 46>63
+736,649,738,669|21-26>351 27>294 33-38>351 46>63 50-55>351
+736,649,737,669|19>93 21-26>352 27>294 33-38>351 46>63 50-55>351
+736,649,737,669|19>93 21-25>352 26>351 27>294 33-38>351 46>63 50-55>351
+736,649,737,669|19>93 21-26>351 27>294 33-38>351 46>63 50-55>351
+669|46>63
+669,773|21-26>306 46>63
+669,773|21-24>306 25>353 26>303 46>63
+669,773|21-26>303 46>63
+783|5>354
+681,682,683,684,685,691,692,647,619,688,689,690|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685,691,692,647,619,784,688,689,690|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>311 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685,691,692,647,619,784,688,689,690|5>18 6>74 9>74 10>75 11-19>74 20>76 21-24>311 25>355 26>308 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+681,682,683,684,685,691,692,647,619,784,688,689,690|5>18 6>74 9>74 10>75 11-19>74 20>76 21-26>308 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+776,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-19>112 20>76 21>356 22>357 23>358 24-26>359 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+769,777,688,689,690,691,692,647,619|5>18 6>112 9>112 10>113 11-18>112 19>312 20>76 21-25>267 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+731,714|27>231
+730,731,714|21-26>360 27>316 33-38>360 50-55>360
+746,732,713|21-26>361 27>362 33-38>361 50-55>361
+759,731,760,749|19>237 21-26>363 27>364 33-38>363 46>200 50-55>363
+759,731,760,749|19>237 21-26>365 27>364 33-38>363 46>200 50-55>363
+759,731,760,749|19>237 21-24>365 25>366 26>367 27>364 33-38>363 46>200 50-55>363
+759,731,760,749|19>237 21-26>367 27>364 33-38>363 46>200 50-55>363
+759,731,761,749|21-26>363 27>364 33-38>363 46>200 50-55>363
+759,731,761,749|21-26>368 27>275 33-38>368 46>200 50-55>368
+780,731,781,749|19>237 21-26>369 27>364 33-38>369 46>200 50-55>369
+780,731,781,749|19>237 21-26>370 27>364 33-38>369 46>200 50-55>369
+780,731,781,749|19>237 21-24>370 25>371 26>372 27>364 33-38>369 46>200 50-55>369
+780,731,781,749|19>237 21-26>372 27>364 33-38>369 46>200 50-55>369
+780,731,782,749|21-26>369 27>364 33-38>369 46>200 50-55>369
+759,731,760,749|19>237 21-26>368 27>275 33-38>368 46>200 50-55>368
+785|21>373 22>374 23>375 24-26>376
+786|19>329 21-25>279
+731,787,749|27>239 46>200
+780,731,782,749|21-26>377 27>275 33-38>377 46>200 50-55>377
+780,731,781,749|19>237 21-26>378 27>275 33-38>377 46>200 50-55>377
+780,731,781,749|19>237 21-25>378 26>377 27>275 33-38>377 46>200 50-55>377
+780,731,781,749|19>237 21-26>377 27>275 33-38>377 46>200 50-55>377
+649,633|27>246
+648,649,633|21-26>379 27>338 33-38>379 50-55>379
+666,650,632|21-26>380 27>381 33-38>380 50-55>380
+694,649,695,669|19>93 21-26>382 27>383 33-38>382 46>63 50-55>382
+694,649,695,669|19>93 21-26>384 27>383 33-38>382 46>63 50-55>382
+694,649,695,669|19>93 21-24>384 25>385 26>386 27>383 33-38>382 46>63 50-55>382
+694,649,695,669|19>93 21-26>386 27>383 33-38>382 46>63 50-55>382
+694,649,696,669|21-26>382 27>383 33-38>382 46>63 50-55>382
+694,649,696,669|21-26>387 27>294 33-38>387 46>63 50-55>387
+736,649,737,669|19>93 21-26>388 27>383 33-38>388 46>63 50-55>388
+736,649,737,669|19>93 21-26>389 27>383 33-38>388 46>63 50-55>388
+736,649,737,669|19>93 21-24>389 25>390 26>391 27>383 33-38>388 46>63 50-55>388
+736,649,737,669|19>93 21-26>391 27>383 33-38>388 46>63 50-55>388
+736,649,738,669|21-26>388 27>383 33-38>388 46>63 50-55>388
+694,649,695,669|19>93 21-26>387 27>294 33-38>387 46>63 50-55>387
+736,649,738,669|21-26>387 27>294 33-38>387 46>63 50-55>387
+736,649,737,669|19>93 21-26>387 27>294 33-38>387 46>63 50-55>387
+669,788|21-25>303 46>63
+!789,790,791,792|2>392 5-61>392
+681,682,683,684,685,691,692,647,619,793,688,689,690|5>18 6>74 9>74 10>75 11-19>74 20>76 21-25>308 26>74 27>81 28>74 30>74 31>39 32>82 33-43>74 48>74 50-57>74 60>74
+691,692,647,619,688,689,690|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+691,692,647,619,784,688,689,690|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>359 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+691,692,647,619,784,688,689,690|5>18 6>112 9>112 10>113 11-19>112 20>76 21-24>359 25>393 26>356 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+691,692,647,619,784,688,689,690|5>18 6>112 9>112 10>113 11-19>112 20>76 21-26>356 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+730,731,714|21-26>394 27>316 33-38>394 50-55>394
+730,731,714|21-26>395 27>396 33-38>395 50-55>395
+747,748,749|21>397 22>398 23>399 24-26>400 33-38>401 46>200 50-55>401
+759,731,761,749|21-26>402 27>364 33-38>402 46>200 50-55>402
+746,748,772|21>403 22>404 23>405 24-26>406 33-38>407 50-55>407
+759,731,760,749|19>237 21-26>408 27>364 33-38>402 46>200 50-55>402
+759,731,760,749|19>237 21-25>408 26>402 27>364 33-38>402 46>200 50-55>402
+759,731,760,749|19>237 21-26>402 27>364 33-38>402 46>200 50-55>402
+731,787,749|27>275 46>200
+780,731,782,749|21-26>409 27>364 33-38>409 46>200 50-55>409
+780,731,781,749|19>237 21-26>410 27>364 33-38>409 46>200 50-55>409
+780,731,781,749|19>237 21-25>410 26>409 27>364 33-38>409 46>200 50-55>409
+780,731,781,749|19>237 21-26>409 27>364 33-38>409 46>200 50-55>409
+794|19>411
+795|19>411 21-26>376
+795|19>411 21-24>376 25>412 26>373
+795|19>411 21-26>373
+780,731,782,749|21-26>368 27>275 33-38>368 46>200 50-55>368
+780,731,781,749|19>237 21-26>368 27>275 33-38>368 46>200 50-55>368
+648,649,633|21-26>413 27>338 33-38>413 50-55>413
+648,649,633|21-26>414 27>415 33-38>414 50-55>414
+668,667,669|21>416 22>417 23>418 24-26>419 33-38>420 46>63 50-55>420
+694,649,696,669|21-26>421 27>383 33-38>421 46>63 50-55>421
+668,718|21>422 22>423 23>424 24-26>425 33-38>426 50-55>426
+694,649,695,669|19>93 21-26>427 27>383 33-38>421 46>63 50-55>421
+694,649,695,669|19>93 21-25>427 26>421 27>383 33-38>421 46>63 50-55>421
+694,649,695,669|19>93 21-26>421 27>383 33-38>421 46>63 50-55>421
+649,753,669|27>294 46>63
+736,649,738,669|21-26>428 27>383 33-38>428 46>63 50-55>428
+736,649,737,669|19>93 21-26>429 27>383 33-38>428 46>63 50-55>428
+736,649,737,669|19>93 21-25>429 26>428 27>383 33-38>428 46>63 50-55>428
+736,649,737,669|19>93 21-26>428 27>383 33-38>428 46>63 50-55>428
+!796,797,798,799|2>392 5-61>392
+691,692,647,619,793,688,689,690|5>18 6>112 9>112 10>113 11-19>112 20>76 21-25>356 26>112 27>118 28>112 30>112 31>39 33-43>112 48>112 50-57>112 60>112
+731,714|27>316
+730,731,714|21-26>430 27>396 33-38>430 50-55>430
+746,732,713|21-26>431 27>432 33-38>431 50-55>431
+759,731,760,749|19>237 21-26>433 27>434 33-38>433 46>200 50-55>433
+759,731,760,749|19>237 21-26>435 27>434 33-38>433 46>200 50-55>433
+759,731,760,749|19>237 21-24>435 25>436 26>437 27>434 33-38>433 46>200 50-55>433
+759,731,760,749|19>237 21-26>437 27>434 33-38>433 46>200 50-55>433
+759,731,761,749|21-26>433 27>434 33-38>433 46>200 50-55>433
+759,731,761,749|21-26>438 27>364 33-38>438 46>200 50-55>438
+780,731,781,749|19>237 21-26>439 27>434 33-38>439 46>200 50-55>439
+780,731,781,749|19>237 21-26>440 27>434 33-38>439 46>200 50-55>439
+780,731,781,749|19>237 21-24>440 25>441 26>442 27>434 33-38>439 46>200 50-55>439
+780,731,781,749|19>237 21-26>442 27>434 33-38>439 46>200 50-55>439
+780,731,782,749|21-26>439 27>434 33-38>439 46>200 50-55>439
+759,731,760,749|19>237 21-26>438 27>364 33-38>438 46>200 50-55>438
+780,731,782,749|21-26>438 27>364 33-38>438 46>200 50-55>438
+780,731,781,749|19>237 21-26>438 27>364 33-38>438 46>200 50-55>438
+800|21>443 22>444 23>445 24-26>446
+801|19>411 21-25>373
+649,633|27>338
+648,649,633|21-26>447 27>415 33-38>447 50-55>447
+668,650,632|21>448 22>449 23>450 24-26>451 27>452 33-38>453 50-55>453
+695,694,669|19>93 21-26>454 27>455 33-38>454 46>63 50-55>454
+695,694,669|19>93 21-26>456 27>455 33-38>454 46>63 50-55>454
+695,694,669|19>93 21-24>456 25>457 26>458 27>455 33-38>454 46>63 50-55>454
+695,694,669|19>93 21-26>458 27>455 33-38>454 46>63 50-55>454
+696,694,669|21-26>454 27>455 33-38>454 46>63 50-55>454
+694,649,696,669|21-26>459 27>383 33-38>459 46>63 50-55>459
+737,669|19>93 21-26>460 27>455 33-38>460 46>63 50-55>460
+737,669|19>93 21-26>461 27>455 33-38>460 46>63 50-55>460
+737,669|19>93 21-24>461 25>462 26>463 27>455 33-38>460 46>63 50-55>460
+737,669|19>93 21-26>463 27>455 33-38>460 46>63 50-55>460
+738,669|21-26>460 27>455 33-38>460 46>63 50-55>460
+694,649,695,669|19>93 21-26>459 27>383 33-38>459 46>63 50-55>459
+736,649,738,669|21-26>459 27>383 33-38>459 46>63 50-55>459
+736,649,737,669|19>93 21-26>459 27>383 33-38>459 46>63 50-55>459
+730,731,714|21-26>464 27>396 33-38>464 50-55>464
+730,731,714|21-26>465 27>466 33-38>465 50-55>465
+747,748,749|21>467 22>468 23>469 24-26>470 33-38>471 46>200 50-55>471
+759,731,761,749|21-26>472 27>434 33-38>472 46>200 50-55>472
+746,748,772|21>473 22>474 23>475 24-26>476 33-38>477 50-55>477
+759,731,760,749|19>237 21-26>478 27>434 33-38>472 46>200 50-55>472
+759,731,760,749|19>237 21-25>478 26>472 27>434 33-38>472 46>200 50-55>472
+759,731,760,749|19>237 21-26>472 27>434 33-38>472 46>200 50-55>472
+731,787,749|27>364 46>200
+780,731,782,749|21-26>479 27>434 33-38>479 46>200 50-55>479
+780,731,781,749|19>237 21-26>480 27>434 33-38>479 46>200 50-55>479
+780,731,781,749|19>237 21-25>480 26>479 27>434 33-38>479 46>200 50-55>479
+780,731,781,749|19>237 21-26>479 27>434 33-38>479 46>200 50-55>479
+749|46>200
+749,800|21-26>446 46>200
+749,800|21-24>446 25>481 26>443 46>200
+749,800|21-26>443 46>200
+648,649,633|21-26>482 27>415 33-38>482 50-55>482
+695,648,633|19>93 21-26>483 27>484 33-38>483 50-55>483
+695,648,633|19>93 21-26>485 27>484 33-38>483 50-55>483
+695,648,633|19>93 21-24>485 25>486 26>487 27>484 33-38>483 50-55>483
+695,648,633|19>93 21-26>487 27>484 33-38>483 50-55>483
+667,669|21-26>488 33-38>488 46>63 50-55>488
+696,648,633|21-26>483 27>484 33-38>483 50-55>483
+696,694,669|21-26>489 27>455 33-38>489 46>63 50-55>489
+718|21-26>490 33-38>490 50-55>490
+695,694,669|19>93 21-26>491 27>455 33-38>489 46>63 50-55>489
+695,694,669|19>93 21-25>491 26>489 27>455 33-38>489 46>63 50-55>489
+695,694,669|19>93 21-26>489 27>455 33-38>489 46>63 50-55>489
+649,753,669|27>383 46>63
+738,669|21-26>492 27>455 33-38>492 46>63 50-55>492
+737,669|19>93 21-26>493 27>455 33-38>492 46>63 50-55>492
+737,669|19>93 21-25>493 26>492 27>455 33-38>492 46>63 50-55>492
+737,669|19>93 21-26>492 27>455 33-38>492 46>63 50-55>492
+731,714|27>396
+730,731,714|21-26>494 27>466 33-38>494 50-55>494
+746,732,713|21-26>495 27>496 33-38>495 50-55>495
+759,731,760,749|19>237 21-26>497 27>498 33-38>497 46>200 50-55>497
+759,731,760,749|19>237 21-26>499 27>498 33-38>497 46>200 50-55>497
+759,731,760,749|19>237 21-24>499 25>500 26>501 27>498 33-38>497 46>200 50-55>497
+759,731,760,749|19>237 21-26>501 27>498 33-38>497 46>200 50-55>497
+759,731,761,749|21-26>497 27>498 33-38>497 46>200 50-55>497
+759,731,761,749|21-26>502 27>434 33-38>502 46>200 50-55>502
+780,731,781,749|19>237 21-26>503 27>498 33-38>503 46>200 50-55>503
+780,731,781,749|19>237 21-26>504 27>498 33-38>503 46>200 50-55>503
+780,731,781,749|19>237 21-24>504 25>505 26>506 27>498 33-38>503 46>200 50-55>503
+780,731,781,749|19>237 21-26>506 27>498 33-38>503 46>200 50-55>503
+780,731,782,749|21-26>503 27>498 33-38>503 46>200 50-55>503
+759,731,760,749|19>237 21-26>502 27>434 33-38>502 46>200 50-55>502
+780,731,782,749|21-26>502 27>434 33-38>502 46>200 50-55>502
+780,731,781,749|19>237 21-26>502 27>434 33-38>502 46>200 50-55>502
+749,802|21-25>443 46>200
+649,633|27>415
+696,648,633|21-26>507 27>484 33-38>507 50-55>507
+718,650|21-26>490 27>303 33-38>490 50-55>490
+695,648,633|19>93 21-26>508 27>484 33-38>507 50-55>507
+695,648,633|19>93 21-25>508 26>507 27>484 33-38>507 50-55>507
+695,648,633|19>93 21-26>507 27>484 33-38>507 50-55>507
+694,669|21-26>509 33-38>509 46>63 50-55>509
+696,694,669|21-26>510 27>455 33-38>510 46>63 50-55>510
+718,669|21-26>511 33-38>511 46>63 50-55>511
+695,694,669|19>93 21-26>510 27>455 33-38>510 46>63 50-55>510
+738,669|21-26>510 27>455 33-38>510 46>63 50-55>510
+737,669|19>93 21-26>510 27>455 33-38>510 46>63 50-55>510
+730,731,714|21-26>512 27>466 33-38>512 50-55>512
+730,731,714|21-26>513 27>514 33-38>513 50-55>513
+748,747,749|21>515 22>516 23>517 24-26>518 33-38>519 46>200 50-55>519
+759,731,761,749|21-26>520 27>498 33-38>520 46>200 50-55>520
+748,772|21>521 22>522 23>523 24-26>524 33-38>525 50-55>525
+759,731,760,749|19>237 21-26>526 27>498 33-38>520 46>200 50-55>520
+759,731,760,749|19>237 21-25>526 26>520 27>498 33-38>520 46>200 50-55>520
+759,731,760,749|19>237 21-26>520 27>498 33-38>520 46>200 50-55>520
+731,787,749|27>434 46>200
+780,731,782,749|21-26>527 27>498 33-38>527 46>200 50-55>527
+780,731,781,749|19>237 21-26>528 27>498 33-38>527 46>200 50-55>527
+780,731,781,749|19>237 21-25>528 26>527 27>498 33-38>527 46>200 50-55>527
+780,731,781,749|19>237 21-26>527 27>498 33-38>527 46>200 50-55>527
+696,648,633|21-26>529 27>484 33-38>529 50-55>529
+695,648,633|19>93 21-26>529 27>484 33-38>529 50-55>529
+694,669|21-26>530 33-38>530 46>63 50-55>530
+753,669|27>455 46>63
+718,669|21-26>531 33-38>531 46>63 50-55>531
+731,714|27>466
+730,731,714|21-26>532 27>514 33-38>532 50-55>532
+748,732,713|21>533 22>534 23>535 24-26>536 27>537 33-38>538 50-55>538
+760,759,749|19>237 21-26>539 27>540 33-38>539 46>200 50-55>539
+760,759,749|19>237 21-26>541 27>540 33-38>539 46>200 50-55>539
+760,759,749|19>237 21-24>541 25>542 26>543 27>540 33-38>539 46>200 50-55>539
+760,759,749|19>237 21-26>543 27>540 33-38>539 46>200 50-55>539
+761,759,749|21-26>539 27>540 33-38>539 46>200 50-55>539
+759,731,761,749|21-26>544 27>498 33-38>544 46>200 50-55>544
+781,749|19>237 21-26>545 27>540 33-38>545 46>200 50-55>545
+781,749|19>237 21-26>546 27>540 33-38>545 46>200 50-55>545
+781,749|19>237 21-24>546 25>547 26>548 27>540 33-38>545 46>200 50-55>545
+781,749|19>237 21-26>548 27>540 33-38>545 46>200 50-55>545
+782,749|21-26>545 27>540 33-38>545 46>200 50-55>545
+759,731,760,749|19>237 21-26>544 27>498 33-38>544 46>200 50-55>544
+780,731,782,749|21-26>544 27>498 33-38>544 46>200 50-55>544
+780,731,781,749|19>237 21-26>544 27>498 33-38>544 46>200 50-55>544
+753,633|27>484
+694,669|21-26>303 33-38>303 46>63 50-55>303
+718,669|21-26>303 33-38>303 46>63 50-55>303
+730,731,714|21-26>549 27>514 33-38>549 50-55>549
+760,730,714|19>237 21-26>550 27>551 33-38>550 50-55>550
+760,730,714|19>237 21-26>552 27>551 33-38>550 50-55>550
+760,730,714|19>237 21-24>552 25>553 26>554 27>551 33-38>550 50-55>550
+760,730,714|19>237 21-26>554 27>551 33-38>550 50-55>550
+747,749|21-26>555 33-38>555 46>200 50-55>555
+761,730,714|21-26>550 27>551 33-38>550 50-55>550
+761,759,749|21-26>556 27>540 33-38>556 46>200 50-55>556
+772|21-26>557 33-38>557 50-55>557
+760,759,749|19>237 21-26>558 27>540 33-38>556 46>200 50-55>556
+760,759,749|19>237 21-25>558 26>556 27>540 33-38>556 46>200 50-55>556
+760,759,749|19>237 21-26>556 27>540 33-38>556 46>200 50-55>556
+731,787,749|27>498 46>200
+782,749|21-26>559 27>540 33-38>559 46>200 50-55>559
+781,749|19>237 21-26>560 27>540 33-38>559 46>200 50-55>559
+781,749|19>237 21-25>560 26>559 27>540 33-38>559 46>200 50-55>559
+781,749|19>237 21-26>559 27>540 33-38>559 46>200 50-55>559
+731,714|27>514
+761,730,714|21-26>561 27>551 33-38>561 50-55>561
+772,732|21-26>557 27>443 33-38>557 50-55>557
+760,730,714|19>237 21-26>562 27>551 33-38>561 50-55>561
+760,730,714|19>237 21-25>562 26>561 27>551 33-38>561 50-55>561
+760,730,714|19>237 21-26>561 27>551 33-38>561 50-55>561
+759,749|21-26>563 33-38>563 46>200 50-55>563
+761,759,749|21-26>564 27>540 33-38>564 46>200 50-55>564
+772,749|21-26>565 33-38>565 46>200 50-55>565
+760,759,749|19>237 21-26>564 27>540 33-38>564 46>200 50-55>564
+782,749|21-26>564 27>540 33-38>564 46>200 50-55>564
+781,749|19>237 21-26>564 27>540 33-38>564 46>200 50-55>564
+761,730,714|21-26>566 27>551 33-38>566 50-55>566
+760,730,714|19>237 21-26>566 27>551 33-38>566 50-55>566
+759,749|21-26>567 33-38>567 46>200 50-55>567
+787,749|27>540 46>200
+772,749|21-26>568 33-38>568 46>200 50-55>568
+787,714|27>551
+759,749|21-26>443 33-38>443 46>200 50-55>443
+772,749|21-26>443 33-38>443 46>200 50-55>443''',
     'status-code': '''\
-835|21-26>1
-836|21-26>2
-837|21-26>3
+803|21-26>1
+804|21-26>2
+805|21-26>3
 !|''',
     'status-line': '''\
-838|40>1
-839|42>2
-840|42>3
-841|41>4
-842|20>5
-843|21-26>6
-844|19>7
-845|21-26>8
-846|5>9
-847|21-26>10
-848|21-26>11
-849|21-26>12
-850|5>13
-!851,852,853,854|2>13 5-61>13''',
+806|40>1
+807|42>2
+808|42>3
+809|41>4
+810|20>5
+811|21-26>6
+812|19>7
+813|21-26>8
+814|5>9
+815|21-26>10
+816|21-26>11
+817|21-26>12
+818|5>13
+!819,820,821,822|2>14 5-61>14
+!823,824,825,826|2>14 5-61>14''',
     'trailer-section': '''\
-!855|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-856,857|6>1 8-12>1 15-16>1 18-19>1 21-26>1 27>2 33-43>1 47-57>1 59-60>1
-858,859,860,861|2>2 4>3 5>2 6-61>4
-862|3>0
-863,864,865,860,858,859,861|2>5 4>3 5>5 6-61>6
-863,864,866,858,859,861|2>5 4>3 5>5 6-61>6
-863,864,866,860,858,859,861|2>5 4>3 5>5 6-61>6''',
+!827|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+828,829|6>1 8-12>1 15-16>1 18-19>1 21-26>1 27>2 33-43>1 47-57>1 59-60>1
+830,831,832,833|2>2 4>3 5>2 6-61>4
+834|3>0
+835,832,830,831,833|2>5 4>3 5>5 6-61>6
+836,830,831,833|2>5 4>3 5>5 6-61>6
+836,832,830,831,833|2>5 4>3 5>5 6-61>6''',
     'uri-host': '''\
-!867,868,869,870,871|6>1 9>1 10>2 11-19>1 21>3 22>4 23>5 24-26>6 28>1 30>1 33-43>1 44>7 48>1 50-57>1 60>1
-!869,870,871|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-872|21-26>8 33-38>8 50-55>8
-!873,869,870,871|6>1 9>1 10>2 11-18>1 19>9 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!873,874,869,870,871|6>1 9>1 10>2 11-18>1 19>9 21-26>6 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!873,874,875,876,869,870,871|6>1 9>1 10>2 11-18>1 19>9 21-24>6 25>10 26>3 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!873,874,869,870,871|6>1 9>1 10>2 11-18>1 19>9 21-26>3 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-877,878,879|21-26>11 27>12 33-38>11 43>13 50-55>11 57>13
-880|21-26>1 33-38>1 50-55>1
-!881,869,870,871|6>1 9>1 10>2 11-19>1 21>14 22>15 23>16 24-26>17 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!873,882,869,870,871|6>1 9>1 10>2 11-18>1 19>9 21-25>3 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-883,884,878|21-26>18 27>19 33-38>18 50-55>18
-885|27>20
-886|21-26>21 33-38>21 50-55>21
-!887,869,870,871|6>1 9>1 10>2 11-18>1 19>22 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!887,888,869,870,871|6>1 9>1 10>2 11-18>1 19>22 21-26>17 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!887,888,889,890,869,870,871|6>1 9>1 10>2 11-18>1 19>22 21-24>17 25>23 26>14 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!887,888,869,870,871|6>1 9>1 10>2 11-18>1 19>22 21-26>14 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-883,884,878|21-26>24 27>19 33-38>24 50-55>24
-877,885|21-26>25 27>26 33-38>25 50-55>25
-891,892,893|21>27 22>28 23>29 24-26>30 33-38>31 46>32 50-55>31
-886,894|19>33 21-26>21 33-38>21 50-55>21
-!895,869,870,871|6>1 9>1 10>2 11-19>1 21>34 22>35 23>36 24-26>37 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!887,896,869,870,871|6>1 9>1 10>2 11-18>1 19>22 21-25>14 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-883,884,878|21-26>38 27>19 33-38>38 50-55>38
-883,884,878|21-26>39 27>40 33-38>39 50-55>39
-891,892,893|21>41 22>42 23>43 24-26>44 33-38>45 46>32 50-55>45
-897,898,899,893|19>46 21-26>47 27>48 33-38>47 46>32 50-55>47
-897,898,899,900,893|19>46 21-26>49 27>48 33-38>47 46>32 50-55>47
-897,898,899,900,901,902,893|19>46 21-24>49 25>50 26>51 27>48 33-38>47 46>32 50-55>47
-897,898,899,900,893|19>46 21-26>51 27>48 33-38>47 46>32 50-55>47
-897,898,893|21-26>47 27>48 33-38>47 46>32 50-55>47
+!837,838,839,840,841|6>1 9>1 10>2 11-19>1 21>3 22>4 23>5 24-26>6 28>1 30>1 33-43>1 44>7 48>1 50-57>1 60>1
+!839,840,841|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+842|21-26>8 33-38>8 50-55>8
+!843,839,840,841|6>1 9>1 10>2 11-18>1 19>9 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!843,844,839,840,841|6>1 9>1 10>2 11-18>1 19>9 21-26>6 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!843,844,839,840,841|6>1 9>1 10>2 11-18>1 19>9 21-24>6 25>10 26>3 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!843,844,839,840,841|6>1 9>1 10>2 11-18>1 19>9 21-26>3 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+845,846,847|21-26>11 27>12 33-38>11 43>13 50-55>11 57>13
+848|21-26>1 33-38>1 50-55>1
+!849,839,840,841|6>1 9>1 10>2 11-19>1 21>14 22>15 23>16 24-26>17 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!843,850,839,840,841|6>1 9>1 10>2 11-18>1 19>9 21-25>3 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+851,852,846|21-26>18 27>19 33-38>18 50-55>18
+853|27>20
+854|21-26>21 33-38>21 50-55>21
+!855,839,840,841|6>1 9>1 10>2 11-18>1 19>22 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!855,856,839,840,841|6>1 9>1 10>2 11-18>1 19>22 21-26>17 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!855,856,839,840,841|6>1 9>1 10>2 11-18>1 19>22 21-24>17 25>23 26>14 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!855,856,839,840,841|6>1 9>1 10>2 11-18>1 19>22 21-26>14 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+851,852,846|21-26>24 27>19 33-38>24 50-55>24
+857,853,845|21-26>25 27>26 33-38>25 50-55>25
+858,859,860|21>27 22>28 23>29 24-26>30 33-38>31 46>32 50-55>31
+854,861|19>33 21-26>21 33-38>21 50-55>21
+!862,839,840,841|6>1 9>1 10>2 11-19>1 21>34 22>35 23>36 24-26>37 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!855,863,839,840,841|6>1 9>1 10>2 11-18>1 19>22 21-25>14 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+851,852,846|21-26>38 27>19 33-38>38 50-55>38
+851,852,846|21-26>39 27>40 33-38>39 50-55>39
+858,859,860|21>41 22>42 23>43 24-26>44 33-38>45 46>32 50-55>45
+864,852,865,860|19>46 21-26>47 27>48 33-38>47 46>32 50-55>47
+864,852,865,860|19>46 21-26>49 27>48 33-38>47 46>32 50-55>47
+864,852,865,860|19>46 21-24>49 25>50 26>51 27>48 33-38>47 46>32 50-55>47
+864,852,865,860|19>46 21-26>51 27>48 33-38>47 46>32 50-55>47
+864,852,866,860|21-26>47 27>48 33-38>47 46>32 50-55>47
 !|
-903,904,905|6>52 9>52 11-19>52 21-28>52 30>52 33-43>52 48>52 50-57>52 60>52
-!906,869,870,871|6>1 9>1 10>2 11-18>1 19>53 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!906,907,869,870,871|6>1 9>1 10>2 11-18>1 19>53 21-26>37 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!906,907,908,909,869,870,871|6>1 9>1 10>2 11-18>1 19>53 21-24>37 25>54 26>34 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!906,907,869,870,871|6>1 9>1 10>2 11-18>1 19>53 21-26>34 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-884,878|27>19
-883,884,878|21-26>55 27>40 33-38>55 50-55>55
-877,885|21-26>56 27>57 33-38>56 50-55>56
-897,898,899,893|19>46 21-26>58 27>59 33-38>58 46>32 50-55>58
-897,898,899,900,893|19>46 21-26>60 27>59 33-38>58 46>32 50-55>58
-897,898,899,900,901,902,893|19>46 21-24>60 25>61 26>62 27>59 33-38>58 46>32 50-55>58
-897,898,899,900,893|19>46 21-26>62 27>59 33-38>58 46>32 50-55>58
-897,898,893|21-26>58 27>59 33-38>58 46>32 50-55>58
-910|21>63 22>64 23>65 24-26>66
-897,898,893|21-26>67 27>48 33-38>67 46>32 50-55>67
-891,892|21>41 22>42 23>43 24-26>44 33-38>45 50-55>45
-897,898,899,900,893|19>46 21-26>68 27>48 33-38>67 46>32 50-55>67
-897,898,899,911,893|19>46 21-25>68 26>67 27>48 33-38>67 46>32 50-55>67
-897,898,899,893|19>46 21-26>67 27>48 33-38>67 46>32 50-55>67
-903,904,905,893|6>52 9>52 11-19>52 21-28>52 30>52 33-43>52 46>32 48>52 50-57>52 60>52
-!912,869,870,871|6>1 9>1 10>2 11-19>1 21>1 22>69 23>70 24-26>71 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!906,913,869,870,871|6>1 9>1 10>2 11-18>1 19>53 21-25>34 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-883,884,878|21-26>72 27>40 33-38>72 50-55>72
-883,884,878|21-26>73 27>74 33-38>73 50-55>73
-891,892,893|21>75 22>76 23>77 24-26>78 33-38>79 46>32 50-55>79
-897,898,893|21-26>80 27>59 33-38>80 46>32 50-55>80
-891,892|21>75 22>76 23>77 24-26>78 33-38>79 50-55>79
-897,898,899,900,893|19>46 21-26>81 27>59 33-38>80 46>32 50-55>80
-897,898,899,911,893|19>46 21-25>81 26>80 27>59 33-38>80 46>32 50-55>80
-897,898,899,893|19>46 21-26>80 27>59 33-38>80 46>32 50-55>80
-914|19>82
-914,915|19>82 21-26>66
-914,915,916,917|19>82 21-24>66 25>83 26>63
-914,915|19>82 21-26>63
-897,898,893|21-26>84 27>48 33-38>84 46>32 50-55>84
-897,898,899,893|19>46 21-26>84 27>48 33-38>84 46>32 50-55>84
-!918,869,870,871|6>1 9>1 10>2 11-19>1 21-26>71 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!918,919,920,869,870,871|6>1 9>1 10>2 11-19>1 21-24>71 25>85 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!918,869,870,871|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-884,878|27>40
-883,884,878|21-26>86 27>74 33-38>86 50-55>86
-877,885|21-26>87 27>88 33-38>87 50-55>87
-897,898,899,893|19>46 21-26>89 27>90 33-38>89 46>32 50-55>89
-897,898,899,900,893|19>46 21-26>91 27>90 33-38>89 46>32 50-55>89
-897,898,899,900,901,902,893|19>46 21-24>91 25>92 26>93 27>90 33-38>89 46>32 50-55>89
-897,898,899,900,893|19>46 21-26>93 27>90 33-38>89 46>32 50-55>89
-897,898,893|21-26>89 27>90 33-38>89 46>32 50-55>89
-897,898,893|21-26>94 27>59 33-38>94 46>32 50-55>94
-897,898,899,893|19>46 21-26>94 27>59 33-38>94 46>32 50-55>94
-921|21>95 22>96 23>97 24-26>98
-914,922|19>82 21-25>63
-898,893|27>48 46>32
-!923,869,870,871|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-883,884,878|21-26>99 27>74 33-38>99 50-55>99
-883,884,878|21-26>100 27>101 33-38>100 50-55>100
-891,892,893|21>102 22>103 23>104 24-26>105 33-38>106 46>32 50-55>106
-897,898,893|21-26>107 27>90 33-38>107 46>32 50-55>107
-891,892|21>102 22>103 23>104 24-26>105 33-38>106 50-55>106
-897,898,899,900,893|19>46 21-26>108 27>90 33-38>107 46>32 50-55>107
-897,898,899,911,893|19>46 21-25>108 26>107 27>90 33-38>107 46>32 50-55>107
-897,898,899,893|19>46 21-26>107 27>90 33-38>107 46>32 50-55>107
-898,893|27>59 46>32
-924|19>109
-924,925|19>109 21-26>98
-924,925,926,927|19>109 21-24>98 25>110 26>95
-924,925|19>109 21-26>95
-884,878|27>74
-883,884,878|21-26>111 27>101 33-38>111 50-55>111
-877,885|21-26>112 27>113 33-38>112 50-55>112
-897,898,899,893|19>46 21-26>114 27>115 33-38>114 46>32 50-55>114
-897,898,899,900,893|19>46 21-26>116 27>115 33-38>114 46>32 50-55>114
-897,898,899,900,901,902,893|19>46 21-24>116 25>117 26>118 27>115 33-38>114 46>32 50-55>114
-897,898,899,900,893|19>46 21-26>118 27>115 33-38>114 46>32 50-55>114
-897,898,893|21-26>114 27>115 33-38>114 46>32 50-55>114
-897,898,893|21-26>119 27>90 33-38>119 46>32 50-55>119
-897,898,899,893|19>46 21-26>119 27>90 33-38>119 46>32 50-55>119
-928|21>120 22>121 23>122 24-26>123
-924,929|19>109 21-25>95
-883,884,878|21-26>124 27>101 33-38>124 50-55>124
-883,884,878|21-26>125 27>126 33-38>125 50-55>125
-891,892,893|21>127 22>128 23>129 24-26>130 33-38>131 46>32 50-55>131
-897,898,893|21-26>132 27>115 33-38>132 46>32 50-55>132
-891,892|21>127 22>128 23>129 24-26>130 33-38>131 50-55>131
-897,898,899,900,893|19>46 21-26>133 27>115 33-38>132 46>32 50-55>132
-897,898,899,911,893|19>46 21-25>133 26>132 27>115 33-38>132 46>32 50-55>132
-897,898,899,893|19>46 21-26>132 27>115 33-38>132 46>32 50-55>132
-898,893|27>90 46>32
-893|46>32
-893,930|21-26>123 46>32
-893,930,931,932|21-24>123 25>134 26>120 46>32
-893,930|21-26>120 46>32
-884,878|27>101
-883,884,878|21-26>135 27>126 33-38>135 50-55>135
-877,885|21-26>136 27>137 33-38>136 50-55>136
-897,898,899,893|19>46 21-26>138 27>139 33-38>138 46>32 50-55>138
-897,898,899,900,893|19>46 21-26>140 27>139 33-38>138 46>32 50-55>138
-897,898,899,900,901,902,893|19>46 21-24>140 25>141 26>142 27>139 33-38>138 46>32 50-55>138
-897,898,899,900,893|19>46 21-26>142 27>139 33-38>138 46>32 50-55>138
-897,898,893|21-26>138 27>139 33-38>138 46>32 50-55>138
-897,898,893|21-26>143 27>115 33-38>143 46>32 50-55>143
-897,898,899,893|19>46 21-26>143 27>115 33-38>143 46>32 50-55>143
-893,933|21-25>120 46>32
-883,884,878|21-26>144 27>126 33-38>144 50-55>144
-883,884,878|21-26>145 27>146 33-38>145 50-55>145
-892,891,893|21>147 22>148 23>149 24-26>150 33-38>151 46>32 50-55>151
-897,898,893|21-26>152 27>139 33-38>152 46>32 50-55>152
-892,891|21>147 22>148 23>149 24-26>150 33-38>151 50-55>151
-897,898,899,900,893|19>46 21-26>153 27>139 33-38>152 46>32 50-55>152
-897,898,899,911,893|19>46 21-25>153 26>152 27>139 33-38>152 46>32 50-55>152
-897,898,899,893|19>46 21-26>152 27>139 33-38>152 46>32 50-55>152
-898,893|27>115 46>32
-884,878|27>126
-883,884,878|21-26>154 27>146 33-38>154 50-55>154
-892,885,877|21>155 22>156 23>157 24-26>158 27>159 33-38>160 50-55>160
-897,898,899,893|19>46 21-26>161 27>162 33-38>161 46>32 50-55>161
-897,898,899,900,893|19>46 21-26>163 27>162 33-38>161 46>32 50-55>161
-897,898,899,900,901,902,893|19>46 21-24>163 25>164 26>165 27>162 33-38>161 46>32 50-55>161
-897,898,899,900,893|19>46 21-26>165 27>162 33-38>161 46>32 50-55>161
-897,898,893|21-26>161 27>162 33-38>161 46>32 50-55>161
-897,898,893|21-26>166 27>139 33-38>166 46>32 50-55>166
-897,898,899,893|19>46 21-26>166 27>139 33-38>166 46>32 50-55>166
-883,884,878|21-26>167 27>146 33-38>167 50-55>167
-883,898,899,878|19>46 21-26>168 27>169 33-38>168 50-55>168
-883,898,899,900,878|19>46 21-26>170 27>169 33-38>168 50-55>168
-883,898,899,900,901,902,878|19>46 21-24>170 25>171 26>172 27>169 33-38>168 50-55>168
-883,898,899,900,878|19>46 21-26>172 27>169 33-38>168 50-55>168
-891,893|21-26>173 33-38>173 46>32 50-55>173
-883,898,878|21-26>168 27>169 33-38>168 50-55>168
-897,898,893|21-26>174 27>162 33-38>174 46>32 50-55>174
-891|21-26>173 33-38>173 50-55>173
-897,898,899,900,893|19>46 21-26>175 27>162 33-38>174 46>32 50-55>174
-897,898,899,911,893|19>46 21-25>175 26>174 27>162 33-38>174 46>32 50-55>174
-897,898,899,893|19>46 21-26>174 27>162 33-38>174 46>32 50-55>174
-898,893|27>139 46>32
-884,878|27>146
-883,898,878|21-26>176 27>169 33-38>176 50-55>176
-891,885|21-26>173 27>120 33-38>173 50-55>173
-883,898,899,900,878|19>46 21-26>177 27>169 33-38>176 50-55>176
-883,898,899,911,878|19>46 21-25>177 26>176 27>169 33-38>176 50-55>176
-883,898,899,878|19>46 21-26>176 27>169 33-38>176 50-55>176
-897,893|21-26>178 33-38>178 46>32 50-55>178
-897,898,893|21-26>179 27>162 33-38>179 46>32 50-55>179
-897,898,899,893|19>46 21-26>179 27>162 33-38>179 46>32 50-55>179
-883,898,878|21-26>180 27>169 33-38>180 50-55>180
-883,898,899,878|19>46 21-26>180 27>169 33-38>180 50-55>180
-897,893|21-26>181 33-38>181 46>32 50-55>181
-898,893|27>162 46>32
-898,878|27>169
-897,893|21-26>120 33-38>120 46>32 50-55>120''',
+867,868,869|6>52 9>52 11-19>52 21-28>52 30>52 33-43>52 48>52 50-57>52 60>52
+!870,839,840,841|6>1 9>1 10>2 11-18>1 19>53 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!870,871,839,840,841|6>1 9>1 10>2 11-18>1 19>53 21-26>37 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!870,871,839,840,841|6>1 9>1 10>2 11-18>1 19>53 21-24>37 25>54 26>34 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!870,871,839,840,841|6>1 9>1 10>2 11-18>1 19>53 21-26>34 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+852,846|27>19
+851,852,846|21-26>55 27>40 33-38>55 50-55>55
+857,853,845|21-26>56 27>57 33-38>56 50-55>56
+864,852,865,860|19>46 21-26>58 27>59 33-38>58 46>32 50-55>58
+864,852,865,860|19>46 21-26>60 27>59 33-38>58 46>32 50-55>58
+864,852,865,860|19>46 21-24>60 25>61 26>62 27>59 33-38>58 46>32 50-55>58
+864,852,865,860|19>46 21-26>62 27>59 33-38>58 46>32 50-55>58
+864,852,866,860|21-26>58 27>59 33-38>58 46>32 50-55>58
+872|21>63 22>64 23>65 24-26>66
+864,852,866,860|21-26>67 27>48 33-38>67 46>32 50-55>67
+857,859,873|21>68 22>69 23>70 24-26>71 33-38>72 50-55>72
+864,852,865,860|19>46 21-26>73 27>48 33-38>67 46>32 50-55>67
+864,852,865,860|19>46 21-25>73 26>67 27>48 33-38>67 46>32 50-55>67
+864,852,865,860|19>46 21-26>67 27>48 33-38>67 46>32 50-55>67
+867,868,869,860|6>52 9>52 11-19>52 21-28>52 30>52 33-43>52 46>32 48>52 50-57>52 60>52
+!874,839,840,841|6>1 9>1 10>2 11-19>1 21>1 22>74 23>75 24-26>76 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!870,875,839,840,841|6>1 9>1 10>2 11-18>1 19>53 21-25>34 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+851,852,846|21-26>77 27>40 33-38>77 50-55>77
+851,852,846|21-26>78 27>79 33-38>78 50-55>78
+858,859,860|21>80 22>81 23>82 24-26>83 33-38>84 46>32 50-55>84
+864,852,866,860|21-26>85 27>59 33-38>85 46>32 50-55>85
+857,859,873|21>86 22>87 23>88 24-26>89 33-38>90 50-55>90
+864,852,865,860|19>46 21-26>91 27>59 33-38>85 46>32 50-55>85
+864,852,865,860|19>46 21-25>91 26>85 27>59 33-38>85 46>32 50-55>85
+864,852,865,860|19>46 21-26>85 27>59 33-38>85 46>32 50-55>85
+876|19>92
+877|19>92 21-26>66
+877|19>92 21-24>66 25>93 26>63
+877|19>92 21-26>63
+864,852,866,860|21-26>94 27>48 33-38>94 46>32 50-55>94
+878,852,879,860|19>46 21-26>95 27>59 33-38>95 46>32 50-55>95
+878,852,879,860|19>46 21-26>96 27>59 33-38>95 46>32 50-55>95
+878,852,879,860|19>46 21-24>96 25>97 26>98 27>59 33-38>95 46>32 50-55>95
+878,852,879,860|19>46 21-26>98 27>59 33-38>95 46>32 50-55>95
+878,852,880,860|21-26>95 27>59 33-38>95 46>32 50-55>95
+864,852,865,860|19>46 21-26>94 27>48 33-38>94 46>32 50-55>94
+!881,839,840,841|6>1 9>1 10>2 11-19>1 21-26>76 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!881,839,840,841|6>1 9>1 10>2 11-19>1 21-24>76 25>99 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!881,839,840,841|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+852,846|27>40
+851,852,846|21-26>100 27>79 33-38>100 50-55>100
+857,853,845|21-26>101 27>102 33-38>101 50-55>101
+864,852,865,860|19>46 21-26>103 27>104 33-38>103 46>32 50-55>103
+864,852,865,860|19>46 21-26>105 27>104 33-38>103 46>32 50-55>103
+864,852,865,860|19>46 21-24>105 25>106 26>107 27>104 33-38>103 46>32 50-55>103
+864,852,865,860|19>46 21-26>107 27>104 33-38>103 46>32 50-55>103
+864,852,866,860|21-26>103 27>104 33-38>103 46>32 50-55>103
+864,852,866,860|21-26>108 27>59 33-38>108 46>32 50-55>108
+878,852,879,860|19>46 21-26>109 27>104 33-38>109 46>32 50-55>109
+878,852,879,860|19>46 21-26>110 27>104 33-38>109 46>32 50-55>109
+878,852,879,860|19>46 21-24>110 25>111 26>112 27>104 33-38>109 46>32 50-55>109
+878,852,879,860|19>46 21-26>112 27>104 33-38>109 46>32 50-55>109
+878,852,880,860|21-26>109 27>104 33-38>109 46>32 50-55>109
+864,852,865,860|19>46 21-26>108 27>59 33-38>108 46>32 50-55>108
+882|21>113 22>114 23>115 24-26>116
+883|19>92 21-25>63
+852,884,860|27>48 46>32
+878,852,880,860|21-26>117 27>59 33-38>117 46>32 50-55>117
+878,852,879,860|19>46 21-26>118 27>59 33-38>117 46>32 50-55>117
+878,852,879,860|19>46 21-25>118 26>117 27>59 33-38>117 46>32 50-55>117
+878,852,879,860|19>46 21-26>117 27>59 33-38>117 46>32 50-55>117
+!885,839,840,841|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+851,852,846|21-26>119 27>79 33-38>119 50-55>119
+851,852,846|21-26>120 27>121 33-38>120 50-55>120
+858,859,860|21>122 22>123 23>124 24-26>125 33-38>126 46>32 50-55>126
+864,852,866,860|21-26>127 27>104 33-38>127 46>32 50-55>127
+857,859,873|21>128 22>129 23>130 24-26>131 33-38>132 50-55>132
+864,852,865,860|19>46 21-26>133 27>104 33-38>127 46>32 50-55>127
+864,852,865,860|19>46 21-25>133 26>127 27>104 33-38>127 46>32 50-55>127
+864,852,865,860|19>46 21-26>127 27>104 33-38>127 46>32 50-55>127
+852,884,860|27>59 46>32
+878,852,880,860|21-26>134 27>104 33-38>134 46>32 50-55>134
+878,852,879,860|19>46 21-26>135 27>104 33-38>134 46>32 50-55>134
+878,852,879,860|19>46 21-25>135 26>134 27>104 33-38>134 46>32 50-55>134
+878,852,879,860|19>46 21-26>134 27>104 33-38>134 46>32 50-55>134
+886|19>136
+887|19>136 21-26>116
+887|19>136 21-24>116 25>137 26>113
+887|19>136 21-26>113
+878,852,880,860|21-26>108 27>59 33-38>108 46>32 50-55>108
+878,852,879,860|19>46 21-26>108 27>59 33-38>108 46>32 50-55>108
+852,846|27>79
+851,852,846|21-26>138 27>121 33-38>138 50-55>138
+857,853,845|21-26>139 27>140 33-38>139 50-55>139
+864,852,865,860|19>46 21-26>141 27>142 33-38>141 46>32 50-55>141
+864,852,865,860|19>46 21-26>143 27>142 33-38>141 46>32 50-55>141
+864,852,865,860|19>46 21-24>143 25>144 26>145 27>142 33-38>141 46>32 50-55>141
+864,852,865,860|19>46 21-26>145 27>142 33-38>141 46>32 50-55>141
+864,852,866,860|21-26>141 27>142 33-38>141 46>32 50-55>141
+864,852,866,860|21-26>146 27>104 33-38>146 46>32 50-55>146
+878,852,879,860|19>46 21-26>147 27>142 33-38>147 46>32 50-55>147
+878,852,879,860|19>46 21-26>148 27>142 33-38>147 46>32 50-55>147
+878,852,879,860|19>46 21-24>148 25>149 26>150 27>142 33-38>147 46>32 50-55>147
+878,852,879,860|19>46 21-26>150 27>142 33-38>147 46>32 50-55>147
+878,852,880,860|21-26>147 27>142 33-38>147 46>32 50-55>147
+864,852,865,860|19>46 21-26>146 27>104 33-38>146 46>32 50-55>146
+878,852,880,860|21-26>146 27>104 33-38>146 46>32 50-55>146
+878,852,879,860|19>46 21-26>146 27>104 33-38>146 46>32 50-55>146
+888|21>151 22>152 23>153 24-26>154
+889|19>136 21-25>113
+851,852,846|21-26>155 27>121 33-38>155 50-55>155
+851,852,846|21-26>156 27>157 33-38>156 50-55>156
+858,859,860|21>158 22>159 23>160 24-26>161 33-38>162 46>32 50-55>162
+864,852,866,860|21-26>163 27>142 33-38>163 46>32 50-55>163
+857,859,873|21>164 22>165 23>166 24-26>167 33-38>168 50-55>168
+864,852,865,860|19>46 21-26>169 27>142 33-38>163 46>32 50-55>163
+864,852,865,860|19>46 21-25>169 26>163 27>142 33-38>163 46>32 50-55>163
+864,852,865,860|19>46 21-26>163 27>142 33-38>163 46>32 50-55>163
+852,884,860|27>104 46>32
+878,852,880,860|21-26>170 27>142 33-38>170 46>32 50-55>170
+878,852,879,860|19>46 21-26>171 27>142 33-38>170 46>32 50-55>170
+878,852,879,860|19>46 21-25>171 26>170 27>142 33-38>170 46>32 50-55>170
+878,852,879,860|19>46 21-26>170 27>142 33-38>170 46>32 50-55>170
+860|46>32
+860,888|21-26>154 46>32
+860,888|21-24>154 25>172 26>151 46>32
+860,888|21-26>151 46>32
+852,846|27>121
+851,852,846|21-26>173 27>157 33-38>173 50-55>173
+857,853,845|21-26>174 27>175 33-38>174 50-55>174
+864,852,865,860|19>46 21-26>176 27>177 33-38>176 46>32 50-55>176
+864,852,865,860|19>46 21-26>178 27>177 33-38>176 46>32 50-55>176
+864,852,865,860|19>46 21-24>178 25>179 26>180 27>177 33-38>176 46>32 50-55>176
+864,852,865,860|19>46 21-26>180 27>177 33-38>176 46>32 50-55>176
+864,852,866,860|21-26>176 27>177 33-38>176 46>32 50-55>176
+864,852,866,860|21-26>181 27>142 33-38>181 46>32 50-55>181
+878,852,879,860|19>46 21-26>182 27>177 33-38>182 46>32 50-55>182
+878,852,879,860|19>46 21-26>183 27>177 33-38>182 46>32 50-55>182
+878,852,879,860|19>46 21-24>183 25>184 26>185 27>177 33-38>182 46>32 50-55>182
+878,852,879,860|19>46 21-26>185 27>177 33-38>182 46>32 50-55>182
+878,852,880,860|21-26>182 27>177 33-38>182 46>32 50-55>182
+864,852,865,860|19>46 21-26>181 27>142 33-38>181 46>32 50-55>181
+878,852,880,860|21-26>181 27>142 33-38>181 46>32 50-55>181
+878,852,879,860|19>46 21-26>181 27>142 33-38>181 46>32 50-55>181
+860,890|21-25>151 46>32
+851,852,846|21-26>186 27>157 33-38>186 50-55>186
+851,852,846|21-26>187 27>188 33-38>187 50-55>187
+859,858,860|21>189 22>190 23>191 24-26>192 33-38>193 46>32 50-55>193
+864,852,866,860|21-26>194 27>177 33-38>194 46>32 50-55>194
+859,873|21>195 22>196 23>197 24-26>198 33-38>199 50-55>199
+864,852,865,860|19>46 21-26>200 27>177 33-38>194 46>32 50-55>194
+864,852,865,860|19>46 21-25>200 26>194 27>177 33-38>194 46>32 50-55>194
+864,852,865,860|19>46 21-26>194 27>177 33-38>194 46>32 50-55>194
+852,884,860|27>142 46>32
+878,852,880,860|21-26>201 27>177 33-38>201 46>32 50-55>201
+878,852,879,860|19>46 21-26>202 27>177 33-38>201 46>32 50-55>201
+878,852,879,860|19>46 21-25>202 26>201 27>177 33-38>201 46>32 50-55>201
+878,852,879,860|19>46 21-26>201 27>177 33-38>201 46>32 50-55>201
+852,846|27>157
+851,852,846|21-26>203 27>188 33-38>203 50-55>203
+859,853,845|21>204 22>205 23>206 24-26>207 27>208 33-38>209 50-55>209
+865,864,860|19>46 21-26>210 27>211 33-38>210 46>32 50-55>210
+865,864,860|19>46 21-26>212 27>211 33-38>210 46>32 50-55>210
+865,864,860|19>46 21-24>212 25>213 26>214 27>211 33-38>210 46>32 50-55>210
+865,864,860|19>46 21-26>214 27>211 33-38>210 46>32 50-55>210
+866,864,860|21-26>210 27>211 33-38>210 46>32 50-55>210
+864,852,866,860|21-26>215 27>177 33-38>215 46>32 50-55>215
+879,860|19>46 21-26>216 27>211 33-38>216 46>32 50-55>216
+879,860|19>46 21-26>217 27>211 33-38>216 46>32 50-55>216
+879,860|19>46 21-24>217 25>218 26>219 27>211 33-38>216 46>32 50-55>216
+879,860|19>46 21-26>219 27>211 33-38>216 46>32 50-55>216
+880,860|21-26>216 27>211 33-38>216 46>32 50-55>216
+864,852,865,860|19>46 21-26>215 27>177 33-38>215 46>32 50-55>215
+878,852,880,860|21-26>215 27>177 33-38>215 46>32 50-55>215
+878,852,879,860|19>46 21-26>215 27>177 33-38>215 46>32 50-55>215
+851,852,846|21-26>220 27>188 33-38>220 50-55>220
+865,851,846|19>46 21-26>221 27>222 33-38>221 50-55>221
+865,851,846|19>46 21-26>223 27>222 33-38>221 50-55>221
+865,851,846|19>46 21-24>223 25>224 26>225 27>222 33-38>221 50-55>221
+865,851,846|19>46 21-26>225 27>222 33-38>221 50-55>221
+858,860|21-26>226 33-38>226 46>32 50-55>226
+866,851,846|21-26>221 27>222 33-38>221 50-55>221
+866,864,860|21-26>227 27>211 33-38>227 46>32 50-55>227
+873|21-26>228 33-38>228 50-55>228
+865,864,860|19>46 21-26>229 27>211 33-38>227 46>32 50-55>227
+865,864,860|19>46 21-25>229 26>227 27>211 33-38>227 46>32 50-55>227
+865,864,860|19>46 21-26>227 27>211 33-38>227 46>32 50-55>227
+852,884,860|27>177 46>32
+880,860|21-26>230 27>211 33-38>230 46>32 50-55>230
+879,860|19>46 21-26>231 27>211 33-38>230 46>32 50-55>230
+879,860|19>46 21-25>231 26>230 27>211 33-38>230 46>32 50-55>230
+879,860|19>46 21-26>230 27>211 33-38>230 46>32 50-55>230
+852,846|27>188
+866,851,846|21-26>232 27>222 33-38>232 50-55>232
+873,853|21-26>228 27>151 33-38>228 50-55>228
+865,851,846|19>46 21-26>233 27>222 33-38>232 50-55>232
+865,851,846|19>46 21-25>233 26>232 27>222 33-38>232 50-55>232
+865,851,846|19>46 21-26>232 27>222 33-38>232 50-55>232
+864,860|21-26>234 33-38>234 46>32 50-55>234
+866,864,860|21-26>235 27>211 33-38>235 46>32 50-55>235
+873,860|21-26>236 33-38>236 46>32 50-55>236
+865,864,860|19>46 21-26>235 27>211 33-38>235 46>32 50-55>235
+880,860|21-26>235 27>211 33-38>235 46>32 50-55>235
+879,860|19>46 21-26>235 27>211 33-38>235 46>32 50-55>235
+866,851,846|21-26>237 27>222 33-38>237 50-55>237
+865,851,846|19>46 21-26>237 27>222 33-38>237 50-55>237
+864,860|21-26>238 33-38>238 46>32 50-55>238
+884,860|27>211 46>32
+873,860|21-26>239 33-38>239 46>32 50-55>239
+884,846|27>222
+864,860|21-26>151 33-38>151 46>32 50-55>151
+873,860|21-26>151 33-38>151 46>32 50-55>151''',
     'scheme': '''\
-934|33-43>1 50-57>1
-!934,935,936,937,938|16>1 18-19>1 21-26>1 33-43>1 50-57>1''',
+891|33-43>1 50-57>1
+!892,893,894,895,896|16>1 18-19>1 21-26>1 33-43>1 50-57>1''',
     'userinfo': '''\
-!939,940,941,942|6>0 9>0 10>1 11-19>0 21-28>0 30>0 33-43>0 48>0 50-57>0 60>0
-943|21-26>2 33-38>2 50-55>2
-944|21-26>0 33-38>0 50-55>0''',
+!897,898,899,900|6>0 9>0 10>1 11-19>0 21-28>0 30>0 33-43>0 48>0 50-57>0 60>0
+901|21-26>2 33-38>2 50-55>2
+902|21-26>0 33-38>0 50-55>0''',
     'host': '''\
-!945,946,947,948,949|6>1 9>1 10>2 11-19>1 21>3 22>4 23>5 24-26>6 28>1 30>1 33-43>1 44>7 48>1 50-57>1 60>1
-!947,948,949|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-950|21-26>8 33-38>8 50-55>8
-!951,947,948,949|6>1 9>1 10>2 11-18>1 19>9 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!951,952,947,948,949|6>1 9>1 10>2 11-18>1 19>9 21-26>6 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!951,952,953,954,947,948,949|6>1 9>1 10>2 11-18>1 19>9 21-24>6 25>10 26>3 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!951,952,947,948,949|6>1 9>1 10>2 11-18>1 19>9 21-26>3 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-955,956,957|21-26>11 27>12 33-38>11 43>13 50-55>11 57>13
-958|21-26>1 33-38>1 50-55>1
-!959,947,948,949|6>1 9>1 10>2 11-19>1 21>14 22>15 23>16 24-26>17 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!951,960,947,948,949|6>1 9>1 10>2 11-18>1 19>9 21-25>3 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-961,962,956|21-26>18 27>19 33-38>18 50-55>18
-963|27>20
-964|21-26>21 33-38>21 50-55>21
-!965,947,948,949|6>1 9>1 10>2 11-18>1 19>22 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!965,966,947,948,949|6>1 9>1 10>2 11-18>1 19>22 21-26>17 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!965,966,967,968,947,948,949|6>1 9>1 10>2 11-18>1 19>22 21-24>17 25>23 26>14 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!965,966,947,948,949|6>1 9>1 10>2 11-18>1 19>22 21-26>14 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-961,962,956|21-26>24 27>19 33-38>24 50-55>24
-955,963|21-26>25 27>26 33-38>25 50-55>25
-969,970,971|21>27 22>28 23>29 24-26>30 33-38>31 46>32 50-55>31
-964,972|19>33 21-26>21 33-38>21 50-55>21
-!973,947,948,949|6>1 9>1 10>2 11-19>1 21>34 22>35 23>36 24-26>37 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!965,974,947,948,949|6>1 9>1 10>2 11-18>1 19>22 21-25>14 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-961,962,956|21-26>38 27>19 33-38>38 50-55>38
-961,962,956|21-26>39 27>40 33-38>39 50-55>39
-969,970,971|21>41 22>42 23>43 24-26>44 33-38>45 46>32 50-55>45
-975,976,977,971|19>46 21-26>47 27>48 33-38>47 46>32 50-55>47
-975,976,977,978,971|19>46 21-26>49 27>48 33-38>47 46>32 50-55>47
-975,976,977,978,979,980,971|19>46 21-24>49 25>50 26>51 27>48 33-38>47 46>32 50-55>47
-975,976,977,978,971|19>46 21-26>51 27>48 33-38>47 46>32 50-55>47
-975,976,971|21-26>47 27>48 33-38>47 46>32 50-55>47
+!903,904,905,906,907|6>1 9>1 10>2 11-19>1 21>3 22>4 23>5 24-26>6 28>1 30>1 33-43>1 44>7 48>1 50-57>1 60>1
+!905,906,907|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+908|21-26>8 33-38>8 50-55>8
+!909,905,906,907|6>1 9>1 10>2 11-18>1 19>9 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!909,910,905,906,907|6>1 9>1 10>2 11-18>1 19>9 21-26>6 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!909,910,905,906,907|6>1 9>1 10>2 11-18>1 19>9 21-24>6 25>10 26>3 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!909,910,905,906,907|6>1 9>1 10>2 11-18>1 19>9 21-26>3 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+911,912,913|21-26>11 27>12 33-38>11 43>13 50-55>11 57>13
+914|21-26>1 33-38>1 50-55>1
+!915,905,906,907|6>1 9>1 10>2 11-19>1 21>14 22>15 23>16 24-26>17 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!909,916,905,906,907|6>1 9>1 10>2 11-18>1 19>9 21-25>3 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+917,918,912|21-26>18 27>19 33-38>18 50-55>18
+919|27>20
+920|21-26>21 33-38>21 50-55>21
+!921,905,906,907|6>1 9>1 10>2 11-18>1 19>22 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!921,922,905,906,907|6>1 9>1 10>2 11-18>1 19>22 21-26>17 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!921,922,905,906,907|6>1 9>1 10>2 11-18>1 19>22 21-24>17 25>23 26>14 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!921,922,905,906,907|6>1 9>1 10>2 11-18>1 19>22 21-26>14 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+917,918,912|21-26>24 27>19 33-38>24 50-55>24
+923,919,911|21-26>25 27>26 33-38>25 50-55>25
+924,925,926|21>27 22>28 23>29 24-26>30 33-38>31 46>32 50-55>31
+920,927|19>33 21-26>21 33-38>21 50-55>21
+!928,905,906,907|6>1 9>1 10>2 11-19>1 21>34 22>35 23>36 24-26>37 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!921,929,905,906,907|6>1 9>1 10>2 11-18>1 19>22 21-25>14 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+917,918,912|21-26>38 27>19 33-38>38 50-55>38
+917,918,912|21-26>39 27>40 33-38>39 50-55>39
+924,925,926|21>41 22>42 23>43 24-26>44 33-38>45 46>32 50-55>45
+930,918,931,926|19>46 21-26>47 27>48 33-38>47 46>32 50-55>47
+930,918,931,926|19>46 21-26>49 27>48 33-38>47 46>32 50-55>47
+930,918,931,926|19>46 21-24>49 25>50 26>51 27>48 33-38>47 46>32 50-55>47
+930,918,931,926|19>46 21-26>51 27>48 33-38>47 46>32 50-55>47
+930,918,932,926|21-26>47 27>48 33-38>47 46>32 50-55>47
 !|
-981,982,983|6>52 9>52 11-19>52 21-28>52 30>52 33-43>52 48>52 50-57>52 60>52
-!984,947,948,949|6>1 9>1 10>2 11-18>1 19>53 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!984,985,947,948,949|6>1 9>1 10>2 11-18>1 19>53 21-26>37 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!984,985,986,987,947,948,949|6>1 9>1 10>2 11-18>1 19>53 21-24>37 25>54 26>34 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!984,985,947,948,949|6>1 9>1 10>2 11-18>1 19>53 21-26>34 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-962,956|27>19
-961,962,956|21-26>55 27>40 33-38>55 50-55>55
-955,963|21-26>56 27>57 33-38>56 50-55>56
-975,976,977,971|19>46 21-26>58 27>59 33-38>58 46>32 50-55>58
-975,976,977,978,971|19>46 21-26>60 27>59 33-38>58 46>32 50-55>58
-975,976,977,978,979,980,971|19>46 21-24>60 25>61 26>62 27>59 33-38>58 46>32 50-55>58
-975,976,977,978,971|19>46 21-26>62 27>59 33-38>58 46>32 50-55>58
-975,976,971|21-26>58 27>59 33-38>58 46>32 50-55>58
-988|21>63 22>64 23>65 24-26>66
-975,976,971|21-26>67 27>48 33-38>67 46>32 50-55>67
-969,970|21>41 22>42 23>43 24-26>44 33-38>45 50-55>45
-975,976,977,978,971|19>46 21-26>68 27>48 33-38>67 46>32 50-55>67
-975,976,977,989,971|19>46 21-25>68 26>67 27>48 33-38>67 46>32 50-55>67
-975,976,977,971|19>46 21-26>67 27>48 33-38>67 46>32 50-55>67
-981,982,983,971|6>52 9>52 11-19>52 21-28>52 30>52 33-43>52 46>32 48>52 50-57>52 60>52
-!990,947,948,949|6>1 9>1 10>2 11-19>1 21>1 22>69 23>70 24-26>71 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!984,991,947,948,949|6>1 9>1 10>2 11-18>1 19>53 21-25>34 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-961,962,956|21-26>72 27>40 33-38>72 50-55>72
-961,962,956|21-26>73 27>74 33-38>73 50-55>73
-969,970,971|21>75 22>76 23>77 24-26>78 33-38>79 46>32 50-55>79
-975,976,971|21-26>80 27>59 33-38>80 46>32 50-55>80
-969,970|21>75 22>76 23>77 24-26>78 33-38>79 50-55>79
-975,976,977,978,971|19>46 21-26>81 27>59 33-38>80 46>32 50-55>80
-975,976,977,989,971|19>46 21-25>81 26>80 27>59 33-38>80 46>32 50-55>80
-975,976,977,971|19>46 21-26>80 27>59 33-38>80 46>32 50-55>80
-992|19>82
-992,993|19>82 21-26>66
-992,993,994,995|19>82 21-24>66 25>83 26>63
-992,993|19>82 21-26>63
-975,976,971|21-26>84 27>48 33-38>84 46>32 50-55>84
-975,976,977,971|19>46 21-26>84 27>48 33-38>84 46>32 50-55>84
-!996,947,948,949|6>1 9>1 10>2 11-19>1 21-26>71 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!996,997,998,947,948,949|6>1 9>1 10>2 11-19>1 21-24>71 25>85 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-!996,947,948,949|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-962,956|27>40
-961,962,956|21-26>86 27>74 33-38>86 50-55>86
-955,963|21-26>87 27>88 33-38>87 50-55>87
-975,976,977,971|19>46 21-26>89 27>90 33-38>89 46>32 50-55>89
-975,976,977,978,971|19>46 21-26>91 27>90 33-38>89 46>32 50-55>89
-975,976,977,978,979,980,971|19>46 21-24>91 25>92 26>93 27>90 33-38>89 46>32 50-55>89
-975,976,977,978,971|19>46 21-26>93 27>90 33-38>89 46>32 50-55>89
-975,976,971|21-26>89 27>90 33-38>89 46>32 50-55>89
-975,976,971|21-26>94 27>59 33-38>94 46>32 50-55>94
-975,976,977,971|19>46 21-26>94 27>59 33-38>94 46>32 50-55>94
-999|21>95 22>96 23>97 24-26>98
-992,1000|19>82 21-25>63
-976,971|27>48 46>32
-!1001,947,948,949|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
-961,962,956|21-26>99 27>74 33-38>99 50-55>99
-961,962,956|21-26>100 27>101 33-38>100 50-55>100
-969,970,971|21>102 22>103 23>104 24-26>105 33-38>106 46>32 50-55>106
-975,976,971|21-26>107 27>90 33-38>107 46>32 50-55>107
-969,970|21>102 22>103 23>104 24-26>105 33-38>106 50-55>106
-975,976,977,978,971|19>46 21-26>108 27>90 33-38>107 46>32 50-55>107
-975,976,977,989,971|19>46 21-25>108 26>107 27>90 33-38>107 46>32 50-55>107
-975,976,977,971|19>46 21-26>107 27>90 33-38>107 46>32 50-55>107
-976,971|27>59 46>32
-1002|19>109
-1002,1003|19>109 21-26>98
-1002,1003,1004,1005|19>109 21-24>98 25>110 26>95
-1002,1003|19>109 21-26>95
-962,956|27>74
-961,962,956|21-26>111 27>101 33-38>111 50-55>111
-955,963|21-26>112 27>113 33-38>112 50-55>112
-975,976,977,971|19>46 21-26>114 27>115 33-38>114 46>32 50-55>114
-975,976,977,978,971|19>46 21-26>116 27>115 33-38>114 46>32 50-55>114
-975,976,977,978,979,980,971|19>46 21-24>116 25>117 26>118 27>115 33-38>114 46>32 50-55>114
-975,976,977,978,971|19>46 21-26>118 27>115 33-38>114 46>32 50-55>114
-975,976,971|21-26>114 27>115 33-38>114 46>32 50-55>114
-975,976,971|21-26>119 27>90 33-38>119 46>32 50-55>119
-975,976,977,971|19>46 21-26>119 27>90 33-38>119 46>32 50-55>119
-1006|21>120 22>121 23>122 24-26>123
-1002,1007|19>109 21-25>95
-961,962,956|21-26>124 27>101 33-38>124 50-55>124
-961,962,956|21-26>125 27>126 33-38>125 50-55>125
-969,970,971|21>127 22>128 23>129 24-26>130 33-38>131 46>32 50-55>131
-975,976,971|21-26>132 27>115 33-38>132 46>32 50-55>132
-969,970|21>127 22>128 23>129 24-26>130 33-38>131 50-55>131
-975,976,977,978,971|19>46 21-26>133 27>115 33-38>132 46>32 50-55>132
-975,976,977,989,971|19>46 21-25>133 26>132 27>115 33-38>132 46>32 50-55>132
-975,976,977,971|19>46 21-26>132 27>115 33-38>132 46>32 50-55>132
-976,971|27>90 46>32
-971|46>32
-971,1008|21-26>123 46>32
-971,1008,1009,1010|21-24>123 25>134 26>120 46>32
-971,1008|21-26>120 46>32
-962,956|27>101
-961,962,956|21-26>135 27>126 33-38>135 50-55>135
-955,963|21-26>136 27>137 33-38>136 50-55>136
-975,976,977,971|19>46 21-26>138 27>139 33-38>138 46>32 50-55>138
-975,976,977,978,971|19>46 21-26>140 27>139 33-38>138 46>32 50-55>138
-975,976,977,978,979,980,971|19>46 21-24>140 25>141 26>142 27>139 33-38>138 46>32 50-55>138
-975,976,977,978,971|19>46 21-26>142 27>139 33-38>138 46>32 50-55>138
-975,976,971|21-26>138 27>139 33-38>138 46>32 50-55>138
-975,976,971|21-26>143 27>115 33-38>143 46>32 50-55>143
-975,976,977,971|19>46 21-26>143 27>115 33-38>143 46>32 50-55>143
-971,1011|21-25>120 46>32
-961,962,956|21-26>144 27>126 33-38>144 50-55>144
-961,962,956|21-26>145 27>146 33-38>145 50-55>145
-970,969,971|21>147 22>148 23>149 24-26>150 33-38>151 46>32 50-55>151
-975,976,971|21-26>152 27>139 33-38>152 46>32 50-55>152
-970,969|21>147 22>148 23>149 24-26>150 33-38>151 50-55>151
-975,976,977,978,971|19>46 21-26>153 27>139 33-38>152 46>32 50-55>152
-975,976,977,989,971|19>46 21-25>153 26>152 27>139 33-38>152 46>32 50-55>152
-975,976,977,971|19>46 21-26>152 27>139 33-38>152 46>32 50-55>152
-976,971|27>115 46>32
-962,956|27>126
-961,962,956|21-26>154 27>146 33-38>154 50-55>154
-970,963,955|21>155 22>156 23>157 24-26>158 27>159 33-38>160 50-55>160
-975,976,977,971|19>46 21-26>161 27>162 33-38>161 46>32 50-55>161
-975,976,977,978,971|19>46 21-26>163 27>162 33-38>161 46>32 50-55>161
-975,976,977,978,979,980,971|19>46 21-24>163 25>164 26>165 27>162 33-38>161 46>32 50-55>161
-975,976,977,978,971|19>46 21-26>165 27>162 33-38>161 46>32 50-55>161
-975,976,971|21-26>161 27>162 33-38>161 46>32 50-55>161
-975,976,971|21-26>166 27>139 33-38>166 46>32 50-55>166
-975,976,977,971|19>46 21-26>166 27>139 33-38>166 46>32 50-55>166
-961,962,956|21-26>167 27>146 33-38>167 50-55>167
-961,976,977,956|19>46 21-26>168 27>169 33-38>168 50-55>168
-961,976,977,978,956|19>46 21-26>170 27>169 33-38>168 50-55>168
-961,976,977,978,979,980,956|19>46 21-24>170 25>171 26>172 27>169 33-38>168 50-55>168
-961,976,977,978,956|19>46 21-26>172 27>169 33-38>168 50-55>168
-969,971|21-26>173 33-38>173 46>32 50-55>173
-961,976,956|21-26>168 27>169 33-38>168 50-55>168
-975,976,971|21-26>174 27>162 33-38>174 46>32 50-55>174
-969|21-26>173 33-38>173 50-55>173
-975,976,977,978,971|19>46 21-26>175 27>162 33-38>174 46>32 50-55>174
-975,976,977,989,971|19>46 21-25>175 26>174 27>162 33-38>174 46>32 50-55>174
-975,976,977,971|19>46 21-26>174 27>162 33-38>174 46>32 50-55>174
-976,971|27>139 46>32
-962,956|27>146
-961,976,956|21-26>176 27>169 33-38>176 50-55>176
-969,963|21-26>173 27>120 33-38>173 50-55>173
-961,976,977,978,956|19>46 21-26>177 27>169 33-38>176 50-55>176
-961,976,977,989,956|19>46 21-25>177 26>176 27>169 33-38>176 50-55>176
-961,976,977,956|19>46 21-26>176 27>169 33-38>176 50-55>176
-975,971|21-26>178 33-38>178 46>32 50-55>178
-975,976,971|21-26>179 27>162 33-38>179 46>32 50-55>179
-975,976,977,971|19>46 21-26>179 27>162 33-38>179 46>32 50-55>179
-961,976,956|21-26>180 27>169 33-38>180 50-55>180
-961,976,977,956|19>46 21-26>180 27>169 33-38>180 50-55>180
-975,971|21-26>181 33-38>181 46>32 50-55>181
-976,971|27>162 46>32
-976,956|27>169
-975,971|21-26>120 33-38>120 46>32 50-55>120''',
+933,934,935|6>52 9>52 11-19>52 21-28>52 30>52 33-43>52 48>52 50-57>52 60>52
+!936,905,906,907|6>1 9>1 10>2 11-18>1 19>53 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!936,937,905,906,907|6>1 9>1 10>2 11-18>1 19>53 21-26>37 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!936,937,905,906,907|6>1 9>1 10>2 11-18>1 19>53 21-24>37 25>54 26>34 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!936,937,905,906,907|6>1 9>1 10>2 11-18>1 19>53 21-26>34 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+918,912|27>19
+917,918,912|21-26>55 27>40 33-38>55 50-55>55
+923,919,911|21-26>56 27>57 33-38>56 50-55>56
+930,918,931,926|19>46 21-26>58 27>59 33-38>58 46>32 50-55>58
+930,918,931,926|19>46 21-26>60 27>59 33-38>58 46>32 50-55>58
+930,918,931,926|19>46 21-24>60 25>61 26>62 27>59 33-38>58 46>32 50-55>58
+930,918,931,926|19>46 21-26>62 27>59 33-38>58 46>32 50-55>58
+930,918,932,926|21-26>58 27>59 33-38>58 46>32 50-55>58
+938|21>63 22>64 23>65 24-26>66
+930,918,932,926|21-26>67 27>48 33-38>67 46>32 50-55>67
+923,925,939|21>68 22>69 23>70 24-26>71 33-38>72 50-55>72
+930,918,931,926|19>46 21-26>73 27>48 33-38>67 46>32 50-55>67
+930,918,931,926|19>46 21-25>73 26>67 27>48 33-38>67 46>32 50-55>67
+930,918,931,926|19>46 21-26>67 27>48 33-38>67 46>32 50-55>67
+933,934,935,926|6>52 9>52 11-19>52 21-28>52 30>52 33-43>52 46>32 48>52 50-57>52 60>52
+!940,905,906,907|6>1 9>1 10>2 11-19>1 21>1 22>74 23>75 24-26>76 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!936,941,905,906,907|6>1 9>1 10>2 11-18>1 19>53 21-25>34 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+917,918,912|21-26>77 27>40 33-38>77 50-55>77
+917,918,912|21-26>78 27>79 33-38>78 50-55>78
+924,925,926|21>80 22>81 23>82 24-26>83 33-38>84 46>32 50-55>84
+930,918,932,926|21-26>85 27>59 33-38>85 46>32 50-55>85
+923,925,939|21>86 22>87 23>88 24-26>89 33-38>90 50-55>90
+930,918,931,926|19>46 21-26>91 27>59 33-38>85 46>32 50-55>85
+930,918,931,926|19>46 21-25>91 26>85 27>59 33-38>85 46>32 50-55>85
+930,918,931,926|19>46 21-26>85 27>59 33-38>85 46>32 50-55>85
+942|19>92
+943|19>92 21-26>66
+943|19>92 21-24>66 25>93 26>63
+943|19>92 21-26>63
+930,918,932,926|21-26>94 27>48 33-38>94 46>32 50-55>94
+944,918,945,926|19>46 21-26>95 27>59 33-38>95 46>32 50-55>95
+944,918,945,926|19>46 21-26>96 27>59 33-38>95 46>32 50-55>95
+944,918,945,926|19>46 21-24>96 25>97 26>98 27>59 33-38>95 46>32 50-55>95
+944,918,945,926|19>46 21-26>98 27>59 33-38>95 46>32 50-55>95
+944,918,946,926|21-26>95 27>59 33-38>95 46>32 50-55>95
+930,918,931,926|19>46 21-26>94 27>48 33-38>94 46>32 50-55>94
+!947,905,906,907|6>1 9>1 10>2 11-19>1 21-26>76 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!947,905,906,907|6>1 9>1 10>2 11-19>1 21-24>76 25>99 26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+!947,905,906,907|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+918,912|27>40
+917,918,912|21-26>100 27>79 33-38>100 50-55>100
+923,919,911|21-26>101 27>102 33-38>101 50-55>101
+930,918,931,926|19>46 21-26>103 27>104 33-38>103 46>32 50-55>103
+930,918,931,926|19>46 21-26>105 27>104 33-38>103 46>32 50-55>103
+930,918,931,926|19>46 21-24>105 25>106 26>107 27>104 33-38>103 46>32 50-55>103
+930,918,931,926|19>46 21-26>107 27>104 33-38>103 46>32 50-55>103
+930,918,932,926|21-26>103 27>104 33-38>103 46>32 50-55>103
+930,918,932,926|21-26>108 27>59 33-38>108 46>32 50-55>108
+944,918,945,926|19>46 21-26>109 27>104 33-38>109 46>32 50-55>109
+944,918,945,926|19>46 21-26>110 27>104 33-38>109 46>32 50-55>109
+944,918,945,926|19>46 21-24>110 25>111 26>112 27>104 33-38>109 46>32 50-55>109
+944,918,945,926|19>46 21-26>112 27>104 33-38>109 46>32 50-55>109
+944,918,946,926|21-26>109 27>104 33-38>109 46>32 50-55>109
+930,918,931,926|19>46 21-26>108 27>59 33-38>108 46>32 50-55>108
+948|21>113 22>114 23>115 24-26>116
+949|19>92 21-25>63
+918,950,926|27>48 46>32
+944,918,946,926|21-26>117 27>59 33-38>117 46>32 50-55>117
+944,918,945,926|19>46 21-26>118 27>59 33-38>117 46>32 50-55>117
+944,918,945,926|19>46 21-25>118 26>117 27>59 33-38>117 46>32 50-55>117
+944,918,945,926|19>46 21-26>117 27>59 33-38>117 46>32 50-55>117
+!951,905,906,907|6>1 9>1 10>2 11-19>1 21-26>1 28>1 30>1 33-43>1 48>1 50-57>1 60>1
+917,918,912|21-26>119 27>79 33-38>119 50-55>119
+917,918,912|21-26>120 27>121 33-38>120 50-55>120
+924,925,926|21>122 22>123 23>124 24-26>125 33-38>126 46>32 50-55>126
+930,918,932,926|21-26>127 27>104 33-38>127 46>32 50-55>127
+923,925,939|21>128 22>129 23>130 24-26>131 33-38>132 50-55>132
+930,918,931,926|19>46 21-26>133 27>104 33-38>127 46>32 50-55>127
+930,918,931,926|19>46 21-25>133 26>127 27>104 33-38>127 46>32 50-55>127
+930,918,931,926|19>46 21-26>127 27>104 33-38>127 46>32 50-55>127
+918,950,926|27>59 46>32
+944,918,946,926|21-26>134 27>104 33-38>134 46>32 50-55>134
+944,918,945,926|19>46 21-26>135 27>104 33-38>134 46>32 50-55>134
+944,918,945,926|19>46 21-25>135 26>134 27>104 33-38>134 46>32 50-55>134
+944,918,945,926|19>46 21-26>134 27>104 33-38>134 46>32 50-55>134
+952|19>136
+953|19>136 21-26>116
+953|19>136 21-24>116 25>137 26>113
+953|19>136 21-26>113
+944,918,946,926|21-26>108 27>59 33-38>108 46>32 50-55>108
+944,918,945,926|19>46 21-26>108 27>59 33-38>108 46>32 50-55>108
+918,912|27>79
+917,918,912|21-26>138 27>121 33-38>138 50-55>138
+923,919,911|21-26>139 27>140 33-38>139 50-55>139
+930,918,931,926|19>46 21-26>141 27>142 33-38>141 46>32 50-55>141
+930,918,931,926|19>46 21-26>143 27>142 33-38>141 46>32 50-55>141
+930,918,931,926|19>46 21-24>143 25>144 26>145 27>142 33-38>141 46>32 50-55>141
+930,918,931,926|19>46 21-26>145 27>142 33-38>141 46>32 50-55>141
+930,918,932,926|21-26>141 27>142 33-38>141 46>32 50-55>141
+930,918,932,926|21-26>146 27>104 33-38>146 46>32 50-55>146
+944,918,945,926|19>46 21-26>147 27>142 33-38>147 46>32 50-55>147
+944,918,945,926|19>46 21-26>148 27>142 33-38>147 46>32 50-55>147
+944,918,945,926|19>46 21-24>148 25>149 26>150 27>142 33-38>147 46>32 50-55>147
+944,918,945,926|19>46 21-26>150 27>142 33-38>147 46>32 50-55>147
+944,918,946,926|21-26>147 27>142 33-38>147 46>32 50-55>147
+930,918,931,926|19>46 21-26>146 27>104 33-38>146 46>32 50-55>146
+944,918,946,926|21-26>146 27>104 33-38>146 46>32 50-55>146
+944,918,945,926|19>46 21-26>146 27>104 33-38>146 46>32 50-55>146
+954|21>151 22>152 23>153 24-26>154
+955|19>136 21-25>113
+917,918,912|21-26>155 27>121 33-38>155 50-55>155
+917,918,912|21-26>156 27>157 33-38>156 50-55>156
+924,925,926|21>158 22>159 23>160 24-26>161 33-38>162 46>32 50-55>162
+930,918,932,926|21-26>163 27>142 33-38>163 46>32 50-55>163
+923,925,939|21>164 22>165 23>166 24-26>167 33-38>168 50-55>168
+930,918,931,926|19>46 21-26>169 27>142 33-38>163 46>32 50-55>163
+930,918,931,926|19>46 21-25>169 26>163 27>142 33-38>163 46>32 50-55>163
+930,918,931,926|19>46 21-26>163 27>142 33-38>163 46>32 50-55>163
+918,950,926|27>104 46>32
+944,918,946,926|21-26>170 27>142 33-38>170 46>32 50-55>170
+944,918,945,926|19>46 21-26>171 27>142 33-38>170 46>32 50-55>170
+944,918,945,926|19>46 21-25>171 26>170 27>142 33-38>170 46>32 50-55>170
+944,918,945,926|19>46 21-26>170 27>142 33-38>170 46>32 50-55>170
+926|46>32
+926,954|21-26>154 46>32
+926,954|21-24>154 25>172 26>151 46>32
+926,954|21-26>151 46>32
+918,912|27>121
+917,918,912|21-26>173 27>157 33-38>173 50-55>173
+923,919,911|21-26>174 27>175 33-38>174 50-55>174
+930,918,931,926|19>46 21-26>176 27>177 33-38>176 46>32 50-55>176
+930,918,931,926|19>46 21-26>178 27>177 33-38>176 46>32 50-55>176
+930,918,931,926|19>46 21-24>178 25>179 26>180 27>177 33-38>176 46>32 50-55>176
+930,918,931,926|19>46 21-26>180 27>177 33-38>176 46>32 50-55>176
+930,918,932,926|21-26>176 27>177 33-38>176 46>32 50-55>176
+930,918,932,926|21-26>181 27>142 33-38>181 46>32 50-55>181
+944,918,945,926|19>46 21-26>182 27>177 33-38>182 46>32 50-55>182
+944,918,945,926|19>46 21-26>183 27>177 33-38>182 46>32 50-55>182
+944,918,945,926|19>46 21-24>183 25>184 26>185 27>177 33-38>182 46>32 50-55>182
+944,918,945,926|19>46 21-26>185 27>177 33-38>182 46>32 50-55>182
+944,918,946,926|21-26>182 27>177 33-38>182 46>32 50-55>182
+930,918,931,926|19>46 21-26>181 27>142 33-38>181 46>32 50-55>181
+944,918,946,926|21-26>181 27>142 33-38>181 46>32 50-55>181
+944,918,945,926|19>46 21-26>181 27>142 33-38>181 46>32 50-55>181
+926,956|21-25>151 46>32
+917,918,912|21-26>186 27>157 33-38>186 50-55>186
+917,918,912|21-26>187 27>188 33-38>187 50-55>187
+925,924,926|21>189 22>190 23>191 24-26>192 33-38>193 46>32 50-55>193
+930,918,932,926|21-26>194 27>177 33-38>194 46>32 50-55>194
+925,939|21>195 22>196 23>197 24-26>198 33-38>199 50-55>199
+930,918,931,926|19>46 21-26>200 27>177 33-38>194 46>32 50-55>194
+930,918,931,926|19>46 21-25>200 26>194 27>177 33-38>194 46>32 50-55>194
+930,918,931,926|19>46 21-26>194 27>177 33-38>194 46>32 50-55>194
+918,950,926|27>142 46>32
+944,918,946,926|21-26>201 27>177 33-38>201 46>32 50-55>201
+944,918,945,926|19>46 21-26>202 27>177 33-38>201 46>32 50-55>201
+944,918,945,926|19>46 21-25>202 26>201 27>177 33-38>201 46>32 50-55>201
+944,918,945,926|19>46 21-26>201 27>177 33-38>201 46>32 50-55>201
+918,912|27>157
+917,918,912|21-26>203 27>188 33-38>203 50-55>203
+925,919,911|21>204 22>205 23>206 24-26>207 27>208 33-38>209 50-55>209
+931,930,926|19>46 21-26>210 27>211 33-38>210 46>32 50-55>210
+931,930,926|19>46 21-26>212 27>211 33-38>210 46>32 50-55>210
+931,930,926|19>46 21-24>212 25>213 26>214 27>211 33-38>210 46>32 50-55>210
+931,930,926|19>46 21-26>214 27>211 33-38>210 46>32 50-55>210
+932,930,926|21-26>210 27>211 33-38>210 46>32 50-55>210
+930,918,932,926|21-26>215 27>177 33-38>215 46>32 50-55>215
+945,926|19>46 21-26>216 27>211 33-38>216 46>32 50-55>216
+945,926|19>46 21-26>217 27>211 33-38>216 46>32 50-55>216
+945,926|19>46 21-24>217 25>218 26>219 27>211 33-38>216 46>32 50-55>216
+945,926|19>46 21-26>219 27>211 33-38>216 46>32 50-55>216
+946,926|21-26>216 27>211 33-38>216 46>32 50-55>216
+930,918,931,926|19>46 21-26>215 27>177 33-38>215 46>32 50-55>215
+944,918,946,926|21-26>215 27>177 33-38>215 46>32 50-55>215
+944,918,945,926|19>46 21-26>215 27>177 33-38>215 46>32 50-55>215
+917,918,912|21-26>220 27>188 33-38>220 50-55>220
+931,917,912|19>46 21-26>221 27>222 33-38>221 50-55>221
+931,917,912|19>46 21-26>223 27>222 33-38>221 50-55>221
+931,917,912|19>46 21-24>223 25>224 26>225 27>222 33-38>221 50-55>221
+931,917,912|19>46 21-26>225 27>222 33-38>221 50-55>221
+924,926|21-26>226 33-38>226 46>32 50-55>226
+932,917,912|21-26>221 27>222 33-38>221 50-55>221
+932,930,926|21-26>227 27>211 33-38>227 46>32 50-55>227
+939|21-26>228 33-38>228 50-55>228
+931,930,926|19>46 21-26>229 27>211 33-38>227 46>32 50-55>227
+931,930,926|19>46 21-25>229 26>227 27>211 33-38>227 46>32 50-55>227
+931,930,926|19>46 21-26>227 27>211 33-38>227 46>32 50-55>227
+918,950,926|27>177 46>32
+946,926|21-26>230 27>211 33-38>230 46>32 50-55>230
+945,926|19>46 21-26>231 27>211 33-38>230 46>32 50-55>230
+945,926|19>46 21-25>231 26>230 27>211 33-38>230 46>32 50-55>230
+945,926|19>46 21-26>230 27>211 33-38>230 46>32 50-55>230
+918,912|27>188
+932,917,912|21-26>232 27>222 33-38>232 50-55>232
+939,919|21-26>228 27>151 33-38>228 50-55>228
+931,917,912|19>46 21-26>233 27>222 33-38>232 50-55>232
+931,917,912|19>46 21-25>233 26>232 27>222 33-38>232 50-55>232
+931,917,912|19>46 21-26>232 27>222 33-38>232 50-55>232
+930,926|21-26>234 33-38>234 46>32 50-55>234
+932,930,926|21-26>235 27>211 33-38>235 46>32 50-55>235
+939,926|21-26>236 33-38>236 46>32 50-55>236
+931,930,926|19>46 21-26>235 27>211 33-38>235 46>32 50-55>235
+946,926|21-26>235 27>211 33-38>235 46>32 50-55>235
+945,926|19>46 21-26>235 27>211 33-38>235 46>32 50-55>235
+932,917,912|21-26>237 27>222 33-38>237 50-55>237
+931,917,912|19>46 21-26>237 27>222 33-38>237 50-55>237
+930,926|21-26>238 33-38>238 46>32 50-55>238
+950,926|27>211 46>32
+939,926|21-26>239 33-38>239 46>32 50-55>239
+950,912|27>222
+930,926|21-26>151 33-38>151 46>32 50-55>151
+939,926|21-26>151 33-38>151 46>32 50-55>151''',
     'port': '''\
-!1012|21-26>0''',
+!957|21-26>0''',
     'IP-literal': '''\
-1013|44>1
-1014,1015,1016|21-26>2 27>3 33-38>2 43>4 50-55>2 57>4
-1017,1018,1015|21-26>5 27>6 33-38>5 50-55>5
-1019|27>7
-1020|21-26>8 33-38>8 50-55>8
-1017,1018,1015|21-26>9 27>6 33-38>9 50-55>9
-1014,1019|21-26>10 27>11 33-38>10 50-55>10
-1021,1022,1023|21>12 22>13 23>14 24-26>15 33-38>16 46>17 50-55>16
-1020,1024|19>18 21-26>8 33-38>8 50-55>8
-1017,1018,1015|21-26>19 27>6 33-38>19 50-55>19
-1017,1018,1015|21-26>20 27>21 33-38>20 50-55>20
-1021,1022,1023|21>22 22>23 23>24 24-26>25 33-38>26 46>17 50-55>26
-1025,1026,1027,1023|19>27 21-26>28 27>29 33-38>28 46>17 50-55>28
-1025,1026,1027,1028,1023|19>27 21-26>30 27>29 33-38>28 46>17 50-55>28
-1025,1026,1027,1028,1029,1030,1023|19>27 21-24>30 25>31 26>32 27>29 33-38>28 46>17 50-55>28
-1025,1026,1027,1028,1023|19>27 21-26>32 27>29 33-38>28 46>17 50-55>28
-1025,1026,1023|21-26>28 27>29 33-38>28 46>17 50-55>28
+958|44>1
+959,960,961|21-26>2 27>3 33-38>2 43>4 50-55>2 57>4
+962,963,960|21-26>5 27>6 33-38>5 50-55>5
+964|27>7
+965|21-26>8 33-38>8 50-55>8
+962,963,960|21-26>9 27>6 33-38>9 50-55>9
+966,964,959|21-26>10 27>11 33-38>10 50-55>10
+967,968,969|21>12 22>13 23>14 24-26>15 33-38>16 46>17 50-55>16
+965,970|19>18 21-26>8 33-38>8 50-55>8
+962,963,960|21-26>19 27>6 33-38>19 50-55>19
+962,963,960|21-26>20 27>21 33-38>20 50-55>20
+967,968,969|21>22 22>23 23>24 24-26>25 33-38>26 46>17 50-55>26
+971,963,972,969|19>27 21-26>28 27>29 33-38>28 46>17 50-55>28
+971,963,972,969|19>27 21-26>30 27>29 33-38>28 46>17 50-55>28
+971,963,972,969|19>27 21-24>30 25>31 26>32 27>29 33-38>28 46>17 50-55>28
+971,963,972,969|19>27 21-26>32 27>29 33-38>28 46>17 50-55>28
+971,963,973,969|21-26>28 27>29 33-38>28 46>17 50-55>28
 !|
-1031,1032,1033|6>33 9>33 11-19>33 21-28>33 30>33 33-43>33 48>33 50-57>33 60>33
-1018,1015|27>6
-1017,1018,1015|21-26>34 27>21 33-38>34 50-55>34
-1014,1019|21-26>35 27>36 33-38>35 50-55>35
-1025,1026,1027,1023|19>27 21-26>37 27>38 33-38>37 46>17 50-55>37
-1025,1026,1027,1028,1023|19>27 21-26>39 27>38 33-38>37 46>17 50-55>37
-1025,1026,1027,1028,1029,1030,1023|19>27 21-24>39 25>40 26>41 27>38 33-38>37 46>17 50-55>37
-1025,1026,1027,1028,1023|19>27 21-26>41 27>38 33-38>37 46>17 50-55>37
-1025,1026,1023|21-26>37 27>38 33-38>37 46>17 50-55>37
-1034|21>42 22>43 23>44 24-26>45
-1025,1026,1023|21-26>46 27>29 33-38>46 46>17 50-55>46
-1021,1022|21>22 22>23 23>24 24-26>25 33-38>26 50-55>26
-1025,1026,1027,1028,1023|19>27 21-26>47 27>29 33-38>46 46>17 50-55>46
-1025,1026,1027,1035,1023|19>27 21-25>47 26>46 27>29 33-38>46 46>17 50-55>46
-1025,1026,1027,1023|19>27 21-26>46 27>29 33-38>46 46>17 50-55>46
-1031,1032,1033,1023|6>33 9>33 11-19>33 21-28>33 30>33 33-43>33 46>17 48>33 50-57>33 60>33
-1017,1018,1015|21-26>48 27>21 33-38>48 50-55>48
-1017,1018,1015|21-26>49 27>50 33-38>49 50-55>49
-1021,1022,1023|21>51 22>52 23>53 24-26>54 33-38>55 46>17 50-55>55
-1025,1026,1023|21-26>56 27>38 33-38>56 46>17 50-55>56
-1021,1022|21>51 22>52 23>53 24-26>54 33-38>55 50-55>55
-1025,1026,1027,1028,1023|19>27 21-26>57 27>38 33-38>56 46>17 50-55>56
-1025,1026,1027,1035,1023|19>27 21-25>57 26>56 27>38 33-38>56 46>17 50-55>56
-1025,1026,1027,1023|19>27 21-26>56 27>38 33-38>56 46>17 50-55>56
-1036|19>58
-1036,1037|19>58 21-26>45
-1036,1037,1038,1039|19>58 21-24>45 25>59 26>42
-1036,1037|19>58 21-26>42
-1025,1026,1023|21-26>60 27>29 33-38>60 46>17 50-55>60
-1025,1026,1027,1023|19>27 21-26>60 27>29 33-38>60 46>17 50-55>60
-1018,1015|27>21
-1017,1018,1015|21-26>61 27>50 33-38>61 50-55>61
-1014,1019|21-26>62 27>63 33-38>62 50-55>62
-1025,1026,1027,1023|19>27 21-26>64 27>65 33-38>64 46>17 50-55>64
-1025,1026,1027,1028,1023|19>27 21-26>66 27>65 33-38>64 46>17 50-55>64
-1025,1026,1027,1028,1029,1030,1023|19>27 21-24>66 25>67 26>68 27>65 33-38>64 46>17 50-55>64
-1025,1026,1027,1028,1023|19>27 21-26>68 27>65 33-38>64 46>17 50-55>64
-1025,1026,1023|21-26>64 27>65 33-38>64 46>17 50-55>64
-1025,1026,1023|21-26>69 27>38 33-38>69 46>17 50-55>69
-1025,1026,1027,1023|19>27 21-26>69 27>38 33-38>69 46>17 50-55>69
-1040|21>70 22>71 23>72 24-26>73
-1036,1041|19>58 21-25>42
-1026,1023|27>29 46>17
-1017,1018,1015|21-26>74 27>50 33-38>74 50-55>74
-1017,1018,1015|21-26>75 27>76 33-38>75 50-55>75
-1021,1022,1023|21>77 22>78 23>79 24-26>80 33-38>81 46>17 50-55>81
-1025,1026,1023|21-26>82 27>65 33-38>82 46>17 50-55>82
-1021,1022|21>77 22>78 23>79 24-26>80 33-38>81 50-55>81
-1025,1026,1027,1028,1023|19>27 21-26>83 27>65 33-38>82 46>17 50-55>82
-1025,1026,1027,1035,1023|19>27 21-25>83 26>82 27>65 33-38>82 46>17 50-55>82
-1025,1026,1027,1023|19>27 21-26>82 27>65 33-38>82 46>17 50-55>82
-1026,1023|27>38 46>17
-1042|19>84
-1042,1043|19>84 21-26>73
-1042,1043,1044,1045|19>84 21-24>73 25>85 26>70
-1042,1043|19>84 21-26>70
-1018,1015|27>50
-1017,1018,1015|21-26>86 27>76 33-38>86 50-55>86
-1014,1019|21-26>87 27>88 33-38>87 50-55>87
-1025,1026,1027,1023|19>27 21-26>89 27>90 33-38>89 46>17 50-55>89
-1025,1026,1027,1028,1023|19>27 21-26>91 27>90 33-38>89 46>17 50-55>89
-1025,1026,1027,1028,1029,1030,1023|19>27 21-24>91 25>92 26>93 27>90 33-38>89 46>17 50-55>89
-1025,1026,1027,1028,1023|19>27 21-26>93 27>90 33-38>89 46>17 50-55>89
-1025,1026,1023|21-26>89 27>90 33-38>89 46>17 50-55>89
-1025,1026,1023|21-26>94 27>65 33-38>94 46>17 50-55>94
-1025,1026,1027,1023|19>27 21-26>94 27>65 33-38>94 46>17 50-55>94
-1046|21>95 22>96 23>97 24-26>98
-1042,1047|19>84 21-25>70
-1017,1018,1015|21-26>99 27>76 33-38>99 50-55>99
-1017,1018,1015|21-26>100 27>101 33-38>100 50-55>100
-1021,1022,1023|21>102 22>103 23>104 24-26>105 33-38>106 46>17 50-55>106
-1025,1026,1023|21-26>107 27>90 33-38>107 46>17 50-55>107
-1021,1022|21>102 22>103 23>104 24-26>105 33-38>106 50-55>106
-1025,1026,1027,1028,1023|19>27 21-26>108 27>90 33-38>107 46>17 50-55>107
-1025,1026,1027,1035,1023|19>27 21-25>108 26>107 27>90 33-38>107 46>17 50-55>107
-1025,1026,1027,1023|19>27 21-26>107 27>90 33-38>107 46>17 50-55>107
-1026,1023|27>65 46>17
-1023|46>17
-1023,1048|21-26>98 46>17
-1023,1048,1049,1050|21-24>98 25>109 26>95 46>17
-1023,1048|21-26>95 46>17
-1018,1015|27>76
-1017,1018,1015|21-26>110 27>101 33-38>110 50-55>110
-1014,1019|21-26>111 27>112 33-38>111 50-55>111
-1025,1026,1027,1023|19>27 21-26>113 27>114 33-38>113 46>17 50-55>113
-1025,1026,1027,1028,1023|19>27 21-26>115 27>114 33-38>113 46>17 50-55>113
-1025,1026,1027,1028,1029,1030,1023|19>27 21-24>115 25>116 26>117 27>114 33-38>113 46>17 50-55>113
-1025,1026,1027,1028,1023|19>27 21-26>117 27>114 33-38>113 46>17 50-55>113
-1025,1026,1023|21-26>113 27>114 33-38>113 46>17 50-55>113
-1025,1026,1023|21-26>118 27>90 33-38>118 46>17 50-55>118
-1025,1026,1027,1023|19>27 21-26>118 27>90 33-38>118 46>17 50-55>118
-1023,1051|21-25>95 46>17
-1017,1018,1015|21-26>119 27>101 33-38>119 50-55>119
-1017,1018,1015|21-26>120 27>121 33-38>120 50-55>120
-1022,1021,1023|21>122 22>123 23>124 24-26>125 33-38>126 46>17 50-55>126
-1025,1026,1023|21-26>127 27>114 33-38>127 46>17 50-55>127
-1022,1021|21>122 22>123 23>124 24-26>125 33-38>126 50-55>126
-1025,1026,1027,1028,1023|19>27 21-26>128 27>114 33-38>127 46>17 50-55>127
-1025,1026,1027,1035,1023|19>27 21-25>128 26>127 27>114 33-38>127 46>17 50-55>127
-1025,1026,1027,1023|19>27 21-26>127 27>114 33-38>127 46>17 50-55>127
-1026,1023|27>90 46>17
-1018,1015|27>101
-1017,1018,1015|21-26>129 27>121 33-38>129 50-55>129
-1022,1019,1014|21>130 22>131 23>132 24-26>133 27>134 33-38>135 50-55>135
-1025,1026,1027,1023|19>27 21-26>136 27>137 33-38>136 46>17 50-55>136
-1025,1026,1027,1028,1023|19>27 21-26>138 27>137 33-38>136 46>17 50-55>136
-1025,1026,1027,1028,1029,1030,1023|19>27 21-24>138 25>139 26>140 27>137 33-38>136 46>17 50-55>136
-1025,1026,1027,1028,1023|19>27 21-26>140 27>137 33-38>136 46>17 50-55>136
-1025,1026,1023|21-26>136 27>137 33-38>136 46>17 50-55>136
-1025,1026,1023|21-26>141 27>114 33-38>141 46>17 50-55>141
-1025,1026,1027,1023|19>27 21-26>141 27>114 33-38>141 46>17 50-55>141
-1017,1018,1015|21-26>142 27>121 33-38>142 50-55>142
-1017,1026,1027,1015|19>27 21-26>143 27>144 33-38>143 50-55>143
-1017,1026,1027,1028,1015|19>27 21-26>145 27>144 33-38>143 50-55>143
-1017,1026,1027,1028,1029,1030,1015|19>27 21-24>145 25>146 26>147 27>144 33-38>143 50-55>143
-1017,1026,1027,1028,1015|19>27 21-26>147 27>144 33-38>143 50-55>143
-1021,1023|21-26>148 33-38>148 46>17 50-55>148
-1017,1026,1015|21-26>143 27>144 33-38>143 50-55>143
-1025,1026,1023|21-26>149 27>137 33-38>149 46>17 50-55>149
-1021|21-26>148 33-38>148 50-55>148
-1025,1026,1027,1028,1023|19>27 21-26>150 27>137 33-38>149 46>17 50-55>149
-1025,1026,1027,1035,1023|19>27 21-25>150 26>149 27>137 33-38>149 46>17 50-55>149
-1025,1026,1027,1023|19>27 21-26>149 27>137 33-38>149 46>17 50-55>149
-1026,1023|27>114 46>17
-1018,1015|27>121
-1017,1026,1015|21-26>151 27>144 33-38>151 50-55>151
-1021,1019|21-26>148 27>95 33-38>148 50-55>148
-1017,1026,1027,1028,1015|19>27 21-26>152 27>144 33-38>151 50-55>151
-1017,1026,1027,1035,1015|19>27 21-25>152 26>151 27>144 33-38>151 50-55>151
-1017,1026,1027,1015|19>27 21-26>151 27>144 33-38>151 50-55>151
-1025,1023|21-26>153 33-38>153 46>17 50-55>153
-1025,1026,1023|21-26>154 27>137 33-38>154 46>17 50-55>154
-1025,1026,1027,1023|19>27 21-26>154 27>137 33-38>154 46>17 50-55>154
-1017,1026,1015|21-26>155 27>144 33-38>155 50-55>155
-1017,1026,1027,1015|19>27 21-26>155 27>144 33-38>155 50-55>155
-1025,1023|21-26>156 33-38>156 46>17 50-55>156
-1026,1023|27>137 46>17
-1026,1015|27>144
-1025,1023|21-26>95 33-38>95 46>17 50-55>95''',
+974,975,976|6>33 9>33 11-19>33 21-28>33 30>33 33-43>33 48>33 50-57>33 60>33
+963,960|27>6
+962,963,960|21-26>34 27>21 33-38>34 50-55>34
+966,964,959|21-26>35 27>36 33-38>35 50-55>35
+971,963,972,969|19>27 21-26>37 27>38 33-38>37 46>17 50-55>37
+971,963,972,969|19>27 21-26>39 27>38 33-38>37 46>17 50-55>37
+971,963,972,969|19>27 21-24>39 25>40 26>41 27>38 33-38>37 46>17 50-55>37
+971,963,972,969|19>27 21-26>41 27>38 33-38>37 46>17 50-55>37
+971,963,973,969|21-26>37 27>38 33-38>37 46>17 50-55>37
+977|21>42 22>43 23>44 24-26>45
+971,963,973,969|21-26>46 27>29 33-38>46 46>17 50-55>46
+966,968,978|21>47 22>48 23>49 24-26>50 33-38>51 50-55>51
+971,963,972,969|19>27 21-26>52 27>29 33-38>46 46>17 50-55>46
+971,963,972,969|19>27 21-25>52 26>46 27>29 33-38>46 46>17 50-55>46
+971,963,972,969|19>27 21-26>46 27>29 33-38>46 46>17 50-55>46
+974,975,976,969|6>33 9>33 11-19>33 21-28>33 30>33 33-43>33 46>17 48>33 50-57>33 60>33
+962,963,960|21-26>53 27>21 33-38>53 50-55>53
+962,963,960|21-26>54 27>55 33-38>54 50-55>54
+967,968,969|21>56 22>57 23>58 24-26>59 33-38>60 46>17 50-55>60
+971,963,973,969|21-26>61 27>38 33-38>61 46>17 50-55>61
+966,968,978|21>62 22>63 23>64 24-26>65 33-38>66 50-55>66
+971,963,972,969|19>27 21-26>67 27>38 33-38>61 46>17 50-55>61
+971,963,972,969|19>27 21-25>67 26>61 27>38 33-38>61 46>17 50-55>61
+971,963,972,969|19>27 21-26>61 27>38 33-38>61 46>17 50-55>61
+979|19>68
+980|19>68 21-26>45
+980|19>68 21-24>45 25>69 26>42
+980|19>68 21-26>42
+971,963,973,969|21-26>70 27>29 33-38>70 46>17 50-55>70
+981,963,982,969|19>27 21-26>71 27>38 33-38>71 46>17 50-55>71
+981,963,982,969|19>27 21-26>72 27>38 33-38>71 46>17 50-55>71
+981,963,982,969|19>27 21-24>72 25>73 26>74 27>38 33-38>71 46>17 50-55>71
+981,963,982,969|19>27 21-26>74 27>38 33-38>71 46>17 50-55>71
+981,963,983,969|21-26>71 27>38 33-38>71 46>17 50-55>71
+971,963,972,969|19>27 21-26>70 27>29 33-38>70 46>17 50-55>70
+963,960|27>21
+962,963,960|21-26>75 27>55 33-38>75 50-55>75
+966,964,959|21-26>76 27>77 33-38>76 50-55>76
+971,963,972,969|19>27 21-26>78 27>79 33-38>78 46>17 50-55>78
+971,963,972,969|19>27 21-26>80 27>79 33-38>78 46>17 50-55>78
+971,963,972,969|19>27 21-24>80 25>81 26>82 27>79 33-38>78 46>17 50-55>78
+971,963,972,969|19>27 21-26>82 27>79 33-38>78 46>17 50-55>78
+971,963,973,969|21-26>78 27>79 33-38>78 46>17 50-55>78
+971,963,973,969|21-26>83 27>38 33-38>83 46>17 50-55>83
+981,963,982,969|19>27 21-26>84 27>79 33-38>84 46>17 50-55>84
+981,963,982,969|19>27 21-26>85 27>79 33-38>84 46>17 50-55>84
+981,963,982,969|19>27 21-24>85 25>86 26>87 27>79 33-38>84 46>17 50-55>84
+981,963,982,969|19>27 21-26>87 27>79 33-38>84 46>17 50-55>84
+981,963,983,969|21-26>84 27>79 33-38>84 46>17 50-55>84
+971,963,972,969|19>27 21-26>83 27>38 33-38>83 46>17 50-55>83
+984|21>88 22>89 23>90 24-26>91
+985|19>68 21-25>42
+963,986,969|27>29 46>17
+981,963,983,969|21-26>92 27>38 33-38>92 46>17 50-55>92
+981,963,982,969|19>27 21-26>93 27>38 33-38>92 46>17 50-55>92
+981,963,982,969|19>27 21-25>93 26>92 27>38 33-38>92 46>17 50-55>92
+981,963,982,969|19>27 21-26>92 27>38 33-38>92 46>17 50-55>92
+962,963,960|21-26>94 27>55 33-38>94 50-55>94
+962,963,960|21-26>95 27>96 33-38>95 50-55>95
+967,968,969|21>97 22>98 23>99 24-26>100 33-38>101 46>17 50-55>101
+971,963,973,969|21-26>102 27>79 33-38>102 46>17 50-55>102
+966,968,978|21>103 22>104 23>105 24-26>106 33-38>107 50-55>107
+971,963,972,969|19>27 21-26>108 27>79 33-38>102 46>17 50-55>102
+971,963,972,969|19>27 21-25>108 26>102 27>79 33-38>102 46>17 50-55>102
+971,963,972,969|19>27 21-26>102 27>79 33-38>102 46>17 50-55>102
+963,986,969|27>38 46>17
+981,963,983,969|21-26>109 27>79 33-38>109 46>17 50-55>109
+981,963,982,969|19>27 21-26>110 27>79 33-38>109 46>17 50-55>109
+981,963,982,969|19>27 21-25>110 26>109 27>79 33-38>109 46>17 50-55>109
+981,963,982,969|19>27 21-26>109 27>79 33-38>109 46>17 50-55>109
+987|19>111
+988|19>111 21-26>91
+988|19>111 21-24>91 25>112 26>88
+988|19>111 21-26>88
+981,963,983,969|21-26>83 27>38 33-38>83 46>17 50-55>83
+981,963,982,969|19>27 21-26>83 27>38 33-38>83 46>17 50-55>83
+963,960|27>55
+962,963,960|21-26>113 27>96 33-38>113 50-55>113
+966,964,959|21-26>114 27>115 33-38>114 50-55>114
+971,963,972,969|19>27 21-26>116 27>117 33-38>116 46>17 50-55>116
+971,963,972,969|19>27 21-26>118 27>117 33-38>116 46>17 50-55>116
+971,963,972,969|19>27 21-24>118 25>119 26>120 27>117 33-38>116 46>17 50-55>116
+971,963,972,969|19>27 21-26>120 27>117 33-38>116 46>17 50-55>116
+971,963,973,969|21-26>116 27>117 33-38>116 46>17 50-55>116
+971,963,973,969|21-26>121 27>79 33-38>121 46>17 50-55>121
+981,963,982,969|19>27 21-26>122 27>117 33-38>122 46>17 50-55>122
+981,963,982,969|19>27 21-26>123 27>117 33-38>122 46>17 50-55>122
+981,963,982,969|19>27 21-24>123 25>124 26>125 27>117 33-38>122 46>17 50-55>122
+981,963,982,969|19>27 21-26>125 27>117 33-38>122 46>17 50-55>122
+981,963,983,969|21-26>122 27>117 33-38>122 46>17 50-55>122
+971,963,972,969|19>27 21-26>121 27>79 33-38>121 46>17 50-55>121
+981,963,983,969|21-26>121 27>79 33-38>121 46>17 50-55>121
+981,963,982,969|19>27 21-26>121 27>79 33-38>121 46>17 50-55>121
+989|21>126 22>127 23>128 24-26>129
+990|19>111 21-25>88
+962,963,960|21-26>130 27>96 33-38>130 50-55>130
+962,963,960|21-26>131 27>132 33-38>131 50-55>131
+967,968,969|21>133 22>134 23>135 24-26>136 33-38>137 46>17 50-55>137
+971,963,973,969|21-26>138 27>117 33-38>138 46>17 50-55>138
+966,968,978|21>139 22>140 23>141 24-26>142 33-38>143 50-55>143
+971,963,972,969|19>27 21-26>144 27>117 33-38>138 46>17 50-55>138
+971,963,972,969|19>27 21-25>144 26>138 27>117 33-38>138 46>17 50-55>138
+971,963,972,969|19>27 21-26>138 27>117 33-38>138 46>17 50-55>138
+963,986,969|27>79 46>17
+981,963,983,969|21-26>145 27>117 33-38>145 46>17 50-55>145
+981,963,982,969|19>27 21-26>146 27>117 33-38>145 46>17 50-55>145
+981,963,982,969|19>27 21-25>146 26>145 27>117 33-38>145 46>17 50-55>145
+981,963,982,969|19>27 21-26>145 27>117 33-38>145 46>17 50-55>145
+969|46>17
+969,989|21-26>129 46>17
+969,989|21-24>129 25>147 26>126 46>17
+969,989|21-26>126 46>17
+963,960|27>96
+962,963,960|21-26>148 27>132 33-38>148 50-55>148
+966,964,959|21-26>149 27>150 33-38>149 50-55>149
+971,963,972,969|19>27 21-26>151 27>152 33-38>151 46>17 50-55>151
+971,963,972,969|19>27 21-26>153 27>152 33-38>151 46>17 50-55>151
+971,963,972,969|19>27 21-24>153 25>154 26>155 27>152 33-38>151 46>17 50-55>151
+971,963,972,969|19>27 21-26>155 27>152 33-38>151 46>17 50-55>151
+971,963,973,969|21-26>151 27>152 33-38>151 46>17 50-55>151
+971,963,973,969|21-26>156 27>117 33-38>156 46>17 50-55>156
+981,963,982,969|19>27 21-26>157 27>152 33-38>157 46>17 50-55>157
+981,963,982,969|19>27 21-26>158 27>152 33-38>157 46>17 50-55>157
+981,963,982,969|19>27 21-24>158 25>159 26>160 27>152 33-38>157 46>17 50-55>157
+981,963,982,969|19>27 21-26>160 27>152 33-38>157 46>17 50-55>157
+981,963,983,969|21-26>157 27>152 33-38>157 46>17 50-55>157
+971,963,972,969|19>27 21-26>156 27>117 33-38>156 46>17 50-55>156
+981,963,983,969|21-26>156 27>117 33-38>156 46>17 50-55>156
+981,963,982,969|19>27 21-26>156 27>117 33-38>156 46>17 50-55>156
+969,991|21-25>126 46>17
+962,963,960|21-26>161 27>132 33-38>161 50-55>161
+962,963,960|21-26>162 27>163 33-38>162 50-55>162
+968,967,969|21>164 22>165 23>166 24-26>167 33-38>168 46>17 50-55>168
+971,963,973,969|21-26>169 27>152 33-38>169 46>17 50-55>169
+968,978|21>170 22>171 23>172 24-26>173 33-38>174 50-55>174
+971,963,972,969|19>27 21-26>175 27>152 33-38>169 46>17 50-55>169
+971,963,972,969|19>27 21-25>175 26>169 27>152 33-38>169 46>17 50-55>169
+971,963,972,969|19>27 21-26>169 27>152 33-38>169 46>17 50-55>169
+963,986,969|27>117 46>17
+981,963,983,969|21-26>176 27>152 33-38>176 46>17 50-55>176
+981,963,982,969|19>27 21-26>177 27>152 33-38>176 46>17 50-55>176
+981,963,982,969|19>27 21-25>177 26>176 27>152 33-38>176 46>17 50-55>176
+981,963,982,969|19>27 21-26>176 27>152 33-38>176 46>17 50-55>176
+963,960|27>132
+962,963,960|21-26>178 27>163 33-38>178 50-55>178
+968,964,959|21>179 22>180 23>181 24-26>182 27>183 33-38>184 50-55>184
+972,971,969|19>27 21-26>185 27>186 33-38>185 46>17 50-55>185
+972,971,969|19>27 21-26>187 27>186 33-38>185 46>17 50-55>185
+972,971,969|19>27 21-24>187 25>188 26>189 27>186 33-38>185 46>17 50-55>185
+972,971,969|19>27 21-26>189 27>186 33-38>185 46>17 50-55>185
+973,971,969|21-26>185 27>186 33-38>185 46>17 50-55>185
+971,963,973,969|21-26>190 27>152 33-38>190 46>17 50-55>190
+982,969|19>27 21-26>191 27>186 33-38>191 46>17 50-55>191
+982,969|19>27 21-26>192 27>186 33-38>191 46>17 50-55>191
+982,969|19>27 21-24>192 25>193 26>194 27>186 33-38>191 46>17 50-55>191
+982,969|19>27 21-26>194 27>186 33-38>191 46>17 50-55>191
+983,969|21-26>191 27>186 33-38>191 46>17 50-55>191
+971,963,972,969|19>27 21-26>190 27>152 33-38>190 46>17 50-55>190
+981,963,983,969|21-26>190 27>152 33-38>190 46>17 50-55>190
+981,963,982,969|19>27 21-26>190 27>152 33-38>190 46>17 50-55>190
+962,963,960|21-26>195 27>163 33-38>195 50-55>195
+972,962,960|19>27 21-26>196 27>197 33-38>196 50-55>196
+972,962,960|19>27 21-26>198 27>197 33-38>196 50-55>196
+972,962,960|19>27 21-24>198 25>199 26>200 27>197 33-38>196 50-55>196
+972,962,960|19>27 21-26>200 27>197 33-38>196 50-55>196
+967,969|21-26>201 33-38>201 46>17 50-55>201
+973,962,960|21-26>196 27>197 33-38>196 50-55>196
+973,971,969|21-26>202 27>186 33-38>202 46>17 50-55>202
+978|21-26>203 33-38>203 50-55>203
+972,971,969|19>27 21-26>204 27>186 33-38>202 46>17 50-55>202
+972,971,969|19>27 21-25>204 26>202 27>186 33-38>202 46>17 50-55>202
+972,971,969|19>27 21-26>202 27>186 33-38>202 46>17 50-55>202
+963,986,969|27>152 46>17
+983,969|21-26>205 27>186 33-38>205 46>17 50-55>205
+982,969|19>27 21-26>206 27>186 33-38>205 46>17 50-55>205
+982,969|19>27 21-25>206 26>205 27>186 33-38>205 46>17 50-55>205
+982,969|19>27 21-26>205 27>186 33-38>205 46>17 50-55>205
+963,960|27>163
+973,962,960|21-26>207 27>197 33-38>207 50-55>207
+978,964|21-26>203 27>126 33-38>203 50-55>203
+972,962,960|19>27 21-26>208 27>197 33-38>207 50-55>207
+972,962,960|19>27 21-25>208 26>207 27>197 33-38>207 50-55>207
+972,962,960|19>27 21-26>207 27>197 33-38>207 50-55>207
+971,969|21-26>209 33-38>209 46>17 50-55>209
+973,971,969|21-26>210 27>186 33-38>210 46>17 50-55>210
+978,969|21-26>211 33-38>211 46>17 50-55>211
+972,971,969|19>27 21-26>210 27>186 33-38>210 46>17 50-55>210
+983,969|21-26>210 27>186 33-38>210 46>17 50-55>210
+982,969|19>27 21-26>210 27>186 33-38>210 46>17 50-55>210
+973,962,960|21-26>212 27>197 33-38>212 50-55>212
+972,962,960|19>27 21-26>212 27>197 33-38>212 50-55>212
+971,969|21-26>213 33-38>213 46>17 50-55>213
+986,969|27>186 46>17
+978,969|21-26>214 33-38>214 46>17 50-55>214
+986,960|27>197
+971,969|21-26>126 33-38>126 46>17 50-55>126
+978,969|21-26>126 33-38>126 46>17 50-55>126''',
     'IPvFuture': '''\
-1052|43>1 57>1
-1053|21-26>2 33-38>2 50-55>2
-1053,1054|19>3 21-26>2 33-38>2 50-55>2
-1055,1056,1057|6>4 9>4 11-19>4 21-28>4 30>4 33-43>4 48>4 50-57>4 60>4
-!1055,1056,1057|6>4 9>4 11-19>4 21-28>4 30>4 33-43>4 48>4 50-57>4 60>4''',
+992|43>1 57>1
+993|21-26>2 33-38>2 50-55>2
+993,994|19>3 21-26>2 33-38>2 50-55>2
+995,996,997|6>4 9>4 11-19>4 21-28>4 30>4 33-43>4 48>4 50-57>4 60>4
+!995,996,997|6>4 9>4 11-19>4 21-28>4 30>4 33-43>4 48>4 50-57>4 60>4''',
     'IPv6address': '''\
-1058,1059|21-26>1 27>2 33-38>1 50-55>1
-1060,1061,1059|21-26>3 27>4 33-38>3 50-55>3
-1062|27>5
-1060,1061,1059|21-26>6 27>4 33-38>6 50-55>6
-1058,1062|21-26>7 27>8 33-38>7 50-55>7
-!1063,1064|21>9 22>10 23>11 24-26>12 33-38>13 50-55>13
-1060,1061,1059|21-26>14 27>4 33-38>14 50-55>14
-1060,1061,1059|21-26>15 27>16 33-38>15 50-55>15
-!1063,1064|21>17 22>18 23>19 24-26>20 33-38>21 50-55>21
-!1065,1066,1067|19>22 21-26>23 27>24 33-38>23 50-55>23
-!1065,1066,1067,1068|19>22 21-26>25 27>24 33-38>23 50-55>23
-!1065,1066,1067,1068,1069,1070|19>22 21-24>25 25>26 26>27 27>24 33-38>23 50-55>23
-!1065,1066,1067,1068|19>22 21-26>27 27>24 33-38>23 50-55>23
-!1065,1066|21-26>23 27>24 33-38>23 50-55>23
-1061,1059|27>4
-1060,1061,1059|21-26>28 27>16 33-38>28 50-55>28
-1058,1062|21-26>29 27>30 33-38>29 50-55>29
-!1065,1066,1067|19>22 21-26>31 27>32 33-38>31 50-55>31
-!1065,1066,1067,1068|19>22 21-26>33 27>32 33-38>31 50-55>31
-!1065,1066,1067,1068,1069,1070|19>22 21-24>33 25>34 26>35 27>32 33-38>31 50-55>31
-!1065,1066,1067,1068|19>22 21-26>35 27>32 33-38>31 50-55>31
-!1065,1066|21-26>31 27>32 33-38>31 50-55>31
-1071|21>36 22>37 23>38 24-26>39
-!1065,1066|21-26>40 27>24 33-38>40 50-55>40
-1063,1064|21>17 22>18 23>19 24-26>20 33-38>21 50-55>21
-!1065,1066,1067,1068|19>22 21-26>41 27>24 33-38>40 50-55>40
-!1065,1066,1067,1072|19>22 21-25>41 26>40 27>24 33-38>40 50-55>40
-!1065,1066,1067|19>22 21-26>40 27>24 33-38>40 50-55>40
-1060,1061,1059|21-26>42 27>16 33-38>42 50-55>42
-1060,1061,1059|21-26>43 27>44 33-38>43 50-55>43
-!1063,1064|21>45 22>46 23>47 24-26>48 33-38>49 50-55>49
-!1065,1066|21-26>50 27>32 33-38>50 50-55>50
-1063,1064|21>45 22>46 23>47 24-26>48 33-38>49 50-55>49
-!1065,1066,1067,1068|19>22 21-26>51 27>32 33-38>50 50-55>50
-!1065,1066,1067,1072|19>22 21-25>51 26>50 27>32 33-38>50 50-55>50
-!1065,1066,1067|19>22 21-26>50 27>32 33-38>50 50-55>50
-1073|19>52
-1073,1074|19>52 21-26>39
-1073,1074,1075,1076|19>52 21-24>39 25>53 26>36
-1073,1074|19>52 21-26>36
-!1065,1066|21-26>54 27>24 33-38>54 50-55>54
-!1065,1066,1067|19>22 21-26>54 27>24 33-38>54 50-55>54
-1061,1059|27>16
-1060,1061,1059|21-26>55 27>44 33-38>55 50-55>55
-1058,1062|21-26>56 27>57 33-38>56 50-55>56
-!1065,1066,1067|19>22 21-26>58 27>59 33-38>58 50-55>58
-!1065,1066,1067,1068|19>22 21-26>60 27>59 33-38>58 50-55>58
-!1065,1066,1067,1068,1069,1070|19>22 21-24>60 25>61 26>62 27>59 33-38>58 50-55>58
-!1065,1066,1067,1068|19>22 21-26>62 27>59 33-38>58 50-55>58
-!1065,1066|21-26>58 27>59 33-38>58 50-55>58
-!1065,1066|21-26>63 27>32 33-38>63 50-55>63
-!1065,1066,1067|19>22 21-26>63 27>32 33-38>63 50-55>63
-1077|21>64 22>65 23>66 24-26>67
-1073,1078|19>52 21-25>36
-!1066|27>24
-1060,1061,1059|21-26>68 27>44 33-38>68 50-55>68
-1060,1061,1059|21-26>69 27>70 33-38>69 50-55>69
-!1063,1064|21>71 22>72 23>73 24-26>74 33-38>75 50-55>75
-!1065,1066|21-26>76 27>59 33-38>76 50-55>76
-1063,1064|21>71 22>72 23>73 24-26>74 33-38>75 50-55>75
-!1065,1066,1067,1068|19>22 21-26>77 27>59 33-38>76 50-55>76
-!1065,1066,1067,1072|19>22 21-25>77 26>76 27>59 33-38>76 50-55>76
-!1065,1066,1067|19>22 21-26>76 27>59 33-38>76 50-55>76
-!1066|27>32
-1079|19>78
-1079,1080|19>78 21-26>67
-1079,1080,1081,1082|19>78 21-24>67 25>79 26>64
-1079,1080|19>78 21-26>64
-1061,1059|27>44
-1060,1061,1059|21-26>80 27>70 33-38>80 50-55>80
-1058,1062|21-26>81 27>82 33-38>81 50-55>81
-!1065,1066,1067|19>22 21-26>83 27>84 33-38>83 50-55>83
-!1065,1066,1067,1068|19>22 21-26>85 27>84 33-38>83 50-55>83
-!1065,1066,1067,1068,1069,1070|19>22 21-24>85 25>86 26>87 27>84 33-38>83 50-55>83
-!1065,1066,1067,1068|19>22 21-26>87 27>84 33-38>83 50-55>83
-!1065,1066|21-26>83 27>84 33-38>83 50-55>83
-!1065,1066|21-26>88 27>59 33-38>88 50-55>88
-!1065,1066,1067|19>22 21-26>88 27>59 33-38>88 50-55>88
-1083|21>89 22>90 23>91 24-26>92
-1079,1084|19>78 21-25>64
-1060,1061,1059|21-26>93 27>70 33-38>93 50-55>93
-1060,1061,1059|21-26>94 27>95 33-38>94 50-55>94
-!1063,1064|21>96 22>97 23>98 24-26>99 33-38>100 50-55>100
-!1065,1066|21-26>101 27>84 33-38>101 50-55>101
-1063,1064|21>96 22>97 23>98 24-26>99 33-38>100 50-55>100
-!1065,1066,1067,1068|19>22 21-26>102 27>84 33-38>101 50-55>101
-!1065,1066,1067,1072|19>22 21-25>102 26>101 27>84 33-38>101 50-55>101
-!1065,1066,1067|19>22 21-26>101 27>84 33-38>101 50-55>101
-!1066|27>59
+998,999|21-26>1 27>2 33-38>1 50-55>1
+1000,1001,999|21-26>3 27>4 33-38>3 50-55>3
+1002|27>5
+1000,1001,999|21-26>6 27>4 33-38>6 50-55>6
+1003,1002,998|21-26>7 27>8 33-38>7 50-55>7
+!1004,1005|21>9 22>10 23>11 24-26>12 33-38>13 50-55>13
+1000,1001,999|21-26>14 27>4 33-38>14 50-55>14
+1000,1001,999|21-26>15 27>16 33-38>15 50-55>15
+!1004,1005|21>17 22>18 23>19 24-26>20 33-38>21 50-55>21
+!1006,1001,1007|19>22 21-26>23 27>24 33-38>23 50-55>23
+!1006,1001,1007|19>22 21-26>25 27>24 33-38>23 50-55>23
+!1006,1001,1007|19>22 21-24>25 25>26 26>27 27>24 33-38>23 50-55>23
+!1006,1001,1007|19>22 21-26>27 27>24 33-38>23 50-55>23
+!1006,1001,1008|21-26>23 27>24 33-38>23 50-55>23
+1001,999|27>4
+1000,1001,999|21-26>28 27>16 33-38>28 50-55>28
+1003,1002,998|21-26>29 27>30 33-38>29 50-55>29
+!1006,1001,1007|19>22 21-26>31 27>32 33-38>31 50-55>31
+!1006,1001,1007|19>22 21-26>33 27>32 33-38>31 50-55>31
+!1006,1001,1007|19>22 21-24>33 25>34 26>35 27>32 33-38>31 50-55>31
+!1006,1001,1007|19>22 21-26>35 27>32 33-38>31 50-55>31
+!1006,1001,1008|21-26>31 27>32 33-38>31 50-55>31
+1009|21>36 22>37 23>38 24-26>39
+!1006,1001,1008|21-26>40 27>24 33-38>40 50-55>40
+1003,1005,1010|21>41 22>42 23>43 24-26>44 33-38>45 50-55>45
+!1006,1001,1007|19>22 21-26>46 27>24 33-38>40 50-55>40
+!1006,1001,1007|19>22 21-25>46 26>40 27>24 33-38>40 50-55>40
+!1006,1001,1007|19>22 21-26>40 27>24 33-38>40 50-55>40
+1000,1001,999|21-26>47 27>16 33-38>47 50-55>47
+1000,1001,999|21-26>48 27>49 33-38>48 50-55>48
+!1004,1005|21>50 22>51 23>52 24-26>53 33-38>54 50-55>54
+!1006,1001,1008|21-26>55 27>32 33-38>55 50-55>55
+1003,1005,1010|21>56 22>57 23>58 24-26>59 33-38>60 50-55>60
+!1006,1001,1007|19>22 21-26>61 27>32 33-38>55 50-55>55
+!1006,1001,1007|19>22 21-25>61 26>55 27>32 33-38>55 50-55>55
+!1006,1001,1007|19>22 21-26>55 27>32 33-38>55 50-55>55
+1011|19>62
+1012|19>62 21-26>39
+1012|19>62 21-24>39 25>63 26>36
+1012|19>62 21-26>36
+!1006,1001,1008|21-26>64 27>24 33-38>64 50-55>64
+!1013,1001,1014|19>22 21-26>65 27>32 33-38>65 50-55>65
+!1013,1001,1014|19>22 21-26>66 27>32 33-38>65 50-55>65
+!1013,1001,1014|19>22 21-24>66 25>67 26>68 27>32 33-38>65 50-55>65
+!1013,1001,1014|19>22 21-26>68 27>32 33-38>65 50-55>65
+!1013,1001,1015|21-26>65 27>32 33-38>65 50-55>65
+!1006,1001,1007|19>22 21-26>64 27>24 33-38>64 50-55>64
+1001,999|27>16
+1000,1001,999|21-26>69 27>49 33-38>69 50-55>69
+1003,1002,998|21-26>70 27>71 33-38>70 50-55>70
+!1006,1001,1007|19>22 21-26>72 27>73 33-38>72 50-55>72
+!1006,1001,1007|19>22 21-26>74 27>73 33-38>72 50-55>72
+!1006,1001,1007|19>22 21-24>74 25>75 26>76 27>73 33-38>72 50-55>72
+!1006,1001,1007|19>22 21-26>76 27>73 33-38>72 50-55>72
+!1006,1001,1008|21-26>72 27>73 33-38>72 50-55>72
+!1006,1001,1008|21-26>77 27>32 33-38>77 50-55>77
+!1013,1001,1014|19>22 21-26>78 27>73 33-38>78 50-55>78
+!1013,1001,1014|19>22 21-26>79 27>73 33-38>78 50-55>78
+!1013,1001,1014|19>22 21-24>79 25>80 26>81 27>73 33-38>78 50-55>78
+!1013,1001,1014|19>22 21-26>81 27>73 33-38>78 50-55>78
+!1013,1001,1015|21-26>78 27>73 33-38>78 50-55>78
+!1006,1001,1007|19>22 21-26>77 27>32 33-38>77 50-55>77
+1016|21>82 22>83 23>84 24-26>85
+1017|19>62 21-25>36
+!1001,1018|27>24
+!1013,1001,1015|21-26>86 27>32 33-38>86 50-55>86
+!1013,1001,1014|19>22 21-26>87 27>32 33-38>86 50-55>86
+!1013,1001,1014|19>22 21-25>87 26>86 27>32 33-38>86 50-55>86
+!1013,1001,1014|19>22 21-26>86 27>32 33-38>86 50-55>86
+1000,1001,999|21-26>88 27>49 33-38>88 50-55>88
+1000,1001,999|21-26>89 27>90 33-38>89 50-55>89
+!1004,1005|21>91 22>92 23>93 24-26>94 33-38>95 50-55>95
+!1006,1001,1008|21-26>96 27>73 33-38>96 50-55>96
+1003,1005,1010|21>97 22>98 23>99 24-26>100 33-38>101 50-55>101
+!1006,1001,1007|19>22 21-26>102 27>73 33-38>96 50-55>96
+!1006,1001,1007|19>22 21-25>102 26>96 27>73 33-38>96 50-55>96
+!1006,1001,1007|19>22 21-26>96 27>73 33-38>96 50-55>96
+!1001,1018|27>32
+!1013,1001,1015|21-26>103 27>73 33-38>103 50-55>103
+!1013,1001,1014|19>22 21-26>104 27>73 33-38>103 50-55>103
+!1013,1001,1014|19>22 21-25>104 26>103 27>73 33-38>103 50-55>103
+!1013,1001,1014|19>22 21-26>103 27>73 33-38>103 50-55>103
+1019|19>105
+1020|19>105 21-26>85
+1020|19>105 21-24>85 25>106 26>82
+1020|19>105 21-26>82
+!1013,1001,1015|21-26>77 27>32 33-38>77 50-55>77
+!1013,1001,1014|19>22 21-26>77 27>32 33-38>77 50-55>77
+1001,999|27>49
+1000,1001,999|21-26>107 27>90 33-38>107 50-55>107
+1003,1002,998|21-26>108 27>109 33-38>108 50-55>108
+!1006,1001,1007|19>22 21-26>110 27>111 33-38>110 50-55>110
+!1006,1001,1007|19>22 21-26>112 27>111 33-38>110 50-55>110
+!1006,1001,1007|19>22 21-24>112 25>113 26>114 27>111 33-38>110 50-55>110
+!1006,1001,1007|19>22 21-26>114 27>111 33-38>110 50-55>110
+!1006,1001,1008|21-26>110 27>111 33-38>110 50-55>110
+!1006,1001,1008|21-26>115 27>73 33-38>115 50-55>115
+!1013,1001,1014|19>22 21-26>116 27>111 33-38>116 50-55>116
+!1013,1001,1014|19>22 21-26>117 27>111 33-38>116 50-55>116
+!1013,1001,1014|19>22 21-24>117 25>118 26>119 27>111 33-38>116 50-55>116
+!1013,1001,1014|19>22 21-26>119 27>111 33-38>116 50-55>116
+!1013,1001,1015|21-26>116 27>111 33-38>116 50-55>116
+!1006,1001,1007|19>22 21-26>115 27>73 33-38>115 50-55>115
+!1013,1001,1015|21-26>115 27>73 33-38>115 50-55>115
+!1013,1001,1014|19>22 21-26>115 27>73 33-38>115 50-55>115
+1021|21>120 22>121 23>122 24-26>123
+1022|19>105 21-25>82
+1000,1001,999|21-26>124 27>90 33-38>124 50-55>124
+1000,1001,999|21-26>125 27>126 33-38>125 50-55>125
+!1004,1005|21>127 22>128 23>129 24-26>130 33-38>131 50-55>131
+!1006,1001,1008|21-26>132 27>111 33-38>132 50-55>132
+1003,1005,1010|21>133 22>134 23>135 24-26>136 33-38>137 50-55>137
+!1006,1001,1007|19>22 21-26>138 27>111 33-38>132 50-55>132
+!1006,1001,1007|19>22 21-25>138 26>132 27>111 33-38>132 50-55>132
+!1006,1001,1007|19>22 21-26>132 27>111 33-38>132 50-55>132
+!1001,1018|27>73
+!1013,1001,1015|21-26>139 27>111 33-38>139 50-55>139
+!1013,1001,1014|19>22 21-26>140 27>111 33-38>139 50-55>139
+!1013,1001,1014|19>22 21-25>140 26>139 27>111 33-38>139 50-55>139
+!1013,1001,1014|19>22 21-26>139 27>111 33-38>139 50-55>139
 !|
-!1085|21-26>92
-!1085,1086,1087|21-24>92 25>103 26>89
-!1085|21-26>89
-1061,1059|27>70
-1060,1061,1059|21-26>104 27>95 33-38>104 50-55>104
-1058,1062|21-26>105 27>106 33-38>105 50-55>105
-!1065,1066,1067|19>22 21-26>107 27>108 33-38>107 50-55>107
-!1065,1066,1067,1068|19>22 21-26>109 27>108 33-38>107 50-55>107
-!1065,1066,1067,1068,1069,1070|19>22 21-24>109 25>110 26>111 27>108 33-38>107 50-55>107
-!1065,1066,1067,1068|19>22 21-26>111 27>108 33-38>107 50-55>107
-!1065,1066|21-26>107 27>108 33-38>107 50-55>107
-!1065,1066|21-26>112 27>84 33-38>112 50-55>112
-!1065,1066,1067|19>22 21-26>112 27>84 33-38>112 50-55>112
-!1088|21-25>89
-1060,1061,1059|21-26>113 27>95 33-38>113 50-55>113
-1060,1061,1059|21-26>114 27>115 33-38>114 50-55>114
-!1064,1063|21>116 22>117 23>118 24-26>119 33-38>120 50-55>120
-!1065,1066|21-26>121 27>108 33-38>121 50-55>121
-1064,1063|21>116 22>117 23>118 24-26>119 33-38>120 50-55>120
-!1065,1066,1067,1068|19>22 21-26>122 27>108 33-38>121 50-55>121
-!1065,1066,1067,1072|19>22 21-25>122 26>121 27>108 33-38>121 50-55>121
-!1065,1066,1067|19>22 21-26>121 27>108 33-38>121 50-55>121
-!1066|27>84
-1061,1059|27>95
-1060,1061,1059|21-26>123 27>115 33-38>123 50-55>123
-1064,1062,1058|21>124 22>125 23>126 24-26>127 27>128 33-38>129 50-55>129
-!1065,1066,1067|19>22 21-26>130 27>131 33-38>130 50-55>130
-!1065,1066,1067,1068|19>22 21-26>132 27>131 33-38>130 50-55>130
-!1065,1066,1067,1068,1069,1070|19>22 21-24>132 25>133 26>134 27>131 33-38>130 50-55>130
-!1065,1066,1067,1068|19>22 21-26>134 27>131 33-38>130 50-55>130
-!1065,1066|21-26>130 27>131 33-38>130 50-55>130
-!1065,1066|21-26>135 27>108 33-38>135 50-55>135
-!1065,1066,1067|19>22 21-26>135 27>108 33-38>135 50-55>135
-1060,1061,1059|21-26>136 27>115 33-38>136 50-55>136
-1060,1066,1067,1059|19>22 21-26>137 27>138 33-38>137 50-55>137
-1060,1066,1067,1068,1059|19>22 21-26>139 27>138 33-38>137 50-55>137
-1060,1066,1067,1068,1069,1070,1059|19>22 21-24>139 25>140 26>141 27>138 33-38>137 50-55>137
-1060,1066,1067,1068,1059|19>22 21-26>141 27>138 33-38>137 50-55>137
-!1063|21-26>142 33-38>142 50-55>142
-1060,1066,1059|21-26>137 27>138 33-38>137 50-55>137
-!1065,1066|21-26>143 27>131 33-38>143 50-55>143
-1063|21-26>142 33-38>142 50-55>142
-!1065,1066,1067,1068|19>22 21-26>144 27>131 33-38>143 50-55>143
-!1065,1066,1067,1072|19>22 21-25>144 26>143 27>131 33-38>143 50-55>143
-!1065,1066,1067|19>22 21-26>143 27>131 33-38>143 50-55>143
-!1066|27>108
-1061,1059|27>115
-1060,1066,1059|21-26>145 27>138 33-38>145 50-55>145
-1063,1062|21-26>142 27>89 33-38>142 50-55>142
-1060,1066,1067,1068,1059|19>22 21-26>146 27>138 33-38>145 50-55>145
-1060,1066,1067,1072,1059|19>22 21-25>146 26>145 27>138 33-38>145 50-55>145
-1060,1066,1067,1059|19>22 21-26>145 27>138 33-38>145 50-55>145
-!1065|21-26>147 33-38>147 50-55>147
-!1065,1066|21-26>148 27>131 33-38>148 50-55>148
-!1065,1066,1067|19>22 21-26>148 27>131 33-38>148 50-55>148
-1060,1066,1059|21-26>149 27>138 33-38>149 50-55>149
-1060,1066,1067,1059|19>22 21-26>149 27>138 33-38>149 50-55>149
-!1065|21-26>150 33-38>150 50-55>150
-!1066|27>131
-1066,1059|27>138
-!1065|21-26>89 33-38>89 50-55>89''',
+!1021|21-26>123
+!1021|21-24>123 25>141 26>120
+!1021|21-26>120
+1001,999|27>90
+1000,1001,999|21-26>142 27>126 33-38>142 50-55>142
+1003,1002,998|21-26>143 27>144 33-38>143 50-55>143
+!1006,1001,1007|19>22 21-26>145 27>146 33-38>145 50-55>145
+!1006,1001,1007|19>22 21-26>147 27>146 33-38>145 50-55>145
+!1006,1001,1007|19>22 21-24>147 25>148 26>149 27>146 33-38>145 50-55>145
+!1006,1001,1007|19>22 21-26>149 27>146 33-38>145 50-55>145
+!1006,1001,1008|21-26>145 27>146 33-38>145 50-55>145
+!1006,1001,1008|21-26>150 27>111 33-38>150 50-55>150
+!1013,1001,1014|19>22 21-26>151 27>146 33-38>151 50-55>151
+!1013,1001,1014|19>22 21-26>152 27>146 33-38>151 50-55>151
+!1013,1001,1014|19>22 21-24>152 25>153 26>154 27>146 33-38>151 50-55>151
+!1013,1001,1014|19>22 21-26>154 27>146 33-38>151 50-55>151
+!1013,1001,1015|21-26>151 27>146 33-38>151 50-55>151
+!1006,1001,1007|19>22 21-26>150 27>111 33-38>150 50-55>150
+!1013,1001,1015|21-26>150 27>111 33-38>150 50-55>150
+!1013,1001,1014|19>22 21-26>150 27>111 33-38>150 50-55>150
+!1023|21-25>120
+1000,1001,999|21-26>155 27>126 33-38>155 50-55>155
+1000,1001,999|21-26>156 27>157 33-38>156 50-55>156
+!1005,1004|21>158 22>159 23>160 24-26>161 33-38>162 50-55>162
+!1006,1001,1008|21-26>163 27>146 33-38>163 50-55>163
+1005,1010|21>164 22>165 23>166 24-26>167 33-38>168 50-55>168
+!1006,1001,1007|19>22 21-26>169 27>146 33-38>163 50-55>163
+!1006,1001,1007|19>22 21-25>169 26>163 27>146 33-38>163 50-55>163
+!1006,1001,1007|19>22 21-26>163 27>146 33-38>163 50-55>163
+!1001,1018|27>111
+!1013,1001,1015|21-26>170 27>146 33-38>170 50-55>170
+!1013,1001,1014|19>22 21-26>171 27>146 33-38>170 50-55>170
+!1013,1001,1014|19>22 21-25>171 26>170 27>146 33-38>170 50-55>170
+!1013,1001,1014|19>22 21-26>170 27>146 33-38>170 50-55>170
+1001,999|27>126
+1000,1001,999|21-26>172 27>157 33-38>172 50-55>172
+1005,1002,998|21>173 22>174 23>175 24-26>176 27>177 33-38>178 50-55>178
+!1007,1006|19>22 21-26>179 27>180 33-38>179 50-55>179
+!1007,1006|19>22 21-26>181 27>180 33-38>179 50-55>179
+!1007,1006|19>22 21-24>181 25>182 26>183 27>180 33-38>179 50-55>179
+!1007,1006|19>22 21-26>183 27>180 33-38>179 50-55>179
+!1008,1006|21-26>179 27>180 33-38>179 50-55>179
+!1006,1001,1008|21-26>184 27>146 33-38>184 50-55>184
+!1014|19>22 21-26>185 27>180 33-38>185 50-55>185
+!1014|19>22 21-26>186 27>180 33-38>185 50-55>185
+!1014|19>22 21-24>186 25>187 26>188 27>180 33-38>185 50-55>185
+!1014|19>22 21-26>188 27>180 33-38>185 50-55>185
+!1015|21-26>185 27>180 33-38>185 50-55>185
+!1006,1001,1007|19>22 21-26>184 27>146 33-38>184 50-55>184
+!1013,1001,1015|21-26>184 27>146 33-38>184 50-55>184
+!1013,1001,1014|19>22 21-26>184 27>146 33-38>184 50-55>184
+1000,1001,999|21-26>189 27>157 33-38>189 50-55>189
+1007,1000,999|19>22 21-26>190 27>191 33-38>190 50-55>190
+1007,1000,999|19>22 21-26>192 27>191 33-38>190 50-55>190
+1007,1000,999|19>22 21-24>192 25>193 26>194 27>191 33-38>190 50-55>190
+1007,1000,999|19>22 21-26>194 27>191 33-38>190 50-55>190
+!1004|21-26>195 33-38>195 50-55>195
+1008,1000,999|21-26>190 27>191 33-38>190 50-55>190
+!1008,1006|21-26>196 27>180 33-38>196 50-55>196
+1010|21-26>197 33-38>197 50-55>197
+!1007,1006|19>22 21-26>198 27>180 33-38>196 50-55>196
+!1007,1006|19>22 21-25>198 26>196 27>180 33-38>196 50-55>196
+!1007,1006|19>22 21-26>196 27>180 33-38>196 50-55>196
+!1001,1018|27>146
+!1015|21-26>199 27>180 33-38>199 50-55>199
+!1014|19>22 21-26>200 27>180 33-38>199 50-55>199
+!1014|19>22 21-25>200 26>199 27>180 33-38>199 50-55>199
+!1014|19>22 21-26>199 27>180 33-38>199 50-55>199
+1001,999|27>157
+1008,1000,999|21-26>201 27>191 33-38>201 50-55>201
+1010,1002|21-26>197 27>120 33-38>197 50-55>197
+1007,1000,999|19>22 21-26>202 27>191 33-38>201 50-55>201
+1007,1000,999|19>22 21-25>202 26>201 27>191 33-38>201 50-55>201
+1007,1000,999|19>22 21-26>201 27>191 33-38>201 50-55>201
+!1006|21-26>203 33-38>203 50-55>203
+!1008,1006|21-26>204 27>180 33-38>204 50-55>204
+!1010|21-26>205 33-38>205 50-55>205
+!1007,1006|19>22 21-26>204 27>180 33-38>204 50-55>204
+!1015|21-26>204 27>180 33-38>204 50-55>204
+!1014|19>22 21-26>204 27>180 33-38>204 50-55>204
+1008,1000,999|21-26>206 27>191 33-38>206 50-55>206
+1007,1000,999|19>22 21-26>206 27>191 33-38>206 50-55>206
+!1006|21-26>207 33-38>207 50-55>207
+!1018|27>180
+!1010|21-26>208 33-38>208 50-55>208
+1018,999|27>191
+!1006|21-26>120 33-38>120 50-55>120
+!1010|21-26>120 33-38>120 50-55>120''',
     'h16': '''\
-1089|21-26>1 33-38>1 50-55>1
-!1089|21-26>2 33-38>2 50-55>2
-!1089|21-26>3 33-38>3 50-55>3
-!1089|21-26>4 33-38>4 50-55>4
+1024|21-26>1 33-38>1 50-55>1
+!1025|21-26>2 33-38>2 50-55>2
+!1025|21-26>3 33-38>3 50-55>3
+!1025|21-26>4 33-38>4 50-55>4
 !|''',
     'ls32': '''\
-1090,1091|21>1 22>2 23>3 24-26>4 33-38>5 50-55>5
-1090,1092,1093|19>6 21-26>7 27>8 33-38>7 50-55>7
-1090,1092,1093,1094|19>6 21-26>9 27>8 33-38>7 50-55>7
-1090,1092,1093,1094,1095,1096|19>6 21-24>9 25>10 26>11 27>8 33-38>7 50-55>7
-1090,1092,1093,1094|19>6 21-26>11 27>8 33-38>7 50-55>7
-1090,1092|21-26>7 27>8 33-38>7 50-55>7
-1097|21>12 22>13 23>14 24-26>15
-1090,1092|21-26>16 27>8 33-38>16 50-55>16
-1098|21-26>17 33-38>17 50-55>17
-1090,1092,1093,1094|19>6 21-26>18 27>8 33-38>16 50-55>16
-1090,1092,1093,1099|19>6 21-25>18 26>16 27>8 33-38>16 50-55>16
-1090,1092,1093|19>6 21-26>16 27>8 33-38>16 50-55>16
-1100|19>19
-1100,1101|19>19 21-26>15
-1100,1101,1102,1103|19>19 21-24>15 25>20 26>12
-1100,1101|19>19 21-26>12
-1090,1092|21-26>21 27>8 33-38>21 50-55>21
-!1098|21-26>22 33-38>22 50-55>22
-1090,1092,1093|19>6 21-26>21 27>8 33-38>21 50-55>21
-1104|21>23 22>24 23>25 24-26>26
-1100,1105|19>19 21-25>12
-1092|27>8
-!1098|21-26>27 33-38>27 50-55>27
-1106|19>28
-1106,1107|19>28 21-26>26
-1106,1107,1108,1109|19>28 21-24>26 25>29 26>23
-1106,1107|19>28 21-26>23
-!1098|21-26>30 33-38>30 50-55>30
-1110|21>30 22>31 23>32 24-26>33
-1106,1111|19>28 21-25>23
+1026,1027|21>1 22>2 23>3 24-26>4 33-38>5 50-55>5
+1028,1029,1030|19>6 21-26>7 27>8 33-38>7 50-55>7
+1028,1029,1030,1031|19>6 21-26>9 27>8 33-38>7 50-55>7
+1028,1029,1030,1031|19>6 21-24>9 25>10 26>11 27>8 33-38>7 50-55>7
+1028,1029,1030,1031|19>6 21-26>11 27>8 33-38>7 50-55>7
+1028,1029|21-26>7 27>8 33-38>7 50-55>7
+1032|21>12 22>13 23>14 24-26>15
+1028,1029|21-26>16 27>8 33-38>16 50-55>16
+1033|21-26>17 33-38>17 50-55>17
+1028,1029,1030,1031|19>6 21-26>18 27>8 33-38>16 50-55>16
+1028,1029,1030,1034|19>6 21-25>18 26>16 27>8 33-38>16 50-55>16
+1028,1029,1030|19>6 21-26>16 27>8 33-38>16 50-55>16
+1035|19>19
+1035,1036|19>19 21-26>15
+1035,1036|19>19 21-24>15 25>20 26>12
+1035,1036|19>19 21-26>12
+1028,1029|21-26>21 27>8 33-38>21 50-55>21
+!1037|21-26>22 33-38>22 50-55>22
+1028,1029,1030|19>6 21-26>21 27>8 33-38>21 50-55>21
+1038|21>23 22>24 23>25 24-26>26
+1035,1039|19>19 21-25>12
+1029|27>8
+!1037|21-26>27 33-38>27 50-55>27
+1040|19>28
+1040,1041|19>28 21-26>26
+1040,1041|19>28 21-24>26 25>29 26>23
+1040,1041|19>28 21-26>23
+!1037|21-26>30 33-38>30 50-55>30
+1042|21>30 22>31 23>32 24-26>33
+1040,1043|19>28 21-25>23
 !|
-!1112|21-26>33
-!1112,1113,1114|21-24>33 25>34 26>30
-!1112|21-26>30
-!1115|21-25>30''',
+!1044|21-26>33
+!1044|21-24>33 25>34 26>30
+!1044|21-26>30
+!1045|21-25>30''',
     'IPv4address': '''\
-1116|21>1 22>2 23>3 24-26>4
-1117|19>5
-1117,1118|19>5 21-26>4
-1117,1118,1119,1120|19>5 21-24>4 25>6 26>1
-1117,1118|19>5 21-26>1
-1121|21>7 22>8 23>9 24-26>10
-1117,1122|19>5 21-25>1
-1123|19>11
-1123,1124|19>11 21-26>10
-1123,1124,1125,1126|19>11 21-24>10 25>12 26>7
-1123,1124|19>11 21-26>7
-1127|21>13 22>14 23>15 24-26>16
-1123,1128|19>11 21-25>7
-1129|19>17
-1129,1130|19>17 21-26>16
-1129,1130,1131,1132|19>17 21-24>16 25>18 26>13
-1129,1130|19>17 21-26>13
-1133|21>19 22>20 23>21 24-26>22
-1129,1134|19>17 21-25>13
+1046|21>1 22>2 23>3 24-26>4
+1047|19>5
+1047,1048|19>5 21-26>4
+1047,1048|19>5 21-24>4 25>6 26>1
+1047,1048|19>5 21-26>1
+1049|21>7 22>8 23>9 24-26>10
+1047,1050|19>5 21-25>1
+1051|19>11
+1051,1052|19>11 21-26>10
+1051,1052|19>11 21-24>10 25>12 26>7
+1051,1052|19>11 21-26>7
+1053|21>13 22>14 23>15 24-26>16
+1051,1054|19>11 21-25>7
+1055|19>17
+1055,1056|19>17 21-26>16
+1055,1056|19>17 21-24>16 25>18 26>13
+1055,1056|19>17 21-26>13
+1057|21>19 22>20 23>21 24-26>22
+1055,1058|19>17 21-25>13
 !|
-!1135|21-26>22
-!1135,1136,1137|21-24>22 25>23 26>19
-!1135|21-26>19
-!1138|21-25>19''',
+!1059|21-26>22
+!1059|21-24>22 25>23 26>19
+!1059|21-26>19
+!1060|21-25>19''',
     'dec-octet': '''\
-1139,1140,1141,1142,1143|21>1 22>2 23>3 24-26>4
+1061,1062,1063,1064,1065|21>1 22>2 23>3 24-26>4
 !|
-!1139|21-26>4
-!1139,1144,1145|21-24>4 25>5 26>1
-!1139|21-26>1
-!1146|21-25>1''',
+!1066|21-26>4
+!1066,1067,1068|21-24>4 25>5 26>1
+!1066|21-26>1
+!1069|21-25>1''',
     'reg-name': '''\
-!1147,1148,1149|6>0 9>0 10>1 11-19>0 21-26>0 28>0 30>0 33-43>0 48>0 50-57>0 60>0
-1150|21-26>2 33-38>2 50-55>2
-1151|21-26>0 33-38>0 50-55>0''',
+!1070,1071,1072|6>0 9>0 10>1 11-19>0 21-26>0 28>0 30>0 33-43>0 48>0 50-57>0 60>0
+1073|21-26>2 33-38>2 50-55>2
+1074|21-26>0 33-38>0 50-55>0''',
     'path-abempty': '''\
-!1152|20>1
-!1153,1152|6>1 9>1 10>2 11-28>1 30>1 32-43>1 48>1 50-57>1 60>1
-1154|21-26>3 33-38>3 50-55>3
-1155|21-26>1 33-38>1 50-55>1''',
+!1075|20>1
+!1076,1075|6>1 9>1 10>2 11-28>1 30>1 32-43>1 48>1 50-57>1 60>1
+1077|21-26>3 33-38>3 50-55>3
+1078|21-26>1 33-38>1 50-55>1''',
     'path-absolute': '''\
-1156|20>1
-!1157|6>2 9>2 10>3 11-19>2 21-28>2 30>2 32-43>2 48>2 50-57>2 60>2
-!1157,1156|6>2 9>2 10>3 11-19>2 20>4 21-28>2 30>2 32-43>2 48>2 50-57>2 60>2
-1158|21-26>5 33-38>5 50-55>5
-!1159,1156|6>4 9>4 10>6 11-28>4 30>4 32-43>4 48>4 50-57>4 60>4
-1160|21-26>2 33-38>2 50-55>2
-1161|21-26>7 33-38>7 50-55>7
-1162|21-26>4 33-38>4 50-55>4''',
+1079|20>1
+!1080|6>2 9>2 10>3 11-19>2 21-28>2 30>2 32-43>2 48>2 50-57>2 60>2
+!1081,1082|6>2 9>2 10>3 11-19>2 20>4 21-28>2 30>2 32-43>2 48>2 50-57>2 60>2
+1083|21-26>5 33-38>5 50-55>5
+!1084,1082|6>4 9>4 10>6 11-28>4 30>4 32-43>4 48>4 50-57>4 60>4
+1085|21-26>2 33-38>2 50-55>2
+1086|21-26>7 33-38>7 50-55>7
+1087|21-26>4 33-38>4 50-55>4''',
     'path-rootless': '''\
-1163|6>1 9>1 10>2 11-19>1 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
-!1163,1164|6>1 9>1 10>2 11-19>1 20>3 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
-1165|21-26>4 33-38>4 50-55>4
-!1166,1164|6>3 9>3 10>5 11-28>3 30>3 32-43>3 48>3 50-57>3 60>3
-1167|21-26>1 33-38>1 50-55>1
-1168|21-26>6 33-38>6 50-55>6
-1169|21-26>3 33-38>3 50-55>3''',
+1088|6>1 9>1 10>2 11-19>1 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
+!1089,1090|6>1 9>1 10>2 11-19>1 20>3 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
+1091|21-26>4 33-38>4 50-55>4
+!1092,1090|6>3 9>3 10>5 11-28>3 30>3 32-43>3 48>3 50-57>3 60>3
+1093|21-26>1 33-38>1 50-55>1
+1094|21-26>6 33-38>6 50-55>6
+1095|21-26>3 33-38>3 50-55>3''',
     'path-empty': '''\
 !|''',
     'segment': '''\
-!1170|6>0 9>0 10>1 11-19>0 21-28>0 30>0 32-43>0 48>0 50-57>0 60>0
-1171|21-26>2 33-38>2 50-55>2
-1172|21-26>0 33-38>0 50-55>0''',
+!1096|6>0 9>0 10>1 11-19>0 21-28>0 30>0 32-43>0 48>0 50-57>0 60>0
+1097|21-26>2 33-38>2 50-55>2
+1098|21-26>0 33-38>0 50-55>0''',
     'segment-nz': '''\
-1173|6>1 9>1 10>2 11-19>1 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
-!1173|6>1 9>1 10>2 11-19>1 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
-1174|21-26>3 33-38>3 50-55>3
-1175|21-26>1 33-38>1 50-55>1''',
+1099|6>1 9>1 10>2 11-19>1 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
+!1100|6>1 9>1 10>2 11-19>1 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
+1101|21-26>3 33-38>3 50-55>3
+1102|21-26>1 33-38>1 50-55>1''',
     'pchar': '''\
-1176,1177,1178,1179,1180|6>1 9>1 10>2 11-19>1 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
+1103,1104,1105,1106,1107|6>1 9>1 10>2 11-19>1 21-28>1 30>1 32-43>1 48>1 50-57>1 60>1
 !|
-1181|21-26>3 33-38>3 50-55>3
-1182|21-26>1 33-38>1 50-55>1''',
+1108|21-26>3 33-38>3 50-55>3
+1109|21-26>1 33-38>1 50-55>1''',
     'query': '''\
-!1183,1184,1185|6>0 9>0 10>1 11-28>0 30-43>0 48>0 50-57>0 60>0
-1186|21-26>2 33-38>2 50-55>2
-1187|21-26>0 33-38>0 50-55>0''',
+!1110,1111,1112|6>0 9>0 10>1 11-28>0 30-43>0 48>0 50-57>0 60>0
+1113|21-26>2 33-38>2 50-55>2
+1114|21-26>0 33-38>0 50-55>0''',
     'pct-encoded': '''\
-1188|10>1
-1189|21-26>2 33-38>2 50-55>2
-1190|21-26>3 33-38>3 50-55>3
+1115|10>1
+1116|21-26>2 33-38>2 50-55>2
+1117|21-26>3 33-38>3 50-55>3
 !|''',
     'unreserved': '''\
-1191,1192,1193,1194,1195,1196|18-19>1 21-26>1 33-43>1 48>1 50-57>1 60>1
+1118,1119,1120,1121,1122,1123|18-19>1 21-26>1 33-43>1 48>1 50-57>1 60>1
 !|''',
     'sub-delims': '''\
-1197,1198,1199,1200,1201,1202,1203,1204,1205,1206,1207|6>1 9>1 11-17>1 28>1 30>1
+1124,1125,1126,1127,1128,1129,1130,1131,1132,1133,1134|6>1 9>1 11-17>1 28>1 30>1
 !|''',
     'ALPHA': '''\
-1208,1209|33-43>1 50-57>1
+1135,1136|33-43>1 50-57>1
 !|''',
     'DIGIT': '''\
-1210|21-26>1
+1137|21-26>1
 !|''',
     'HEXDIG': '''\
-1211,1212,1213,1214,1215,1216,1217|21-26>1 33-38>1 50-55>1
+1138,1139,1140,1141,1142,1143,1144|21-26>1 33-38>1 50-55>1
 !|''',
     'absolute-path': '''\
-1218|20>1
-!1219,1218|6>1 9>1 10>2 11-28>1 30>1 32-43>1 48>1 50-57>1 60>1
-1220|21-26>3 33-38>3 50-55>3
-1221|21-26>1 33-38>1 50-55>1''',
+1145|20>1
+!1146,1147|6>1 9>1 10>2 11-28>1 30>1 32-43>1 48>1 50-57>1 60>1
+1148|21-26>3 33-38>3 50-55>3
+1149|21-26>1 33-38>1 50-55>1''',
     'field-name': '''\
-1222|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-!1223|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1''',
+1150|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+!1151|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1''',
     'field-value': '''\
-!1224|6-61>1
-!1225,1226,1227,1224|2>2 5>2 6-61>3
-1225,1226,1228|2>2 5>2 6-61>3
-!1225,1226,1228,1224|2>2 5>2 6-61>3''',
+!1152|6-61>1
+!1153,1152|2>2 5>2 6-61>3
+1154|2>2 5>2 6-61>3
+!1154,1152|2>2 5>2 6-61>3''',
     'field-content': '''\
-1229|6-61>1
-!1230,1231,1232|2>2 5-61>2
-1230,1231,1229|2>2 5>2 6-61>3
-!1230,1231,1229|2>2 5>2 6-61>3''',
+1155|6-61>1
+!1156,1157,1158|2>2 5-61>2
+1156,1157,1159|2>2 5>2 6-61>3
+!1156,1157,1159|2>2 5>2 6-61>3''',
     'field-vchar': '''\
-1233,1234|6-61>1
+1160,1161|6-61>1
 !|''',
     'token': '''\
-1235|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-!1235|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1''',
+1162|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+!1163|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1''',
     'tchar': '''\
-1236,1237,1238,1239,1240,1241,1242,1243,1244,1245,1246,1247,1248,1249,1250,1251,1252|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+1164,1165,1166,1167,1168,1169,1170,1171,1172,1173,1174,1175,1176,1177,1178,1179,1180|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
 !|''',
     'OWS': '''\
-!1253,1254|2>0 5>0''',
+!1181,1182|2>0 5>0''',
     'RWS': '''\
-1255,1256|2>1 5>1
-!1255,1256|2>1 5>1''',
+1183,1184|2>1 5>1
+!1185,1186|2>1 5>1''',
     'BWS': '''\
-!1257,1258|2>0 5>0''',
+!1187,1188|2>0 5>0''',
     'quoted-string': '''\
-1259|7>1
-1260,1261,1262|2>1 5-6>1 7>2 8-44>1 45>3 46-61>1
+1189|7>1
+1190,1191,1192|2>1 5-6>1 7>2 8-44>1 45>3 46-61>1
 !|
-1263,1264,1265,1266|2>1 5-61>1''',
+1193,1194,1195,1196|2>1 5-61>1''',
     'qdtext': '''\
-1267,1268,1269,1270,1271,1272|2>1 5-6>1 8-44>1 46-61>1
+1197,1198,1199,1200,1201,1202|2>1 5-6>1 8-44>1 46-61>1
 !|''',
     'obs-text': '''\
-1273|61>1
+1203|61>1
 !|''',
     'quoted-pair': '''\
-1274|45>1
-1275,1276,1277,1278|2>2 5-61>2
+1204|45>1
+1205,1206,1207,1208|2>2 5-61>2
 !|''',
     'DQUOTE': '''\
-1279|7>1
+1209|7>1
 !|''',
     'HTAB': '''\
-1280|2>1
+1210|2>1
 !|''',
     'SP': '''\
-1281|5>1
+1211|5>1
 !|''',
     'VCHAR': '''\
-1282|6-60>1
+1212|6-60>1
 !|''',
     'transfer-coding': '''\
-1283|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-!1283,1284,1285,1286|2>2 5>2 6>1 8-12>1 15-16>1 18-19>1 21-26>1 28>3 33-43>1 47-57>1 59-60>1
-1284,1285,1286|2>2 5>2 28>3
-1287,1288,1289|2>3 5>3 6>4 8-12>4 15-16>4 18-19>4 21-26>4 33-43>4 47-57>4 59-60>4
-1289,1290,1291,1292|2>5 5>5 6>4 8-12>4 15-16>4 18-19>4 21-26>4 30>6 33-43>4 47-57>4 59-60>4
-1290,1291,1292|2>5 5>5 30>6
-1293,1294,1295,1296|2>6 5>6 6>7 7>8 8-12>7 15-16>7 18-19>7 21-26>7 33-43>7 47-57>7 59-60>7
-!1295,1284,1285,1286|2>2 5>2 6>7 8-12>7 15-16>7 18-19>7 21-26>7 28>3 33-43>7 47-57>7 59-60>7
-1297,1298,1299|2>8 5-6>8 7>9 8-44>8 45>10 46-61>8
-!1284,1285,1286|2>2 5>2 28>3
-1300,1301,1302,1303|2>8 5-61>8''',
+1213|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+!1214,1215,1216,1217|2>2 5>2 6>1 8-12>1 15-16>1 18-19>1 21-26>1 28>3 33-43>1 47-57>1 59-60>1
+1215,1216,1217|2>2 5>2 28>3
+1218,1219,1220|2>3 5>3 6>4 8-12>4 15-16>4 18-19>4 21-26>4 33-43>4 47-57>4 59-60>4
+1221,1222,1223,1224|2>5 5>5 6>4 8-12>4 15-16>4 18-19>4 21-26>4 30>6 33-43>4 47-57>4 59-60>4
+1222,1223,1224|2>5 5>5 30>6
+1225,1226,1227,1228|2>6 5>6 6>7 7>8 8-12>7 15-16>7 18-19>7 21-26>7 33-43>7 47-57>7 59-60>7
+!1229,1215,1216,1217|2>2 5>2 6>7 8-12>7 15-16>7 18-19>7 21-26>7 28>3 33-43>7 47-57>7 59-60>7
+1230,1231,1232|2>8 5-6>8 7>9 8-44>8 45>10 46-61>8
+!1215,1216,1217|2>2 5>2 28>3
+1233,1234,1235,1236|2>8 5-61>8''',
     'transfer-parameter': '''\
-1304|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
-1304,1305,1306,1307|2>2 5>2 6>1 8-12>1 15-16>1 18-19>1 21-26>1 30>3 33-43>1 47-57>1 59-60>1
-1305,1306,1307|2>2 5>2 30>3
-1308,1309,1310,1311|2>3 5>3 6>4 7>5 8-12>4 15-16>4 18-19>4 21-26>4 33-43>4 47-57>4 59-60>4
-!1310|6>4 8-12>4 15-16>4 18-19>4 21-26>4 33-43>4 47-57>4 59-60>4
-1312,1313,1314|2>5 5-6>5 7>6 8-44>5 45>7 46-61>5
+1237|6>1 8-12>1 15-16>1 18-19>1 21-26>1 33-43>1 47-57>1 59-60>1
+1238,1239,1240,1241|2>2 5>2 6>1 8-12>1 15-16>1 18-19>1 21-26>1 30>3 33-43>1 47-57>1 59-60>1
+1239,1240,1241|2>2 5>2 30>3
+1242,1243,1244,1245|2>3 5>3 6>4 7>5 8-12>4 15-16>4 18-19>4 21-26>4 33-43>4 47-57>4 59-60>4
+!1246|6>4 8-12>4 15-16>4 18-19>4 21-26>4 33-43>4 47-57>4 59-60>4
+1247,1248,1249|2>5 5-6>5 7>6 8-44>5 45>7 46-61>5
 !|
-1315,1316,1317,1318|2>5 5-61>5''',
+1250,1251,1252,1253|2>5 5-61>5''',
     'CR': '''\
-1319|4>1
+1254|4>1
 !|''',
     'CRLF': '''\
-1320|4>1
-1321|3>2
+1255|4>1
+1256|3>2
 !|''',
     'LF': '''\
-1322|3>1
+1257|3>1
 !|''',
     'OCTET': '''\
-1323|1-61>1
+1258|1-61>1
 !|''',
 }
