@@ -8,9 +8,8 @@ offset is a half-open range ``[start, end)`` of code points in ``Report.text``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from .drawing import draw, visible
 
@@ -19,8 +18,7 @@ Kind = Literal["illegal", "bad-escape", "missing", "extra"]
 __all__ = ["Advice", "Component", "Fix", "InvalidURI", "Kind", "Report", "Violation"]
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """A replacement of ``[start, end)`` that cannot change what the text means.
 
     >>> Fix(1, 2, "%20").apply("a b")
@@ -35,8 +33,7 @@ class Fix:
         return text[: self.start] + self.replacement + text[self.end :]
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(NamedTuple):
     """One component of the text: where it stands and the production it is held to."""
 
     name: str
@@ -46,8 +43,7 @@ class Component:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(NamedTuple):
     """One run of characters that a production does not allow where they stand.
 
     ``kind``: ``illegal`` (cannot stand here), ``bad-escape`` (a percent sign without two hex
@@ -102,8 +98,7 @@ class Violation:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(NamedTuple):
     """An opinion about a part of a text that the grammar allows: its code names the pattern."""
 
     start: int

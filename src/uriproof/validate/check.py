@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from functools import partial
+from typing import NamedTuple, TypeAlias
 
 from ..grammar import registry
+from ..grammar.charset import MAX_REMEMBERED
 from ..grammar.compiled import Compiled
-from ..report import Advice, Component, Fix, Report, Violation
+from ..report import Advice, Fix, Report, Violation
 from .blame import Blame
-from .examine import SCHEME, Examiner, Finding, examiner
+from .examine import SCHEME, Examiner, Finding, Part, components, examiner
 from .hints import hint
-from .productions import QUERY, shifted
+from .productions import QUERY, Path, shifted
 from .split import Spans
 from .words import message
 
@@ -64,18 +66,19 @@ def report(
     valid = bool(examiner.match(text))
     if valid and (beside is NOTHING or accepts(examiner.grammar, text, rule, beside)):
         return Report(text, rule, name, examiner.components, (), adviser)
-    found, findings = examiner.examine(text, valid)
-    if beside.query is not None and QUERY in found:
-        findings = _merged(findings, _of_query(found[QUERY], beside.query, examiner.query_path))
+    parts, findings = examiner.examine(text, valid)
+    found = partial(components, parts)
+    if beside.query is not None:
+        findings = _merged(findings, _of_query(parts, text, beside.query, examiner.query_path))
     if beside.schemes:
         # The scheme's own words come first: they say more of the same violation.
-        findings = _merged(_of_scheme(text, found, examiner.spans(text)), findings)
+        findings = _merged(_of_scheme(text, parts, examiner.spans(text)), findings)
     violations = tuple([_violation(rule, text, finding) for finding in findings])
     made = Report(text, rule, name, found, violations, adviser)
     fixed = made.fixed
     if fixed is not None and not accepts(examiner.grammar, fixed, rule, beside):
         # The fixes of one component can be at odds with another: then there are none.
-        violations = tuple([replace(v, fix=None) for v in violations])
+        violations = tuple([v._replace(fix=None) for v in violations])
         return Report(text, rule, name, found, violations, adviser)
     return made
 
@@ -106,7 +109,7 @@ def _before_fragment(text: str, spans: Spans) -> str:
     return text[: spans[FRAGMENT][0] - 1] if FRAGMENT in spans else text
 
 
-def _of_scheme(text: str, components: dict[str, Component], spans: Spans) -> list[Finding]:
+def _of_scheme(text: str, parts: list[Part], spans: Spans) -> list[Finding]:
     """What the scheme's own rule blames, in the components that the text has."""
     held = _scheme_rule(text, spans)
     if held is None:
@@ -114,31 +117,33 @@ def _of_scheme(text: str, components: dict[str, Component], spans: Spans) -> lis
     own, found = examiner(*held).examine(_before_fragment(text, spans))
     if len(own) == 1:  # read as one: the components are those of the generic syntax
         for finding in found:
-            finding.component = _component_at(finding.blame, components)
+            finding.component = _component_at(finding.blame, parts)
     return found
 
 
-def _component_at(blame: Blame, components: dict[str, Component]) -> str:
+def _component_at(blame: Blame, parts: list[Part]) -> str:
     """The component of a blame: the one around it, or the one whose delimiter is there.
 
     What ends a scheme is the scheme's; any other delimiter is that of what comes after it.
     """
-    name = next(iter(components))
-    for component in components.values():
-        name = component.name
-        missing_at_end = blame.start == blame.end == component.end
-        if blame.start < component.end + (name == SCHEME) or (missing_at_end and name != SCHEME):
+    found = parts[0].name
+    for part in parts:
+        found = part.name
+        missing_at_end = blame.start == blame.end == part.end
+        if blame.start < part.end + (found == SCHEME) or (missing_at_end and found != SCHEME):
             break
-    return name
+    return found
 
 
-def _of_query(component: Component, query: Compiled, outer: tuple[str, ...]) -> list[Finding]:
+def _of_query(parts: list[Part], text: str, query: Compiled, outer: Path) -> list[Finding]:
     """What a query grammar blames in the query; ``outer`` is the path to it."""
-    _, found = examiner(query, query.start).examine(component.text)
-    findings = []
-    for blame in shifted([finding.blame for finding in found], component.start):
-        blame.path = (*outer, *blame.path[blame.path[0] == outer[-1] :])
-        findings.append(Finding(QUERY, blame, query))
+    findings: list[Finding] = []
+    for part in parts:
+        if part.name == QUERY:
+            _, found = examiner(query, query.start).examine(text[part.start : part.end])
+            for blame in shifted([finding.blame for finding in found], part.start):
+                blame.path = (*outer, *blame.path[blame.path[0] == outer[-1] :])
+                findings.append(Finding(QUERY, blame, query))
     return findings
 
 
@@ -190,17 +195,10 @@ def _not_in(blame: Blame, blamed: set[int], gaps: set[int]) -> Iterator[Blame]:
 
 def _violation(rule: str, text: str, finding: Finding) -> Violation:
     blame, grammar, component = finding.blame, finding.grammar, finding.component
-    start, end, kind, path, expected = (
-        blame.start,
-        blame.end,
-        blame.kind,
-        blame.path,
-        blame.expected,
-    )
-    production = path[-1]
-    source, section, abnf = _described(grammar, production)
+    start, end, path = blame.start, blame.end, blame.path
     found = text[start:end]
     told = hint(grammar, rule, text, component, blame)
+    words = _words(grammar, found, component, blame)
     fix = None
     if blame.fixes and not (told and told.instead):
         fix = Fix(start, end, "".join(blame.fixes))
@@ -209,27 +207,48 @@ def _violation(rule: str, text: str, finding: Finding) -> Violation:
         end,
         found,
         component,
-        production,
+        path[-1],
         path,
-        kind,
-        expected,
-        message(kind, found, component, production, expected, blame.absent),
-        f"{component}-{kind}",
+        blame.kind,
+        blame.expected,
+        words.message,
+        words.code,
         fix,
-        section,
+        words.section,
         grammar.name,
-        abnf,
-        source,
+        words.rule,
+        words.source,
         told and told.words,
     )
 
 
-def _described(grammar: Compiled, production: str) -> tuple[str, str, str]:
-    """A production's file and line, its section (RFC 3986 §3.3), and its ABNF."""
-    key = _described, production
-    made: tuple[str, str, str] | None = grammar.cache.get(key)
+class _Words(NamedTuple):
+    """What is said alike of all violations of one character against one production."""
+
+    message: str
+    code: str
+    section: str
+    rule: str
+    source: str
+
+
+def _words(grammar: Compiled, found: str, component: str, blame: Blame) -> _Words:
+    """The words for a violation; those for single characters are remembered."""
+    known: dict[object, _Words] | None = grammar.cache.get(_words)
+    if known is None or len(known) > MAX_REMEMBERED:
+        known = grammar.cache[_words] = {}
+    key = found, component, blame.kind, blame.path, blame.expected, blame.absent
+    made = known.get(key)
     if made is None:
+        production = blame.path[-1]
         rule = grammar.rule(production)
-        where = grammar.model.citation(rule)
-        made = grammar.cache[key] = f"{rule.file}:{rule.line}", where, rule.text
+        made = _Words(
+            message(blame.kind, found, component, production, blame.expected, blame.absent),
+            f"{component}-{blame.kind}",
+            grammar.model.citation(rule),
+            rule.text,
+            f"{rule.file}:{rule.line}",
+        )
+        if len(found) < 2:  # noqa: PLR2004 -- longer ones seldom come again
+            known[key] = made
     return made

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ..grammar.compiled import Compiled
 from ..grammar.shapes import Slot, shapes
@@ -32,8 +32,17 @@ class Finding:
     grammar: Compiled
 
 
-Examined: TypeAlias = tuple[dict[str, Component], list[Finding]]
-"""The components of a text, by name, and what is to blame in it."""
+class Part(NamedTuple):
+    """Where a component stands, and the production that it is read as."""
+
+    name: str
+    production: str
+    start: int
+    end: int
+
+
+Examined: TypeAlias = tuple[list[Part], list[Finding]]
+"""The components of a text, in text order, and what is to blame in it."""
 
 
 class Examiner:
@@ -46,6 +55,7 @@ class Examiner:
         model = grammar.model
         component = model.components.get(rule, rule)
         self._whole = Productions(grammar, component, [Slot(component, (rule,))])
+        self._names = frozenset(model.components.values())
         compound = model.split is not None and rule not in model.components
         splitter = Splitter(grammar, rule) if compound and shapes(model, rule) else None
         self._splitter = splitter if splitter and splitter.divides else None
@@ -55,9 +65,9 @@ class Examiner:
         if valid is None:
             valid = bool(self.match(text))
         if self._splitter is not None:
-            components, findings = self._choose(self._splitter, text)
+            parts, findings = self._choose(self._splitter, text)
             if valid is not bool(findings) and _disjoint(findings):
-                return components, findings
+                return parts, findings
             # Somebody's rule that does not divide as its dividing grammar does: whatever that
             # says of the components, the rule itself has the last word.
         whole = Piece(self._whole.component, 0, len(text), self._whole)
@@ -65,7 +75,7 @@ class Examiner:
 
     def components(self, text: str) -> Mapping[str, Component]:
         """The components of a valid text, by name, in text order. Cost: O(n)."""
-        return self.examine(text, valid=True)[0]
+        return components(self.examine(text, valid=True)[0], text)
 
     def spans(self, text: str) -> Spans:
         """Where the components of a text are that the rule accepts. Cost: O(n)."""
@@ -92,6 +102,9 @@ class Examiner:
         for reading in splitter.readings(text):
             examined = self._examine(reading, text)
             findings = examined[1]
+            in_order = not reading.absent and _begins_well(reading, findings)
+            if best is None and in_order:
+                return examined
             blamed = _cost(findings)
             other = splitter.supplied(reading, text) if reading.absent else None
             if other is not None:
@@ -103,8 +116,7 @@ class Examiner:
                 least = blamed if keep else blamed + self._before_scheme(reading, findings, text)
             elif not reading.absent and blamed <= least - keep:
                 best = examined
-            first = reading.pieces[0].component if reading.pieces else ""
-            if not findings or all(f.component != first for f in findings):
+            if _begins_well(reading, findings):
                 break
         assert best is not None  # noqa: S101 -- every text has a reading
         return best
@@ -129,34 +141,47 @@ class Examiner:
     def _examine(self, reading: Reading, text: str) -> Examined:
         """The components of one reading, and all that is to blame in it, in text order."""
         grammar = self.grammar
-        components: dict[str, Component] = {}
+        parts: list[Part] = []
         findings: list[Finding] = []
         for gap in reading.absent:
             blame = Blame(gap.at, gap.at, "missing", gap.path, (gap.expected,))
             findings.append(Finding(gap.component, blame, grammar))
-        for piece in reading.pieces:
-            name, start, end = piece.component, piece.start, piece.end
-            if piece.productions is None:
+        for name, start, end, productions in reading.pieces:
+            if productions is None:
                 blame = Blame(start, end, "extra", (self.rule,), ())
                 findings.append(Finding(name, blame, grammar))
                 continue
             inner = text[start:end]
-            production = piece.productions.meant(inner)
+            production = productions.meant(inner)
             if production is None:
-                production, blames = piece.productions.blame(inner)
+                production, blames = productions.blame(inner)
                 for blame in shifted(blames, start) if start else blames:
                     findings.append(Finding(self._component(blame.path, name), blame, grammar))
-            components[name] = Component(name, production, start, end, inner)
+            parts.append(Part(name, production, start, end))
         if reading.absent:
             findings.sort(key=lambda f: (f.blame.start, f.blame.end))
-        return components, findings
+        return parts, findings
 
     def _component(self, path: Path, piece: str) -> str:
         """The component that a blamed production makes up; a rule read as one has several."""
-        known = self.grammar.model.components
-        if piece in known.values():
+        if piece in self._names:
             return piece
+        known = self.grammar.model.components
         return next((known[name] for name in reversed(path) if name in known), piece)
+
+
+def components(parts: list[Part], text: str) -> dict[str, Component]:
+    """The components of a text by name, in text order."""
+    return {
+        name: Component(name, production, start, end, text[start:end])
+        for name, production, start, end in parts
+    }
+
+
+def _begins_well(reading: Reading, findings: list[Finding]) -> bool:
+    """True when nothing is to blame in the first component."""
+    first = reading.pieces[0].component if reading.pieces else ""
+    return not findings or all(f.component != first for f in findings)
 
 
 def _cost(findings: list[Finding]) -> int:

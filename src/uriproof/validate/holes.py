@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ..grammar.automaton import DEAD, Automaton
 from ..grammar.compiled import Compiled
@@ -62,7 +61,7 @@ def _moved(
         at = places[start]
         if at < 0 or any(a <= at <= b for a, b in holes):
             return None
-        return replace(violation, start=at, end=at, fix=None)
+        return violation._replace(start=at, end=at, fix=None)
     while start < end and places[start] < 0:
         start += 1
     while end > start and places[end - 1] < 0:
@@ -73,7 +72,7 @@ def _moved(
     fix = violation.fix
     whole = (start, end) == (violation.start, violation.end)
     moved = Fix(first, last, fix.replacement) if fix is not None and whole else None
-    return replace(violation, start=first, end=last, found=text[first:last], fix=moved)
+    return violation._replace(start=first, end=last, found=text[first:last], fix=moved)
 
 
 def fillings(

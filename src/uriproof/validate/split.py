@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ..grammar import registry
 from ..grammar.compiled import Compiled
@@ -24,8 +24,7 @@ PARTS = "-parts"
 Spans: TypeAlias = dict[str, tuple[int, int]]
 
 
-@dataclass(slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A component of a text, and the productions that it may be.
 
     They are None where the rule has no such component; then the piece spans its delimiter, too.
@@ -67,13 +66,16 @@ class _Plan:
     """For one set of names found: the productions of each component, and the slots left empty.
 
     ``known`` are the names that are no component but on the way to one, such as authority, and
-    ``divided`` those that are divided further.
+    ``divided`` those that are divided further. ``optional`` are the components that cannot be
+    empty and need not be there; ``whole`` says that nothing is absent, and nothing too much.
     """
 
     productions: dict[str, Productions]
     known: frozenset[str]
     divided: frozenset[str]
     absent: tuple[tuple[Slot, Shape], ...]
+    optional: frozenset[str]
+    whole: bool
 
 
 class _Division:
@@ -83,13 +85,6 @@ class _Division:
         self._match, self.names = divider.captures(rule)
         starts = divider.model.starts
         self.inner = {n: _Division(divider, n + PARTS) for n in self.names if n + PARTS in starts}
-
-    def order(self) -> Iterator[str]:
-        """All names that can be found, those inside another after that."""
-        for name in self.names:
-            yield name
-            if name in self.inner:
-                yield from self.inner[name].order()
 
     def spans(self, text: str, offset: int = 0) -> Spans:
         """The names found, in text order; none where the rule does not match. Cost: O(n)."""
@@ -123,7 +118,7 @@ class Splitter:
         kept = [d for d in others if any(self._mark(d) <= s.names for s in self._shapes)]
         needed = [all(self._mark(d) <= s.names for s in self._shapes) for d in kept]
         self._tried = tuple(zip([*kept, last], [*needed, False], strict=True))
-        self._plans: dict[frozenset[str], _Plan] = {}
+        self._plans: dict[tuple[str, ...], _Plan] = {}
 
     @property
     def divides(self) -> bool:
@@ -186,17 +181,14 @@ class Splitter:
                     return
 
     def _reading(self, spans: Spans, text: str) -> Reading:
-        plan = self._planned(frozenset(spans))
-        last = 0
-        for name, productions in plan.productions.items():
-            start, end = spans[name]
-            # Appendix B finds a path in every text; a rule that may have none has none here.
-            if start == end == last and not productions.accepts_empty:
-                without = plan.productions.keys() - {name}
-                if any({slot.component for slot in s.slots} == without for s in self._shapes):
-                    plan = self._planned(frozenset(spans) - {name})
-                    break
-            last = end
+        plan = self._planned(tuple(spans))
+        if plan.optional:
+            plan = self._without_empty(plan, spans)
+        if plan.whole:
+            known = plan.productions
+            return Reading(
+                spans, [Piece(n, s, e, known[n]) for n, (s, e) in spans.items() if n in known], []
+            )
         pieces: list[Piece] = []
         before = extra = 0
         for name, (start, end) in spans.items():
@@ -215,10 +207,24 @@ class Splitter:
         absent = [self._absent(slot, shape, spans, text) for slot, shape in plan.absent]
         return Reading(spans, pieces, absent)
 
-    def _planned(self, named: frozenset[str]) -> _Plan:
-        plan = self._plans.get(named)
+    def _without_empty(self, plan: _Plan, spans: Spans) -> _Plan:
+        """The plan for a text without a component that is empty and need not be there.
+
+        Appendix B finds a path in every text; a rule that may have none has none here.
+        """
+        last = 0
+        for name, (start, end) in spans.items():
+            if name not in plan.productions:
+                continue
+            if start == end == last and name in plan.optional:
+                return self._planned(tuple(n for n in spans if n != name))
+            last = end
+        return plan
+
+    def _planned(self, names: tuple[str, ...]) -> _Plan:
+        plan = self._plans.get(names)
         if plan is None:
-            plan = self._plans[named] = self._plan(named)
+            plan = self._plans[names] = self._plan(frozenset(names))
         return plan
 
     def _plan(self, named: frozenset[str]) -> _Plan:
@@ -231,14 +237,22 @@ class Splitter:
             if slot.component in named:
                 slots.setdefault(slot.component, []).append(slot)
         absent = [(slot, nearest) for slot in nearest.slots if slot.component not in named]
-        held = {name: Productions(self._grammar, name, found) for name, found in slots.items()}
-        # In text order, as the dividing rules name them.
-        names = dict.fromkeys(n for d in self._divisions for n in d.order() if n in held)
-        productions = {name: held[name] for name in names}
+        productions = {
+            name: Productions(self._grammar, name, found) for name, found in slots.items()
+        }
         divided = {n: inner for d in self._divisions for n, inner in d.inner.items()}
         # A rule may have the parts of an authority under another name, or under none.
         known = {n for n, d in divided.items() if not nearest.names.isdisjoint(d.names)}
-        return _Plan(productions, nearest.names | known, frozenset(divided), tuple(absent))
+        reachable = nearest.names | known
+        exact = [{slot.component for slot in s.slots} for s in self._shapes]
+        optional = frozenset(
+            name
+            for name, made in productions.items()
+            if not made.accepts_empty and productions.keys() - {name} in exact
+        )
+        whole = not absent and all(n in productions or n in reachable for n in named)
+        divided_further = frozenset(divided)
+        return _Plan(productions, reachable, divided_further, tuple(absent), optional, whole)
 
     def _absent(self, slot: Slot, shape: Shape, spans: Spans, text: str) -> Absent:
         """Where an absent component should stand: after what goes before it in the shape."""
