@@ -289,7 +289,7 @@ def test_many_faults_take_linear_memory_and_end() -> None:
 @pytest.mark.parametrize("text", [None, 5, b"%20", ["a"], "a".encode])
 @pytest.mark.parametrize("call", [decode, decode_octets])
 def test_text_of_another_type(call: Callable[[object], object], text: object) -> None:
-    with pytest.raises(TypeError, match=r"text to decode is str, not \w+"):
+    with pytest.raises(TypeError, match=r"text must be a str, not \w+"):
         call(text)
 
 
@@ -300,7 +300,7 @@ def test_errors_of_another_name() -> None:
 
 
 def test_accept_of_another_type() -> None:
-    with pytest.raises(TypeError, match="accept is a set of characters, or a function of one"):
+    with pytest.raises(TypeError, match=r"^accept must be a set of characters"):
         decode("a", accept=5)  # type: ignore[arg-type]
 
 

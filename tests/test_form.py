@@ -217,15 +217,15 @@ def test_parameters_come_back(texts: list[str], minimal: bool) -> None:
 @pytest.mark.parametrize("items", [["a"], [("a",)], [("a", 1)], ["ab"], [("a", "b", "c")], [None]])
 def test_items_that_are_no_pairs(items: Any) -> None:
     for call in encode_form, encode_query:
-        with pytest.raises(TypeError, match="each item is a pair of texts"):
+        with pytest.raises(TypeError, match=r"^each (item must be a pair|value must be a str)"):
             call(items)
 
 
 def test_other_wrong_calls() -> None:
-    with pytest.raises(TypeError, match="texts of type str, not int"):
+    with pytest.raises(TypeError, match="each item must be a str, not int"):
         encode_query([1], "parameters")  # type: ignore[arg-type]
     for call in decode_form, decode_query:
-        with pytest.raises(TypeError, match="of type str, not bytes"):
+        with pytest.raises(TypeError, match="must be a str, not bytes"):
             call(b"a=b")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no grammar of a list"):
         encode_query([("a", "b")], "rfc3986")

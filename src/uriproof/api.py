@@ -7,7 +7,9 @@ does not need it. Invariant: ``is_valid``, ``check``, ``parse`` and ``require`` 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
+
+from .arguments import flags, iterables, strings, strings_or_none, wrong
 
 if TYPE_CHECKING:
     import lark
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Grammar", "are_valid", "check", "find_invalid", "is_valid", "parse", "require"]
 
-_T = TypeVar("_T")
 _matchers: dict[str, Callable[[str], Any]] = {}
+_ONE_TEXT = "for one text, call is_valid"
 
 
 def is_valid(
@@ -41,14 +43,12 @@ def is_valid(
     >>> is_valid("../up", "URI-reference"), is_valid("?x", query="key-value")
     (True, False)
     """
-    if query is not None or scheme_rules:
-        return Grammar.load("rfc3986").is_valid(text, rule, query=query, scheme_rules=scheme_rules)
-    try:
-        return _matchers[rule](text) is not None
-    except KeyError:
-        return Grammar.load("rfc3986").is_valid(text, rule)
-    except TypeError:
-        raise _not_str(text) from None
+    if query is None and scheme_rules is False:
+        try:
+            return _matchers[rule](text) is not None
+        except (KeyError, TypeError):
+            pass  # a rule's first use, or what is wrong with the arguments
+    return _generic(rule).is_valid(text, rule, query=query, scheme_rules=scheme_rules)
 
 
 def check(
@@ -69,7 +69,7 @@ def check(
     >>> [(v.start, v.expected) for v in check("http:a.org", scheme_rules=True).violations]
     [(5, ('"//"',))]
     """
-    return Grammar.load("rfc3986").check(text, rule, query=query, scheme_rules=scheme_rules)
+    return _generic(rule).check(text, rule, query=query, scheme_rules=scheme_rules)
 
 
 def parse(
@@ -86,7 +86,7 @@ def parse(
     >>> [node.data for node in parse("urn:a").iter_subtrees_topdown()]
     ['URI', 'scheme', 'hier-part', 'path-rootless', 'segment-nz']
     """
-    return Grammar.load("rfc3986").parse(text, rule, query=query, scheme_rules=scheme_rules)
+    return _generic(rule).parse(text, rule, query=query, scheme_rules=scheme_rules)
 
 
 def require(
@@ -102,7 +102,7 @@ def require(
     """
     if is_valid(text, rule, query=query, scheme_rules=scheme_rules):
         return text
-    return Grammar.load("rfc3986").require(text, rule, query=query, scheme_rules=scheme_rules)
+    return _generic(rule).require(text, rule, query=query, scheme_rules=scheme_rules)
 
 
 def are_valid(
@@ -116,7 +116,7 @@ def are_valid(
     >>> list(are_valid(["http://a/", "http://a b/"]))
     [True, False]
     """
-    return Grammar.load("rfc3986").are_valid(texts, rule, query=query, scheme_rules=scheme_rules)
+    return _generic(rule).are_valid(texts, rule, query=query, scheme_rules=scheme_rules)
 
 
 def find_invalid(
@@ -130,7 +130,13 @@ def find_invalid(
     >>> list(find_invalid(["http://a/", "http://a b/"]))
     [(1, 'http://a b/')]
     """
-    return Grammar.load("rfc3986").find_invalid(texts, rule, query=query, scheme_rules=scheme_rules)
+    return _generic(rule).find_invalid(texts, rule, query=query, scheme_rules=scheme_rules)
+
+
+def _generic(rule: str) -> Grammar:
+    """The grammar of the functions above, which name a rule always. Errors: TypeError."""
+    strings(rule=rule)
+    return Grammar.load("rfc3986")
 
 
 class Grammar:
@@ -144,6 +150,11 @@ class Grammar:
     """
 
     def __init__(self, compiled: Compiled) -> None:
+        from .grammar.compiled import Compiled
+
+        if not isinstance(compiled, Compiled):
+            instead = "call Grammar.load(name) or Grammar.from_abnf(text)"
+            raise wrong("compiled", compiled, "a compiled grammar", instead)
         self._compiled = compiled
 
     @staticmethod
@@ -152,6 +163,7 @@ class Grammar:
 
         Errors: UnknownGrammar, with near names. Cost: loaded once, and no more than is used.
         """
+        strings(name=name)
         known = _loaded.get(name)
         if known is None:
             from .grammar import registry
@@ -165,8 +177,9 @@ class Grammar:
 
         ``name`` and ``file`` are what reports and errors call it. Errors: GrammarError, with
         every fault, its line and column; GrammarLimit, for a text of more than 1,000,000
-        characters, or when a rule is first used that is beyond what can be compiled.
+        characters, or when a rule is first used that is beyond what can be compiled; TypeError.
         """
+        strings(text=text, name=name, file=file)
         from .grammar.registry import compile_abnf
 
         return Grammar(compile_abnf(text, name=name, file=file))
@@ -191,7 +204,8 @@ class Grammar:
         return tuple(self._compiled.model.rules)
 
     def rule_name(self, name: str) -> str:
-        """A rule's name as the grammar spells it. Errors: UnknownRule, with near names."""
+        """A rule's name as the grammar spells it. Errors: UnknownRule, TypeError."""
+        strings(name=name)
         return self._compiled.rule_name(name)
 
     def is_valid(
@@ -203,8 +217,7 @@ class Grammar:
         scheme_rules: bool = False,
     ) -> bool:
         """True exactly when the rule accepts the whole text; see ``uriproof.is_valid``."""
-        if not isinstance(text, str):
-            raise _not_str(text)
+        strings(text=text)
         matcher = self._matcher(rule, query, scheme_rules)
         if (
             rule is not None
@@ -226,7 +239,8 @@ class Grammar:
         """``is_valid`` of each text, in order; see ``uriproof.are_valid``."""
         from .validate.batch import verdicts
 
-        return _explained(verdicts(self._matcher(rule, query, scheme_rules), texts))
+        iterables("str", _ONE_TEXT, texts=texts)
+        return verdicts(self._matcher(rule, query, scheme_rules), texts)
 
     def find_invalid(
         self,
@@ -239,14 +253,16 @@ class Grammar:
         """The texts that the rule does not accept; see ``uriproof.find_invalid``."""
         from .validate.batch import find_invalid
 
-        return _explained(find_invalid(self._matcher(rule, query, scheme_rules), texts))
+        iterables("str", _ONE_TEXT, texts=texts)
+        return find_invalid(self._matcher(rule, query, scheme_rules), texts)
 
     def _matcher(
         self, rule: str | None, query: str | None, scheme_rules: bool
     ) -> Callable[[str], Any]:
         """What tells a valid text by something true, another by None or False."""
-        compiled = self._compiled
-        name = compiled.start if rule is None else compiled.rule_name(rule)
+        compiled, name = self._compiled, self._named(rule)
+        strings_or_none(query=query)
+        flags(scheme_rules=scheme_rules)
         if query is None and not scheme_rules:
             return compiled.matcher(name)
         from .validate.check import accepts
@@ -254,10 +270,17 @@ class Grammar:
         beside = self._beside(query, scheme_rules)
         return lambda text: accepts(compiled, text, name, beside)
 
+    def _named(self, rule: str | None) -> str:
+        """The rule that is meant: the start rule, unless told. Errors: UnknownRule, TypeError."""
+        strings_or_none(rule=rule)
+        return self._compiled.start if rule is None else self._compiled.rule_name(rule)
+
     def _beside(self, query: str | None, scheme_rules: bool) -> Beside:
-        """What else a text is held to. Errors: UnknownGrammar; ValueError."""
+        """What else a text is held to. Errors: UnknownGrammar; ValueError; TypeError."""
         from .validate.check import Beside
 
+        strings_or_none(query=query)
+        flags(scheme_rules=scheme_rules)
         if scheme_rules and self._compiled.name != "rfc3986":
             raise ValueError(
                 f"scheme rules are rules of URIs, not of {self._compiled.name}; "
@@ -276,10 +299,8 @@ class Grammar:
         """Report every character that the rule does not allow; see ``uriproof.check``."""
         from .validate.check import check
 
-        compiled = self._compiled
-        name = compiled.start if rule is None else compiled.rule_name(rule)
-        if not isinstance(text, str):
-            raise _not_str(text)
+        compiled, name = self._compiled, self._named(rule)
+        strings(text=text)
         return check(compiled, text, name, self._beside(query, scheme_rules), _advise)
 
     def parse(
@@ -293,10 +314,9 @@ class Grammar:
         """The tree of the text; see ``uriproof.parse``."""
         from .validate.parse import parse
 
-        compiled = self._compiled
         self.require(text, rule, query=query, scheme_rules=scheme_rules)
-        name = compiled.start if rule is None else compiled.rule_name(rule)
-        return parse(compiled, text, name, None if query is None else _query(query))
+        name = self._named(rule)
+        return parse(self._compiled, text, name, None if query is None else _query(query))
 
     def require(
         self,
@@ -318,24 +338,13 @@ class Grammar:
 
         Errors: UnknownRule, GrammarLimit. Cost: made once, by the subset construction.
         """
-        compiled = self._compiled
-        return compiled.automaton(compiled.start if rule is None else compiled.rule_name(rule))
+        return self._compiled.automaton(self._named(rule))
 
     def __repr__(self) -> str:
         return f"<Grammar {self.name}: {len(self.rules)} rules, start {self.start}>"
 
 
 _loaded: dict[str, Grammar] = {}
-
-
-def _explained(results: Iterator[_T]) -> Iterator[_T]:
-    """The same results; what is no text ends them with an error that says what to do."""
-    try:
-        yield from results
-    except (TypeError, AttributeError) as error:
-        raise TypeError(
-            "each text is of type str; decode bytes first: text.decode('ascii')"
-        ) from error
 
 
 def _query(name: str) -> Compiled:
@@ -358,9 +367,3 @@ def _advise(report: Report) -> tuple[Any, ...]:
     from .advice import advise
 
     return advise(report)
-
-
-def _not_str(text: object) -> TypeError:
-    kind = type(text).__name__
-    meant = "; decode it first: text.decode('ascii')" if isinstance(text, bytes | bytearray) else ""
-    return TypeError(f"a URI is text of type str, not {kind}{meant}")

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from ..arguments import iterables, strings
 from ..drawing import named, visible
 from ..grammar import registry
 from .characters import characters
@@ -69,8 +70,7 @@ def cleaning(text: str, rule: str = "URI", *, advanced: bool | Iterable[str] = F
     >>> print(found.doubts[0].message)
     "#" starts the fragment here; if it belongs to the URI in "redirect", write %23
     """
-    if not isinstance(text, str):
-        raise TypeError(f"a text (str) is cleaned, not {type(text).__name__}")
+    strings(text=text, rule=rule)
     name = registry.load("rfc3986").rule_name(rule)
     if name not in RULES:
         raise ValueError(f"a text is cleaned for one of {', '.join(RULES)}, not for {name}")
@@ -80,7 +80,10 @@ def cleaning(text: str, rule: str = "URI", *, advanced: bool | Iterable[str] = F
 def _wanted(advanced: bool | Iterable[str]) -> frozenset[str]:
     if isinstance(advanced, bool):
         return frozenset(ADVANCED if advanced else ())
-    wanted = frozenset([advanced] if isinstance(advanced, str) else advanced)
+    if isinstance(advanced, str):
+        advanced = (advanced,)
+    iterables("the names of steps, or a bool", advanced=advanced)
+    wanted = frozenset(advanced)
     unknown = sorted(map(repr, wanted - ADVANCED.keys()))
     if unknown:
         raise ValueError(f"no step {', '.join(unknown)}; the steps are {', '.join(ADVANCED)}")

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import get_args
 
+from ..arguments import flags, strings, wrong
 from ..drawing import named
 from ..grammar import registry
 from ..grammar.automaton import DEAD
@@ -75,7 +76,8 @@ def decode(
     """
     if (
         component is accept is None
-        and not form
+        and form is u_escapes is False
+        and grammar.__class__ is str
         and encoding == "utf-8"
         and (errors == "raise" or errors in _ERRORS)
     ):
@@ -138,9 +140,8 @@ def decode_report(
     >>> [(f.start, f.end, f.kind) for f in report.faults]
     [(0, 1, 'bad-escape'), (3, 9, 'overlong')]
     """
-    if not isinstance(text, str):
-        meant = "; decode octets first: text.decode('ascii')" if isinstance(text, bytes) else ""
-        raise TypeError(f"text to decode is str, not {type(text).__name__}{meant}")
+    strings(text=text, errors=errors, encoding=encoding)
+    flags(form=form, u_escapes=u_escapes)
     if errors not in _ERRORS:
         raise ValueError(f"errors is one of {', '.join(_ERRORS)}, not {errors!r}")
     check_names(component, grammar)
@@ -169,9 +170,8 @@ def _asked(
         return None
     if callable(accept):
         return accept
-    if not isinstance(accept, Container):
-        kind = type(accept).__name__
-        raise TypeError(f"accept is a set of characters, or a function of one, not {kind}")
+    if not isinstance(accept, Container) or isinstance(accept, bytes | bytearray | memoryview):
+        raise wrong("accept", accept, "a set of characters, or a function of one")
     return accept.__contains__
 
 

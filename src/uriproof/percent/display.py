@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from unicodedata import category, normalize
 
+from ..arguments import flags, strings
 from ..drawing import visible
 from ..grammar import registry
 from .characters import characters
@@ -51,7 +52,9 @@ def display(text: str, *, idna: bool = False) -> str:
     >>> display("http://h/%2F%00%E2%80%AE%C3"), display("http://xn--bcher-kva.de/", idna=True)
     ('http://h/%2F%00%E2%80%AE%C3', 'http://b\u00fccher.de/')
     """
-    if not (isinstance(text, str) and registry.load("rfc3986").accepts("URI-reference", text)):
+    strings(text=text)
+    flags(idna=idna)
+    if not registry.load("rfc3986").accepts("URI-reference", text):
         text = clean(text, "URI-reference", advanced=("idna",) if idna else ())
     if "%" not in text and not idna:
         return text

@@ -15,6 +15,7 @@ from functools import cache, cached_property, lru_cache
 from operator import itemgetter
 from typing import Any, Literal, TypeAlias
 
+from ..arguments import flags, strings, strings_or_none, wrong
 from ..drawing import named
 from ..grammar import registry
 from ..grammar.automaton import DEAD
@@ -123,10 +124,11 @@ def encode(
     >>> encode(b"4 \\xf7 3"), encode(b"4 \\xf7 3", read_as="latin-1")
     ('4%20%F7%203', '4%20%C3%B7%203')
     """
-    if component is None and not (minimal or every) and grammar == RFC:
+    if component is None and minimal is every is False and grammar == RFC:
         coder = _datum()
     else:
         check_names(component, grammar)
+        flags(minimal=minimal, every=every)
         coder = _coder(component, minimal, every, grammar)
     if isinstance(data, str) and encoding == "utf-8" and base64 is read_as is None:
         if coder.bare(data) is not None:
@@ -309,6 +311,7 @@ def _data(
     data: str | bytes | bytearray | memoryview, base64: Base64 | None, read_as: str | None
 ) -> str | bytes:
     """The text or the octets that are meant, where more than UTF-8 text is in play."""
+    strings_or_none(base64=base64, read_as=read_as)
     if isinstance(data, str):
         if base64 is not None:
             raise ValueError("base64 writes octets; encode the text to octets first")
@@ -316,8 +319,7 @@ def _data(
             raise ValueError("read_as says what octets are; this is a text already")
         return data
     if not isinstance(data, bytes | bytearray | memoryview):
-        kind = type(data).__name__
-        raise TypeError(f"data to encode is str, or octets as bytes, not {kind}: use str(data)?")
+        raise wrong("data", data, "a str or bytes", "give str(data)")
     octets = bytes(data)
     if base64 is not None:
         if read_as is not None:
@@ -342,28 +344,26 @@ def _data(
 
 def check_names(component: object, grammar: object) -> None:
     """That both are names. Errors: TypeError."""
-    for what, name in (("component", component), ("grammar", grammar)):
-        if not isinstance(name, str) and not (name is None and what == "component"):
-            raise TypeError(f"a {what} is named by a str, not {type(name).__name__}")
+    strings_or_none(component=component)
+    strings(grammar=grammar)
 
 
-@lru_cache(64)
 def known(encoding: str) -> str:
     """The same name of a character encoding. Errors: UnknownEncoding, TypeError."""
-    if not isinstance(encoding, str):
-        raise TypeError(f"an encoding is named by a str, not {type(encoding).__name__}")
+    strings(encoding=encoding)
     if not _is_encoding(encoding):
         raise UnknownEncoding(encoding)
     return encoding
 
 
+@lru_cache(64)
 def _is_encoding(name: str) -> bool:
     """Whether a codec of that name exists, and is one of characters (``rot13`` is not)."""
     try:
         b"a".decode(name)  # nothing is looked up for no octets
-    except UnicodeError:
+    except UnicodeDecodeError:
         return True  # no text in that encoding, which therefore exists
-    except (LookupError, ValueError):  # ValueError: a NUL in the name
+    except (LookupError, ValueError):  # ValueError: a NUL, or half a surrogate pair, in the name
         return False
     return True
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Literal, NamedTuple, TypeAlias
 
+from ..arguments import flags, iterables, strings, wrong
 from ..grammar import registry
 from ..grammar.model import CharVal, Concatenation, Repetition, RuleRef
 from .decode import decode
@@ -22,6 +23,7 @@ from .faults import DecodeError, DecodeFault, Errors
 __all__ = ["decode_form", "decode_query", "encode_form", "encode_query"]
 
 Pair: TypeAlias = tuple[str, str]
+_PAIRS = "pairs of str, or a mapping"
 
 
 def encode_form(
@@ -39,6 +41,8 @@ def encode_form(
     >>> encode_form([("name", "Helen Ødegård"), ("a&b", ""), ("name", "1+1")])
     'name=Helen+%C3%98deg%C3%A5rd&a%26b=&name=1%2B1'
     """
+    iterables(_PAIRS, fields=fields)
+    flags(crlf=crlf)
     shape = _shape(FORM)
     pairs = [_pair(item) for item in (fields.items() if isinstance(fields, Mapping) else fields)]
     if crlf:
@@ -64,8 +68,7 @@ def decode_form(
     >>> decode_form("name=Helen+%C3%98deg%C3%A5rd&&a&name=1%2B1%")
     [('name', 'Helen Ødegård'), ('a', ''), ('name', '1+1%')]
     """
-    if not isinstance(text, str):
-        raise TypeError(f"form data is text of type str, not {type(text).__name__}")
+    strings(text=text, errors=errors, encoding=encoding)
     shape = _shape(FORM)
     faults: list[DecodeFault] = []
     pairs: list[Pair] = []
@@ -102,6 +105,8 @@ def encode_query(
     >>> encode_query(["a b", "c&d"], "parameters")
     'a%20b&c%26d'
     """
+    strings(grammar=grammar)
+    iterables(_PAIRS, items=items)
     shape = _shape(grammar)
     write = partial(encode, minimal=minimal, grammar=grammar, encoding=encoding)
     written: list[str] = []
@@ -113,7 +118,7 @@ def encode_query(
         elif isinstance(item, str):
             written.append(write(item, shape.element))
         else:
-            raise TypeError(f"{grammar} has texts of type str, not {type(item).__name__}")
+            raise wrong("each item", item, "a str")
     text = shape.separator.join(written)
     compiled = registry.load(grammar)
     if not compiled.accepts(compiled.start, text):  # a list of nothing
@@ -138,8 +143,7 @@ def decode_query(
     >>> decode_query("a%20b&c%26d", "parameters")
     ['a b', 'c&d']
     """
-    if not isinstance(text, str):
-        raise TypeError(f"a query is text of type str, not {type(text).__name__}")
+    strings(text=text, grammar=grammar)
     shape = _shape(grammar)
     faults: list[DecodeFault] = []
     pairs: list[Pair] = []
@@ -196,11 +200,13 @@ def _shape(grammar: str) -> _Shape:
 
 
 def _pair(item: object) -> Pair:
-    if isinstance(item, tuple | list) and len(item) == 2:  # noqa: PLR2004 -- a pair
-        name, value = item
-        if isinstance(name, str) and isinstance(value, str):
-            return name, value
-    raise TypeError("each item is a pair of texts of type str: (name, value)")
+    if not isinstance(item, tuple | list):
+        raise wrong("each item", item, "a pair (name, value)")
+    if len(item) != 2:  # noqa: PLR2004 -- a pair
+        raise wrong("each item", item, "a pair (name, value)", f"it has {len(item)} items")
+    name, value = item
+    strings(**{"each name": name, "each value": value})
+    return name, value
 
 
 def _lines(text: str) -> str:

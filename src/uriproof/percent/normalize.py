@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
+from ..arguments import flags, strings, strings_or_none
 from ..grammar import registry
 from .characters import characters
 from .components import GRAMMAR, Components, recompose, split
@@ -174,6 +175,9 @@ def equivalent(
     >>> print(equivalent("http://a/b%2Fc", "http://a/b/c"))
     not equivalent: path differs
     """
+    strings(a=a, b=b)
+    strings_or_none(base=base)
+    flags(fragment=fragment)
     one, two = split(a), split(b)
     if base is not None:
         one, two = (transform(split(base, "URI"), components) for components in (one, two))
@@ -195,6 +199,7 @@ _Climb = Callable[[Components], Components]
 
 
 def _climbs(rung: str, among: dict[str, tuple[_Climb, ...]] | None = None) -> tuple[_Climb, ...]:
+    strings(rung=rung)
     try:
         return (among or _UP_TO)[rung]
     except KeyError:

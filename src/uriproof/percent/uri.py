@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ..arguments import strings, wrong
 from . import normalize as _normalize
 from . import resolve as _resolve
 from .build import build
@@ -119,6 +120,7 @@ class URI:
 
     def with_host(self, host: str) -> URI:
         """The same with another host. To leave out the whole authority: ``without_authority``."""
+        strings(host=host)
         return self.replace(host=host)
 
     def with_port(self, port: str | int | None) -> URI:
@@ -149,7 +151,7 @@ class URI:
         self, other: URI | str, *, fragment: bool = True, rung: str = "scheme"
     ) -> _normalize.Equivalence:
         """Whether both are equivalent, and on which rung; as the function ``equivalent``."""
-        return _normalize.equivalent(self.text, str(other), fragment=fragment, rung=rung)
+        return _normalize.equivalent(self.text, _text("other", other), fragment=fragment, rung=rung)
 
     def resolve(self, reference: URI | str, *, strict: bool = True) -> URI:
         """The target of a reference seen from here; as the function ``resolve``.
@@ -157,8 +159,14 @@ class URI:
         >>> URI("http://a/b/c").resolve("../d").text
         'http://a/d'
         """
-        return URI(_resolve.resolve(self.text, str(reference), strict=strict))
+        return URI(_resolve.resolve(self.text, _text("reference", reference), strict=strict))
 
     def relative_to(self, base: URI | str) -> URI:
         """A reference from the base to here; as the function ``relative_to``."""
-        return URI(_resolve.relative_to(self.text, str(base)), "URI-reference")
+        return URI(_resolve.relative_to(self.text, _text("base", base)), "URI-reference")
+
+
+def _text(argument: str, given: URI | str) -> str:
+    if not isinstance(given, URI | str):
+        raise wrong(argument, given, "a URI or a str")
+    return str(given)
