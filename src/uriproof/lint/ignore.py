@@ -72,6 +72,7 @@ def ignoring(
         return text, [(one, _NO_COMMENTS) for group in by_line.values() for one in group]
     lines = Lines(text)
     closed = _Closed(text, lines, suffix)
+    break_ = "\r\n" if "\r\n" in text else "\n"
     pieces: list[str] = []
     at = 0
     for number, group in sorted(by_line.items()):
@@ -94,7 +95,6 @@ def ignoring(
             opener, closer = syntax
             indent = re.match(r"[ \t]*", text[start:end])
             before = indent[0] if indent else ""
-            break_ = "\r\n" if "\r\n" in text else "\n"
             comment = f"{before}{opener} {MARK} ignore-next-line[{codes}]{words}{closer}{break_}"
             pieces += text[at:start], comment
             at = start

@@ -107,9 +107,12 @@ def empty(text: str, spans: Spans) -> bool:
 def masked(text: str, spans: Spans) -> str:
     """The text with a character of no meaning for each of its holes', so that nothing in them
     divides it."""
+    pieces: list[str] = []
+    at = 0
     for start, end in spans:
-        text = f"{text[:start]}{'x' * (end - start)}{text[end:]}"
-    return text
+        pieces += text[at:start], "x" * (end - start)
+        at = end
+    return "".join([*pieces, text[at:]])
 
 
 # A value in quotes, where quotes within template brackets do not count, or without quotes.
@@ -120,9 +123,10 @@ _BARE = (
     r"|[^\s>\"'`=<{]|[{=])++(?![\"'])"
 )
 
-# HTML Standard §13.1.2.3; one group for each way of quoting.
+# HTML Standard §13.1.2.3; one group for each way of quoting. A name is bounded, for it is looked
+# for from each of its characters.
 _ATTRIBUTE = re.compile(
-    rf"{_TEMPLATES}|(?P<name>[^\s\"'<>/={{}}]++)\s*+=\s*+(?:(?P<double>{_DOUBLE})|(?P<single>{_SINGLE})|(?P<bare>{_BARE}))"
+    rf"{_TEMPLATES}|(?P<name>[^\s\"'<>/={{}}]{{1,200}}+)\s*+=\s*+(?:(?P<double>{_DOUBLE})|(?P<single>{_SINGLE})|(?P<bare>{_BARE}))"
 )
 
 TAG_REST = rf"(?:[^\"'<>={{]++|=\s*+(?:{_DOUBLE}|{_SINGLE})?+|{_TEMPLATES}|[{{\"'])*+"
