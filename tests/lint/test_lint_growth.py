@@ -17,6 +17,7 @@ from uriproof.drawing import draw
 from uriproof.lint.baseline import Baseline
 from uriproof.lint.codes import Infos
 from uriproof.lint.config import Settings
+from uriproof.lint.diff import diff
 from uriproof.lint.engine import Engine
 from uriproof.lint.fix import chosen, edits_of
 from uriproof.lint.found import Found
@@ -203,6 +204,21 @@ def test_rendering(name: str, char: str, monkeypatch: pytest.MonkeyPatch) -> Non
 
     assert growth(prepare, SIZE) <= MOST
     assert written[10 * SIZE] / written[SIZE] <= MOST
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        *(("a\n# b\n", "a\n"), ("# b\n", ""), ("a\n", "# b\na\n"), ("a\nb\n", "b\nc\nd\n")),
+        *(("a\nb\nc\n", "b\na\n"), ("a\nb\n", "c\nd\ne\n")),
+    ],
+)
+def test_differences(before: str, after: str) -> None:
+    def prepare(n: int) -> Work:
+        one, other = "x\n" + before * n + "y\n", "y\n" + after * n + "x\n"
+        return lambda: list(diff("a", one, other, colour=False))
+
+    assert growth(prepare, SIZE) <= MOST
 
 
 @pytest.mark.parametrize("char", ["a", "\U0001f600"])
