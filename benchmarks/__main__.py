@@ -63,7 +63,9 @@ def main(arguments: list[str]) -> int:
     if "growth" in chosen:
         families = [growth.measure(family) for family in growth.FAMILIES]
         show.show_growth(console, families)
-        reached += goals.of_growth(families)
+        files = [growth.measure(family) for family in growth.LINTED]
+        show.show_growth(console, files, show.OF_FILES)
+        reached += goals.of_growth([*families, *files])
     if "lint" in chosen:
         linted = lint.measure()
         lint.show(console, linted)

@@ -1,4 +1,4 @@
-"""Growth: hostile strings of three sizes, and how the time grows with the size.
+"""Growth: hostile strings and files of three sizes, and how the time grows with the size.
 
 Owns the hostile strings; imports uriproof and the clock. Invariant: a family's texts differ in
 length only, ten times from one size to the next, within a few characters.
@@ -9,6 +9,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import uriproof
+from uriproof.lint.config import Settings
+from uriproof.lint.engine import Engine
+from uriproof.render import Style
+from uriproof.render.diagnostics import renderer
 
 from .timing import Job, shortest
 
@@ -24,7 +28,8 @@ LONG_SECONDS = 0.3  # the next size is left out after one that takes longer, but
 class Family:
     """Hostile strings: ``unit`` repeated between two ends, under a rule and perhaps a query.
 
-    ``whole`` families are measured at all sizes, however long that takes.
+    ``whole`` families are measured at all sizes, however long that takes. With ``file``, it is a
+    file of that name that is linted, and its findings rendered.
     """
 
     name: str
@@ -34,6 +39,7 @@ class Family:
     rule: str = "URI"
     query: str | None = None
     whole: bool = False
+    file: str = ""
 
     def text(self, size: int) -> str:
         return self.before + self.unit * (size // len(self.unit)) + self.after
@@ -77,6 +83,25 @@ FAMILIES = (
     Family("reference a b:", "a b", "", ":c", rule="URI-reference"),
 )
 
+_DATA = "a { background: url(data:,"
+LINTED = (
+    Family("next lines", "# uriproof: ignore-next-line\n", "", file="a.py"),
+    Family("suppressions in a line", "# uriproof: ignore ", "", file="a.py"),
+    Family("suppressed", "# http://h/%zz  # uriproof: ignore\n", "", file="a.py"),
+    Family("URLs in a line", "http://h/%zz ", "", file="a.txt"),
+    Family("URLs in lines", "http://h/%zz\n", "", file="a.txt"),
+    Family("passwords in lines", "http://u:p@h/%zz\n", "", file="a.txt"),
+    Family("brackets in a URL", "[", "http://h/", file="a.txt"),
+    Family("entities in a URL", "&#", "http://h/", file="a.txt"),
+    Family("emoji in a URL", "😀", "http://h/", file="a.txt"),
+    Family("a data: URL in CSS", "%3Csvg|%3E", _DATA, ")}", file="a.css"),
+    Family("a bare value in HTML", "&=", '<a href="a = "http://h/', '"\n">', file="a.html"),
+    Family("a name in HTML", "%", '<a href="a = "http://h/', '"\n">', file="a.html"),
+    Family("white space in HTML", "\n", '<img srcset="', '">', file="a.html"),
+    Family("an image set in HTML", "(", '<img srcset="http://h/ ', '">', file="a.html"),
+)
+"""Files that the linter reads; each was slow once, or could be."""
+
 
 @dataclass(frozen=True)
 class Growth:
@@ -98,6 +123,8 @@ class Growth:
 
 
 def _call(verb: Callable[..., object], text: str, family: Family) -> Job:
+    if family.file:
+        return lambda: verb(text, family.file)
     if family.query is None:
         return lambda: verb(text, family.rule)
     return lambda: verb(text, family.rule, query=family.query)
@@ -119,14 +146,22 @@ def measure(family: Family) -> Growth:
     return best
 
 
+def _linted(text: str, file: str) -> int:
+    """The characters that come out of linting a text as a file."""
+    found = Engine(Settings()).lint(file, text.encode()).diagnostics
+    return sum(map(len, renderer("full")(found, Style())))
+
+
 def _measure(family: Family) -> Growth:
     small = family.text(SIZES[0])
-    valid = uriproof.is_valid(small, family.rule, query=family.query)
-    verbs: dict[str, tuple[Callable[..., object], tuple[int, ...]]] = {
-        "is_valid": (uriproof.is_valid, SIZES),
-        "check": (uriproof.check, SIZES),
-    }
-    if valid:
+    verbs: dict[str, tuple[Callable[..., object], tuple[int, ...]]]
+    if family.file:
+        valid = not _linted(small, family.file)
+        verbs = {"lint": (_linted, SIZES)}
+    else:
+        valid = uriproof.is_valid(small, family.rule, query=family.query)
+        verbs = {"is_valid": (uriproof.is_valid, SIZES), "check": (uriproof.check, SIZES)}
+    if valid and not family.file:
         verbs["parse"] = (uriproof.parse, PARSE_SIZES)
     seconds: dict[tuple[str, int], float] = {}
     for name, (verb, sizes) in verbs.items():

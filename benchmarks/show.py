@@ -86,20 +86,25 @@ def show_start(console: Console, found: dict[str, float]) -> None:
     console.print(table)
 
 
-def show_growth(console: Console, found: Iterable[Growth]) -> None:
+Verbs = tuple[tuple[str, tuple[int, ...]], ...]
+OF_STRINGS: Verbs = (("is_valid", SIZES), ("check", SIZES), ("parse", PARSE_SIZES))
+OF_FILES: Verbs = (("lint", SIZES),)
+
+
+def show_growth(console: Console, found: Iterable[Growth], verbs: Verbs = OF_STRINGS) -> None:
     """Milliseconds by family, verb and size, and the worst ratio per tenfold of each verb."""
     table = Table(
         title="Milliseconds at 10 kB, 100 kB, 1 MB; x is the worst time ratio per tenfold"
     )
-    table.add_column("hostile string")
+    table.add_column("hostile string" if verbs is OF_STRINGS else "hostile file")
     table.add_column("ok")
-    for verb, sizes in (("is_valid", SIZES), ("check", SIZES), ("parse", PARSE_SIZES)):
+    for verb, sizes in verbs:
         for size in sizes:
             table.add_column(f"{verb}\n{size:,}", justify="right")
         table.add_column("x", justify="right", style="dim")
     for growth in found:
         cells = [growth.family.name, "yes" if growth.valid else "no"]
-        for verb, sizes in (("is_valid", SIZES), ("check", SIZES), ("parse", PARSE_SIZES)):
+        for verb, sizes in verbs:
             for size in sizes:
                 seconds = growth.seconds.get((verb, size))
                 cells.append("-" if seconds is None else f"{seconds * 1000:,.2f}")

@@ -66,7 +66,7 @@ def test_texts_are_taken_as_they_are_needed() -> None:
 def test_what_is_no_text_is_told(wrong: object) -> None:
     texts: list[object] = ["a:", wrong]
     for verb in (uriproof.are_valid, uriproof.find_invalid):
-        with pytest.raises(TypeError, match="each text is of type str"):
+        with pytest.raises(TypeError, match="each text must be a str"):
             list(verb(texts))  # type: ignore[arg-type]  # the point of the test
 
 

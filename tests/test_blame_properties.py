@@ -20,7 +20,7 @@ LOOPS = {"userinfo", "reg-name", "port", "query", "fragment"}
 SEGMENTS = {"segment", "segment-nz", "segment-nz-nc"}
 QUERY_GRAMMARS = ["parameters", "key-value"]
 
-some = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=120, suppress_health_check=list(HealthCheck))
 
 
 def verdicts(text: str, rule: str, grammar: str = "rfc3986", query: str | None = None) -> Report:

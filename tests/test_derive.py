@@ -205,7 +205,7 @@ texts = st.text(ALPHABET, max_size=5)
     elements(terminals),
     texts,
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_counts_are_those_of_the_definition(r: Element, s: Element, t: Element, text: str) -> None:
     compiled = grammar(r, s, t)
     found = explain(compiled, "r", text)
@@ -241,7 +241,7 @@ def _is_a_derivation(found: Derivation, model: Model) -> None:
     elements(st.one_of(terminals, references)),
     texts,
 )
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_two_ways_of_reading_agree_on_any_grammar(
     r: Element, s: Element, t: Element, text: str
 ) -> None:

@@ -317,7 +317,7 @@ def test_any_text(text: str) -> None:
 @pytest.mark.parametrize("call", [encode, encode_form_text])
 @pytest.mark.parametrize("data", [None, 5, ["a"], object()])
 def test_data_of_another_type(call: Callable[[object], str], data: object) -> None:
-    with pytest.raises(TypeError, match=r"data to encode is str, or octets as bytes, not \w+"):
+    with pytest.raises(TypeError, match=r"data must be a str or bytes, not \w+"):
         call(data)
 
 
@@ -412,9 +412,9 @@ def test_unknown_names() -> None:
 @pytest.mark.parametrize("wrong", [5, ["query"], b"query"])
 def test_names_of_another_type(wrong: Any) -> None:
     for call in encode, decode:
-        with pytest.raises(TypeError, match="a component is named by a str, not"):
+        with pytest.raises(TypeError, match="component must be a str or None, not"):
             call("a", wrong)
-        with pytest.raises(TypeError, match="a grammar is named by a str, not"):
+        with pytest.raises(TypeError, match="grammar must be a str, not"):
             call("a", "query", grammar=wrong)
         with pytest.raises(TypeError):
             call("a", encoding=wrong)

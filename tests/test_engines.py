@@ -22,7 +22,7 @@ from uriproof.grammar.sample import representatives
 RULES = sorted(RFC3986.model.rules)
 QUICK = 300_000
 SLOW = 12_000
-some = settings(max_examples=30, deadline=None)
+some = settings(max_examples=30)
 
 
 def words(rule: str, most: int) -> list[str]:

@@ -114,7 +114,7 @@ def test_a_grammar_that_is_not_regular(tmp_path: Path) -> None:
     st.integers(40, 120),
     st.booleans(),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_no_line_is_wider_than_the_terminal(text: str, width: int, characters: bool) -> None:
     found = explain(RFC3986, "URI", text)
     style = Style(width=width)

@@ -15,7 +15,7 @@ from uriproof.grammar import registry
 from uriproof.validate.check import Beside
 from uriproof.validate.holes import check_holes, fillings
 
-some = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=150, suppress_health_check=list(HealthCheck))
 
 
 def spans(text: str) -> list[tuple[int, int]]:

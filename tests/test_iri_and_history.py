@@ -13,7 +13,7 @@ from pathlib import Path
 
 import lark
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import any_text
 
@@ -212,7 +212,6 @@ US_ASCII = st.text(st.sampled_from(":/?#[]@%.!a1fzGv \\<+-"), max_size=24)
 @pytest.mark.parametrize(
     ("uri", "iri"), [("URI", "IRI"), ("URI-reference", "IRI-reference"), ("host", "ihost")]
 )
-@settings(deadline=None)
 @given(text=US_ASCII)
 @example(text="http://u@h b:8o/[p]?{#^#")
 @example(text="1://[::1::]:/%zz")
@@ -244,7 +243,6 @@ def test_in_us_ascii_iris_are_blamed_as_uris_are(uri: str, iri: str, text: str) 
         ("rfc1738", "prosperourl"),
     ],
 )
-@settings(deadline=None)
 @given(data=st.data())
 def test_reports_are_sound_and_mend(grammar: str, rule: str, data: st.DataObject) -> None:
     text = data.draw(any_text(registry.load(grammar), rule))
@@ -269,7 +267,6 @@ def test_every_iri_maps_to_a_uri() -> None:
             assert uriproof.is_valid(mapped, uri), text
 
 
-@settings(deadline=None)
 @given(text=US_ASCII)
 @example(text="//[::1")
 @example(text="//[::g]:x")

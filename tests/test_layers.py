@@ -19,7 +19,7 @@ PACKAGE = "uriproof"
 
 # Low to high. What stands in one row are siblings; a name is a module or a package in src/uriproof.
 LAYERS = (
-    {"drawing"},
+    {"arguments", "drawing"},
     {"report", "diagnostic"},
     {"grammar"},
     {"_generated"},

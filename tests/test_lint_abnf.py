@@ -162,7 +162,7 @@ elements: st.SearchStrategy[Element] = st.recursive(
 
 
 @given(st.lists(elements, min_size=2, max_size=4))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_overlaps_are_those_of_the_languages(alternatives: list[Element]) -> None:
     """Compared text by text, of all up to five characters."""
     from itertools import product

@@ -52,7 +52,7 @@ FRAGMENTS = {
 }
 """The shortest text of a scheme's rule that is a URI, but with a fragment."""
 
-some = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=60, suppress_health_check=list(HealthCheck))
 each_scheme = pytest.mark.parametrize("scheme", RULES)
 
 

@@ -197,7 +197,7 @@ def _combined(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 @given(st.recursive(ATOMS, _combined, max_leaves=12), st.integers(20, 120))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_any_rule_is_drawn_soundly(elements_: str, width: int) -> None:
     model = model_of(f'; starts: a b\na = {elements_}\nb = "x"\n')
     sound(lay_out(plan(model, "a", 1), width))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from abnf.parser import ABNFGrammarRule, ParseError
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.grammar.check_model import irregular, recursion
@@ -763,7 +763,6 @@ ELEMENTS: "st.SearchStrategy[Element]" = st.deferred(
 )
 
 
-@settings(deadline=None)
 @given(ELEMENTS)
 def test_an_element_printed_is_read_back(given_element: Element) -> None:
     assert element(str(given_element)) == given_element
@@ -773,7 +772,6 @@ PIECES = ["a", "b", "ALPHA", '"x"', '%s"y"', "%x41", "%d1-2", "%b1.1", "2", "*",
 PIECES += ["[", "]", "/", "=", "=/", " ", " ", "\n", "\n ", "<b>", "<c d>", ";", '"', "-", ".", "%"]
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
 def test_what_abnf_refuses_is_refused_and_what_it_accepts_is_no_syntax_fault(text: str) -> None:
     source = f"a ={text}\nb = %x42\n"
@@ -795,7 +793,6 @@ def test_what_abnf_refuses_is_refused_and_what_it_accepts_is_no_syntax_fault(tex
         assert "syntax" in causes
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_any_text_is_a_grammar_or_a_grammar_error(text: str) -> None:
     try:

@@ -243,7 +243,7 @@ def patterns() -> st.SearchStrategy[str]:
     return st.recursive(leaves, grown, max_leaves=9)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(pattern=patterns(), flags=st.sampled_from(["", "(?i)", "(?m)", "(?s)", "(?a)"]))
 def test_patterns_by_lot(pattern: str, flags: str) -> None:
     try:

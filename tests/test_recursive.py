@@ -219,7 +219,7 @@ def test_rules_too_large_for_an_automaton_are_decided_all_the_same() -> None:
 
 
 @given(st.text(st.sampled_from("http:/@[]1.%a?# "), max_size=24))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_the_recogniser_agrees_with_the_automaton_where_there_is_one(text: str) -> None:
     compiled = load("rfc3986")
     for rule in ("URI-reference", "authority"):

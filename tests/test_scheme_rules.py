@@ -18,7 +18,7 @@ SCHEMES = registry.schemes()
 OUTSIDE = {"geo", "sip", "sips", "tel"}
 """Schemes whose own grammar, older than RFC 3986 or careless of it, allows what that does not."""
 
-some = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=40, suppress_health_check=list(HealthCheck))
 
 
 def blamed(text: str) -> list[tuple[int, int, str, str, str]]:

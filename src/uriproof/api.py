@@ -7,8 +7,9 @@ does not need it. Invariant: ``is_valid``, ``check``, ``parse`` and ``require`` 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
+from .arguments import flags, iterables, strings, strings_or_none, wrong
 from .report import InvalidURI, Report
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Grammar", "are_valid", "check", "find_invalid", "is_valid", "parse", "require"]
 
-_T = TypeVar("_T")
 _matchers: dict[str, Callable[[str], Any]] = {}
+_ONE_TEXT = "for one text, call is_valid"
 
 
 def is_valid(
@@ -43,14 +44,12 @@ def is_valid(
     >>> is_valid("../up", "URI-reference"), is_valid("?x", query="key-value")
     (True, False)
     """
-    if query is not None or scheme_rules:
-        return Grammar.load("rfc3986").is_valid(text, rule, query=query, scheme_rules=scheme_rules)
-    try:
-        return _matchers[rule](text) is not None
-    except KeyError:
-        return Grammar.load("rfc3986").is_valid(text, rule)
-    except TypeError:
-        raise _not_str(text) from None
+    if query is None and scheme_rules is False:
+        try:
+            return _matchers[rule](text) is not None
+        except (KeyError, TypeError):
+            pass  # a rule's first use, or what is wrong with the arguments
+    return _generic(rule).is_valid(text, rule, query=query, scheme_rules=scheme_rules)
 
 
 def check(
@@ -71,7 +70,7 @@ def check(
     >>> [(v.start, v.expected) for v in check("http:a.org", scheme_rules=True).violations]
     [(5, ('"//"',))]
     """
-    return _uris().check(text, rule, query=query, scheme_rules=scheme_rules)
+    return _generic(rule).check(text, rule, query=query, scheme_rules=scheme_rules)
 
 
 def parse(
@@ -88,7 +87,7 @@ def parse(
     >>> [node.data for node in parse("urn:a").iter_subtrees_topdown()]
     ['URI', 'scheme', 'hier-part', 'path-rootless', 'segment-nz']
     """
-    return Grammar.load("rfc3986").parse(text, rule, query=query, scheme_rules=scheme_rules)
+    return _generic(rule).parse(text, rule, query=query, scheme_rules=scheme_rules)
 
 
 def require(
@@ -104,7 +103,7 @@ def require(
     """
     if is_valid(text, rule, query=query, scheme_rules=scheme_rules):
         return text
-    return Grammar.load("rfc3986").require(text, rule, query=query, scheme_rules=scheme_rules)
+    return _generic(rule).require(text, rule, query=query, scheme_rules=scheme_rules)
 
 
 def are_valid(
@@ -118,7 +117,7 @@ def are_valid(
     >>> list(are_valid(["http://a/", "http://a b/"]))
     [True, False]
     """
-    return Grammar.load("rfc3986").are_valid(texts, rule, query=query, scheme_rules=scheme_rules)
+    return _generic(rule).are_valid(texts, rule, query=query, scheme_rules=scheme_rules)
 
 
 def find_invalid(
@@ -132,7 +131,13 @@ def find_invalid(
     >>> list(find_invalid(["http://a/", "http://a b/"]))
     [(1, 'http://a b/')]
     """
-    return Grammar.load("rfc3986").find_invalid(texts, rule, query=query, scheme_rules=scheme_rules)
+    return _generic(rule).find_invalid(texts, rule, query=query, scheme_rules=scheme_rules)
+
+
+def _generic(rule: str) -> Grammar:
+    """The grammar of the functions above, which name a rule always. Errors: TypeError."""
+    strings(rule=rule)
+    return Grammar.load("rfc3986")
 
 
 class Grammar:
@@ -146,6 +151,11 @@ class Grammar:
     """
 
     def __init__(self, compiled: Compiled) -> None:
+        from .grammar.compiled import Compiled
+
+        if not isinstance(compiled, Compiled):
+            instead = "call Grammar.load(name) or Grammar.from_abnf(text)"
+            raise wrong("compiled", compiled, "a compiled grammar", instead)
         self._compiled = compiled
         self._examiners: dict[str | None, Examiner] = {}
 
@@ -155,6 +165,7 @@ class Grammar:
 
         Errors: UnknownGrammar, with near names. Cost: loaded once, and no more than is used.
         """
+        strings(name=name)
         known = _loaded.get(name)
         if known is None:
             from .grammar import registry
@@ -168,8 +179,9 @@ class Grammar:
 
         ``name`` and ``file`` are what reports and errors call it. Errors: GrammarError, with
         every fault, its line and column; GrammarLimit, for a text of more than 1,000,000
-        characters, or when a rule is first used that is beyond what can be compiled.
+        characters, or when a rule is first used that is beyond what can be compiled; TypeError.
         """
+        strings(text=text, name=name, file=file)
         from .grammar.registry import compile_abnf
 
         return Grammar(compile_abnf(text, name=name, file=file))
@@ -194,7 +206,8 @@ class Grammar:
         return tuple(self._compiled.model.rules)
 
     def rule_name(self, name: str) -> str:
-        """A rule's name as the grammar spells it. Errors: UnknownRule, with near names."""
+        """A rule's name as the grammar spells it. Errors: UnknownRule, TypeError."""
+        strings(name=name)
         return self._compiled.rule_name(name)
 
     def is_valid(
@@ -206,8 +219,7 @@ class Grammar:
         scheme_rules: bool = False,
     ) -> bool:
         """True exactly when the rule accepts the whole text; see ``uriproof.is_valid``."""
-        if not isinstance(text, str):
-            raise _not_str(text)
+        strings(text=text)
         matcher = self._matcher(rule, query, scheme_rules)
         if (
             rule is not None
@@ -229,7 +241,8 @@ class Grammar:
         """``is_valid`` of each text, in order; see ``uriproof.are_valid``."""
         from .validate.batch import verdicts
 
-        return _explained(verdicts(self._matcher(rule, query, scheme_rules), texts))
+        iterables("str", _ONE_TEXT, texts=texts)
+        return verdicts(self._matcher(rule, query, scheme_rules), texts)
 
     def find_invalid(
         self,
@@ -242,14 +255,16 @@ class Grammar:
         """The texts that the rule does not accept; see ``uriproof.find_invalid``."""
         from .validate.batch import find_invalid
 
-        return _explained(find_invalid(self._matcher(rule, query, scheme_rules), texts))
+        iterables("str", _ONE_TEXT, texts=texts)
+        return find_invalid(self._matcher(rule, query, scheme_rules), texts)
 
     def _matcher(
         self, rule: str | None, query: str | None, scheme_rules: bool
     ) -> Callable[[str], Any]:
         """What tells a valid text by something true, another by None or False."""
-        compiled = self._compiled
-        name = compiled.start if rule is None else compiled.rule_name(rule)
+        compiled, name = self._compiled, self._named(rule)
+        strings_or_none(query=query)
+        flags(scheme_rules=scheme_rules)
         if query is None and not scheme_rules:
             return compiled.matcher(name)
         from .validate.check import accepts
@@ -257,10 +272,17 @@ class Grammar:
         beside = self._beside(query, scheme_rules)
         return lambda text: accepts(compiled, text, name, beside)
 
+    def _named(self, rule: str | None) -> str:
+        """The rule that is meant: the start rule, unless told. Errors: UnknownRule, TypeError."""
+        strings_or_none(rule=rule)
+        return self._compiled.start if rule is None else self._compiled.rule_name(rule)
+
     def _beside(self, query: str | None, scheme_rules: bool) -> Beside:
-        """What else a text is held to. Errors: UnknownGrammar; ValueError."""
+        """What else a text is held to. Errors: UnknownGrammar; ValueError; TypeError."""
         from .validate.check import Beside
 
+        strings_or_none(query=query)
+        flags(scheme_rules=scheme_rules)
         if scheme_rules and self._compiled.name != "rfc3986":
             raise ValueError(
                 f"scheme rules are rules of URIs, not of {self._compiled.name}; "
@@ -277,19 +299,22 @@ class Grammar:
         scheme_rules: bool = False,
     ) -> Report:
         """Report every character that the rule does not allow; see ``uriproof.check``."""
-        if not isinstance(text, str):
-            raise _not_str(text)
-        if query is not None or scheme_rules:
+        if query is not None or scheme_rules is not False:
             from .validate.check import check
 
-            name = self._compiled.start if rule is None else self._compiled.rule_name(rule)
+            name = self._named(rule)
+            strings(text=text)
             return check(self._compiled, text, name, self._beside(query, scheme_rules), _advise)
-        examiner = self._examiners.get(rule)
+        try:
+            examiner = self._examiners.get(rule)
+        except TypeError:
+            examiner = None  # not hashable, and so no name: _named says so
         if examiner is None:
             from .validate.examine import examiner as made
 
-            name = self._compiled.start if rule is None else self._compiled.rule_name(rule)
-            examiner = self._examiners[rule] = made(self._compiled, name)
+            examiner = self._examiners[rule] = made(self._compiled, self._named(rule))
+        if not isinstance(text, str):
+            strings(text=text)
         if examiner.match(text):
             return Report(
                 text, examiner.rule, self._compiled.name, examiner.components, (), _advise
@@ -309,10 +334,9 @@ class Grammar:
         """The tree of the text; see ``uriproof.parse``."""
         from .validate.parse import parse
 
-        compiled = self._compiled
         self.require(text, rule, query=query, scheme_rules=scheme_rules)
-        name = compiled.start if rule is None else compiled.rule_name(rule)
-        return parse(compiled, text, name, None if query is None else _query(query))
+        name = self._named(rule)
+        return parse(self._compiled, text, name, None if query is None else _query(query))
 
     def require(
         self,
@@ -332,29 +356,13 @@ class Grammar:
 
         Errors: UnknownRule, GrammarLimit. Cost: made once, by the subset construction.
         """
-        compiled = self._compiled
-        return compiled.automaton(compiled.start if rule is None else compiled.rule_name(rule))
+        return self._compiled.automaton(self._named(rule))
 
     def __repr__(self) -> str:
         return f"<Grammar {self.name}: {len(self.rules)} rules, start {self.start}>"
 
 
 _loaded: dict[str, Grammar] = {}
-
-
-def _uris() -> Grammar:
-    """The grammar of RFC 3986."""
-    return _loaded.get("rfc3986") or Grammar.load("rfc3986")
-
-
-def _explained(results: Iterator[_T]) -> Iterator[_T]:
-    """The same results; what is no text ends them with an error that says what to do."""
-    try:
-        yield from results
-    except (TypeError, AttributeError) as error:
-        raise TypeError(
-            "each text is of type str; decode bytes first: text.decode('ascii')"
-        ) from error
 
 
 def _query(name: str) -> Compiled:
@@ -377,9 +385,3 @@ def _advise(report: Report) -> tuple[Any, ...]:
     from .advice import advise
 
     return advise(report)
-
-
-def _not_str(text: object) -> TypeError:
-    kind = type(text).__name__
-    meant = "; decode it first: text.decode('ascii')" if isinstance(text, bytes | bytearray) else ""
-    return TypeError(f"a URI is text of type str, not {kind}{meant}")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from .api import Grammar
+from .arguments import flags, integers, integers_or_none, strings, wrong
 
 if TYPE_CHECKING:
     from .grammar.automaton import Automaton
@@ -37,7 +38,7 @@ def describe(rule: str, grammar: Named = GENERIC) -> Description:
     """
     from .grammar.describe import describe
 
-    chosen = _chosen(grammar)
+    chosen = _chosen(grammar, rule)
     return describe(chosen.compiled, chosen.rule_name(rule))
 
 
@@ -55,7 +56,9 @@ def railroad(
     """
     from .grammar.to_railroad import to_railroad_svg, to_railroad_text
 
-    chosen = _chosen(grammar)
+    chosen = _chosen(grammar, rule)
+    flags(svg=svg)
+    integers(width=width, depth=depth)
     model, name = chosen.compiled.model, chosen.rule_name(rule)
     if svg:
         return to_railroad_svg(model, name, depth)
@@ -74,7 +77,8 @@ def export(rule: str, to: str, grammar: Named = GENERIC) -> str:
     """
     from .grammar.export import export
 
-    chosen = _chosen(grammar)
+    strings(to=to)
+    chosen = _chosen(grammar, rule)
     return export(chosen.compiled, chosen.rule_name(rule), to)
 
 
@@ -93,7 +97,7 @@ def compare_rules(a: str | Automaton, b: str | Automaton, grammar: Named = GENER
     """
     from .grammar.compare import compare
 
-    return compare(_automaton(a, grammar), _automaton(b, grammar))
+    return compare(_automaton("a", a, grammar), _automaton("b", b, grammar))
 
 
 def sample(
@@ -117,7 +121,10 @@ def sample(
     """
     from .grammar.sample import samples
 
-    automaton = _chosen(grammar).automaton(rule)
+    integers(seed=seed)
+    integers_or_none(least=least, most=most)
+    flags(readable=readable)
+    automaton = _chosen(grammar, rule).automaton(rule)
     return samples(automaton, seed=seed, least=least, most=most, readable=readable)
 
 
@@ -139,7 +146,9 @@ def near_misses(
     """
     from .grammar.misses import misses
 
-    chosen = _chosen(grammar)
+    integers(seed=seed)
+    integers_or_none(least=least, most=most)
+    chosen = _chosen(grammar, rule)
     name = chosen.rule_name(rule)
     return misses(chosen.compiled, name, seed=seed, least=least, most=most)
 
@@ -156,20 +165,32 @@ def explain(text: str, rule: str = "URI", grammar: Named = GENERIC) -> Derivatio
     """
     from .grammar.derive import explain
 
-    chosen = _chosen(grammar)
+    strings(text=text)
+    chosen = _chosen(grammar, rule)
     return explain(chosen.compiled, chosen.rule_name(rule), text)
 
 
-def _chosen(grammar: Named) -> Grammar:
-    return Grammar.load(grammar) if isinstance(grammar, str) else grammar
+def _chosen(grammar: Named, rule: str) -> Grammar:
+    """The grammar that a rule is asked of. Errors: UnknownGrammar, TypeError."""
+    strings(rule=rule)
+    if isinstance(grammar, str):
+        return Grammar.load(grammar)
+    if not isinstance(grammar, Grammar):
+        raise wrong("grammar", grammar, "a str or a Grammar")
+    return grammar
 
 
-def _automaton(side: str | Automaton, grammar: Named) -> Automaton:
-    if not isinstance(side, str):
+def _automaton(argument: str, side: str | Automaton, grammar: Named) -> Automaton:
+    from .grammar.automaton import Automaton
+
+    if isinstance(side, Automaton):
         return side
+    if not isinstance(side, str):
+        instead = 'give a rule, "GRAMMAR:RULE" or "re:PATTERN"'
+        raise wrong(argument, side, "a str or an Automaton", instead)
     if side.startswith(PATTERN):
         from .grammar.read_pattern import read_pattern
 
         return read_pattern(side.removeprefix(PATTERN))
     name, colon, rule = side.rpartition(":")
-    return (Grammar.load(name) if colon else _chosen(grammar)).automaton(rule)
+    return _chosen(name if colon else grammar, rule).automaton(rule)

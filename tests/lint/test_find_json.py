@@ -13,7 +13,7 @@ from uriproof.lint.found import Found
 
 FINDERS = {"a.json": json, "a.jsonl": jsonl, "a.ipynb": notebook, "openapi.json": openapi}
 
-some = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=150, suppress_health_check=list(HealthCheck))
 
 SIGNS = ["://", "http://a/", r":\/\/", "b c", '"', "\\", "\\u00e9", "\\ud83d\\ude00", "\\ud83d"]
 SIGNS += ["\n", "\r\n", "  ", ": ", "[", "]", "{", "}", ",", "//", '"$ref": "', '"url": "']

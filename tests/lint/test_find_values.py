@@ -16,7 +16,7 @@ from uriproof.lint.found import Found
 
 FINDERS = {"a.yml": yaml, "a.toml": toml, "a.ini": ini, "a.properties": ini, "a.csv": csv}
 
-some = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=150, suppress_health_check=list(HealthCheck))
 
 SIGNS = ["://", "http://a/", "b c", '"', "'", "''", "\\", "\\u00e9", "\\x41", "\n", "\r\n", "  "]
 SIGNS += [

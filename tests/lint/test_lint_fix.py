@@ -15,7 +15,7 @@ from uriproof import check, is_valid
 from uriproof.diagnostic import Diagnostic, Edit
 from uriproof.lint.config import Settings
 from uriproof.lint.engine import Engine
-from uriproof.lint.fix import NotWritten, edit_of, fixed, write
+from uriproof.lint.fix import NotWritten, edits_of, fixed, write
 from uriproof.lint.found import Found
 from uriproof.lint.mend import Mended, mend, reader
 from uriproof.lint.source import decoded, encoded
@@ -33,7 +33,7 @@ def edits(text: str, **more: Any) -> list[Edit | None]:
         violations = check_holes(load("rfc3986"), text, rule, found.holes)
     else:
         violations = check(text, rule).violations
-    return [edit_of(found, violation, violations) for violation in violations]
+    return edits_of(found, violations)
 
 
 def mended(name: str, text: str, unsafe: bool = False) -> Mended:
@@ -120,7 +120,7 @@ def test_what_a_fix_may_do(text: str, how: dict[str, Any], replacement: str, saf
 def test_where_a_percent_sign_means_more(file: str, replacement: str, safe: bool) -> None:
     found = Found(0, 12, "http://h/a|b", delimited=True)
     (violation,) = check(found.text).violations
-    edit = edit_of(found, violation, (), file)
+    edit = edits_of(found, [violation], file)[0]
     assert edit == Edit(10, 11, replacement, safe)
     text = "http://h/a|b"
     given_ = (file, 10, 11, 1, 11, 1, 12, "path-illegal", "error", "", text, 0, 12, text)
@@ -130,7 +130,7 @@ def test_where_a_percent_sign_means_more(file: str, replacement: str, safe: bool
 
 def test_what_is_doubled_already_is_not_doubled_again() -> None:
     found = Found(0, 12, "http://h/a|b", delimited=True, escape="doubled")
-    edit = edit_of(found, check(found.text).violations[0], (), "a.service")
+    edit = edits_of(found, check(found.text).violations[:1], "a.service")[0]
     assert edit == Edit(10, 11, "%%7C", False)
 
 
@@ -172,7 +172,7 @@ def test_edits_stand_where_the_source_has_it() -> None:
     places = (*range(10), *range(18, 21), 21, 26, 27)
     found = Found(0, 27, text, places=places, escape="html", delimited=True)
     (violation,) = check(text).violations
-    assert edit_of(found, violation) == Edit(9, 18, "%C3%A9", True)
+    assert edits_of(found, [violation])[0] == Edit(9, 18, "%C3%A9", True)
 
 
 def test_safe_fixes_are_made_and_no_others() -> None:

@@ -42,7 +42,6 @@ def repo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @settings(
     max_examples=15,
-    deadline=None,  # git is started for each
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.sets(st.integers(0, 9)), st.sets(st.integers(0, 9)), st.sets(st.integers(0, 9)))

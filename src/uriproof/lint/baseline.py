@@ -11,6 +11,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import blake2b
 
 from ..diagnostic import Diagnostic
@@ -28,8 +29,13 @@ class BaselineError(ValueError):
 
 def _key(diagnostic: Diagnostic, root: str) -> Key:
     path = os.path.relpath(diagnostic.file, root).replace(os.sep, "/")
-    url = diagnostic.url.encode("utf-8", "surrogatepass")
-    return path, diagnostic.code, blake2b(url, digest_size=8).hexdigest()
+    return path, diagnostic.code, _digest(diagnostic.url)
+
+
+@lru_cache(64)
+def _digest(url: str) -> str:
+    """A URL in few characters; made once for all that is said of it."""
+    return blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 @dataclass

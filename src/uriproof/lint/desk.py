@@ -55,6 +55,7 @@ _SUFFIXES = {
 """Of the languages that editors name, the suffix, where that is not the name itself."""
 
 _USUAL = FormatOptions()
+_MOST_OFFERED = 20  # findings that changes are offered for at once
 _LONGEST_LINE = 200  # code points that a first line is looked at for what runs the file
 
 
@@ -136,8 +137,12 @@ class Sheet:
         return [d for d in self.diagnostics if d.start <= end and start <= d.end]
 
     def changes(self, start: int, end: int) -> Iterator[Change]:
-        """The ways to mend what meets a range, the surest first; suppression comes last."""
-        near = self.at(start, end)
+        """The ways to mend what meets a range, the surest first; suppression comes last.
+
+        Where more is found in the range than anybody chooses from, the first of it: each change is
+        tried on the whole text.
+        """
+        near = self.at(start, end)[:_MOST_OFFERED]
         urls = dict.fromkeys((d.url_start, d.url_end) for d in near)
         for url in urls:
             said = [d for d in self.diagnostics if (d.url_start, d.url_end) == url]

@@ -1,6 +1,6 @@
 r"""Differences between two texts of a file, as patch and git apply read them.
 
-Owns the unified format. Imports ``drawing``; difflib where lines were added or taken away.
+Owns the unified format. Imports ``drawing``.
 Invariant: without colour, patch makes the one text of the other, whatever their line ends.
 
 >>> print("".join(diff("a.txt", "a\nb\nc\n", "a\nB\nc\n", colour=False)), end="")
@@ -15,7 +15,9 @@ Invariant: without colour, patch makes the one text of the other, whatever their
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
+from math import inf
 
 from ..drawing import visible
 
@@ -43,8 +45,8 @@ def diff(
     it is for a terminal, and control characters are escaped. ``hide`` is put over both texts,
     line for line, to mask passwords; a patch does not apply to what it has masked.
 
-    Cost: O(n) where no line is added or taken away, else what difflib needs for what lies between
-    the first and the last line that differ.
+    Lines that were added or taken away are told from others by what comes next, so that another
+    patch may be shorter. Cost: O(n log n).
     """
     if before == after:
         return
@@ -87,11 +89,48 @@ def _changes(before: list[str], after: list[str]) -> Iterator[Change]:
                 yield start, at, start, at
                 start = None
         return
-    from difflib import SequenceMatcher
+    for a, b, c, d in _aligned(left, right):
+        yield first + a, first + b, first + c, first + d
 
-    for tag, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
-        if tag != "equal":
-            yield first + a, first + b, first + c, first + d
+
+def _aligned(left: list[str], right: list[str]) -> Iterator[Change]:
+    """What differs where the numbers of lines do: at each difference, the nearest line that is
+    the same again, unless the lines after it are."""
+    here, there = _places(left), _places(right)
+    i = j = 0
+    while i < len(left) or j < len(right):
+        a, c = i, j
+        while i < len(left) and j < len(right) and left[i] != right[j]:
+            gone = _next(here, right[j], i) - i
+            new = _next(there, left[i], j) - j
+            nearest = min(gone, new)
+            changed = left[i + 1 : i + 2] == right[j + 1 : j + 2] != []
+            if nearest > len(left) + len(right) or (nearest > 1 and changed):
+                i, j = i + 1, j + 1
+            elif gone == nearest:
+                i += int(gone)
+            else:
+                j += int(new)
+        if i == len(left) or j == len(right):
+            i, j = len(left), len(right)
+        if (a, c) != (i, j):
+            yield a, i, c, j
+        i, j = i + 1, j + 1
+
+
+def _places(lines: list[str]) -> dict[str, list[int]]:
+    """Where each line stands, in order."""
+    places: dict[str, list[int]] = {}
+    for number, line in enumerate(lines):
+        places.setdefault(line, []).append(number)
+    return places
+
+
+def _next(places: dict[str, list[int]], line: str, at: int) -> float:
+    """Where a line stands next, from ``at`` on; infinity if nowhere."""
+    known = places.get(line, [])
+    number = bisect_left(known, at)
+    return known[number] if number < len(known) else inf
 
 
 def _hunks(before: list[str], after: list[str], changes: list[Change]) -> Iterator[str]:

@@ -12,8 +12,8 @@ import os
 import stat
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from unicodedata import category, east_asian_width, name
 
 from ..diagnostic import Diagnostic, Edit
@@ -22,7 +22,7 @@ from .escapes import ESCAPES
 from .found import Found
 from .source import Source, encoded
 
-__all__ = ["NotWritten", "applied", "chosen", "edit_of", "fixed", "write"]
+__all__ = ["NotWritten", "applied", "chosen", "edits_of", "fixed", "write"]
 
 _PERCENT = "%"
 # What reads these formats percent-encodes a space itself (URL Standard §4.4, path state; XML 1.0
@@ -31,6 +31,7 @@ _ENCODES_SPACE = frozenset({"html", "css", "angle"})
 _MENDED = frozenset({"path", "query", "fragment"})
 _BRACKETS = "[]"
 _MARKS = "{}|^"
+_LONGEST_NAME = 253  # characters of a name that the DNS can hold (RFC 1035 §2.3.4)
 # Of what no URI holds, letters, digits and their marks are meant; quotes, spaces and what cannot
 # be seen come from around the URL, or from a word processor.
 _WORDS = frozenset({"L", "M", "N"})
@@ -47,95 +48,135 @@ _DOUBLES = frozenset(
 _MEANS_MORE = frozenset((*_DOUBLES, "ini", "cfg", "tex", "sty", "cls", "ltx", "dtx", "bib"))
 
 
-def edit_of(
-    found: Found, violation: Violation, beside: Sequence[Violation] = (), file: str = ""
-) -> Edit | None:
-    """The edit that mends a violation of a URL, in the escaping of its format, if there is one.
+def edits_of(found: Found, violations: Sequence[Violation], file: str = "") -> list[Edit | None]:
+    """The edit that mends each violation of a URL, in the escaping of its format, if there is one.
 
-    ``beside`` are all violations of the URL. Where one of them cannot be mended, none is, for the
-    URL would still be wrong; where one is mended unsafely, so are all.
+    ``violations`` are all that the URL has. Where one of them cannot be mended, none is, for the
+    URL would still be wrong; where one is mended unsafely, so are all. Cost: O(n).
 
     >>> from uriproof import check
     >>> found = Found(9, 13, "/b|c", "URI-reference", delimited=True)
-    >>> edit_of(found, check(found.text, found.rule).violations[0])
-    Edit(start=11, end=12, replacement='%7C', safe=True)
+    >>> edits_of(found, check(found.text, found.rule).violations)
+    [Edit(start=11, end=12, replacement='%7C', safe=True)]
     """
-    suffix = _suffix(file)
-    edit = _edit(found, violation, suffix)
-    for other in beside:
-        if edit is not None and other is not violation:
-            also = _edit(found, other, suffix)
-            if also is None:
-                return None
-            if edit.safe and not also.safe:
-                edit = Edit(edit.start, edit.end, edit.replacement, False)
-    return edit
+    url = _Url(found, _suffix(file))
+    edits: list[Edit] = []
+    for violation in violations:
+        edit = url.edit(violation)
+        if edit is None:
+            return [None] * len(violations)
+        edits.append(edit)
+    if not all(edit.safe for edit in edits):
+        return [replace(edit, safe=False) for edit in edits]
+    return [*edits]
 
 
 def _suffix(file: str) -> str:
     return file.rpartition(".")[2].lower()
 
 
-def _edit(found: Found, violation: Violation, suffix: str) -> Edit | None:
-    fix = violation.fix
-    escape = ESCAPES.get(found.escape)
-    if escape is None:
-        return None
-    if fix is None:
-        start, end, replacement = _host(found, violation)
-        safe = False
-    elif violation.component == "userinfo" and "@" in violation.found:
-        return None  # a second "@": which of them divides, nobody can tell
-    else:
-        start, end, replacement = fix.start, fix.end, fix.replacement
-        safe = violation.component in _MENDED and _is_safe(found, violation)
-    if not replacement:
-        return None
-    # A conversion (%s) says that a percent sign is one only if it is doubled.
-    conversion = any(found.text.startswith(_PERCENT, at) for at, _ in found.holes)
-    safe = safe and suffix not in _MEANS_MORE and not conversion
-    written = escape(replacement)
-    if (conversion or suffix in _DOUBLES) and escape(_PERCENT) == _PERCENT:
-        written = written.replace(_PERCENT, _PERCENT * 2)
-    # Where a percent sign has to be escaped, not all readers of the format take the escape back.
-    safe = safe and (written == replacement or _PERCENT not in replacement)
-    return Edit(found.offset(start), found.offset(end), written, safe)
+class _Url:
+    """A URL whose violations are to be mended; what they share is found out once."""
 
+    def __init__(self, found: Found, suffix: str) -> None:
+        self._found = found
+        self._suffix = suffix
 
-def _is_safe(found: Found, violation: Violation) -> bool:
-    """Whether encoding what was blamed cannot change what the file means."""
-    if violation.kind != "illegal":
-        return False  # a bad escape may be a misspelled one
-    at_end = violation.start == 0 or violation.end == len(found.text)
-    if at_end and any(char.isspace() for char in violation.found):
-        return False  # white space at an end is seldom meant, and a browser takes it away
-    return all(_is_meant(char, found, violation) for char in violation.found)
+    def edit(self, violation: Violation) -> Edit | None:
+        """The edit for a violation, were it the only one."""
+        found, fix, suffix = self._found, violation.fix, self._suffix
+        escape = ESCAPES.get(found.escape)
+        if escape is None:
+            return None
+        if fix is None:
+            if violation.component != "host" or violation.found.isascii():
+                return None
+            start, end, replacement = self._host
+            safe = False
+        elif violation.component == "userinfo" and "@" in violation.found:
+            return None  # a second "@": which of them divides, nobody can tell
+        else:
+            start, end, replacement = fix.start, fix.end, fix.replacement
+            safe = violation.component in _MENDED and self._is_safe(violation)
+        if not replacement:
+            return None
+        safe = safe and suffix not in _MEANS_MORE and not self._conversion
+        written = escape(replacement)
+        if (self._conversion or suffix in _DOUBLES) and escape(_PERCENT) == _PERCENT:
+            written = written.replace(_PERCENT, _PERCENT * 2)
+        # Where a percent sign has to be escaped, not all readers of the format take it back.
+        safe = safe and (written == replacement or _PERCENT not in replacement)
+        return Edit(found.offset(start), found.offset(end), written, safe)
 
+    @cached_property
+    def _conversion(self) -> bool:
+        """Whether a conversion (%s) says that a percent sign is one only if it is doubled."""
+        return any(self._found.text.startswith(_PERCENT, at) for at, _ in self._found.holes)
 
-def _is_meant(char: str, found: Found, violation: Violation) -> bool:
-    """Whether a character is surely part of the URL, as data."""
-    if not char.isascii():
-        return _is_data(char, found.delimited)
-    if char == " ":
-        return found.delimited and found.escape in _ENCODES_SPACE
-    if char in _BRACKETS:
-        return found.delimited or (_balanced(found.text) and not found.holes)
-    if char in _MARKS:
-        return found.delimited and not found.holes  # else it is a template, or a pattern
-    # "&#38;" is a reference of HTML that nothing decoded, and the fix would break it.
-    entity = found.text.startswith("&", violation.start - 1)
-    return char == "#" and violation.component == "fragment" and not entity
+    def _is_safe(self, violation: Violation) -> bool:
+        """Whether encoding what was blamed cannot change what the file means."""
+        if violation.kind != "illegal":
+            return False  # a bad escape may be a misspelled one
+        at_end = violation.start == 0 or violation.end == len(self._found.text)
+        if at_end and any(char.isspace() for char in violation.found):
+            return False  # white space at an end is seldom meant, and a browser takes it away
+        return all(self._is_meant(char, violation) for char in violation.found)
 
-
-def _balanced(text: str) -> bool:
-    """Whether each opening bracket has its closing one."""
-    depth = 0
-    for char in text:
+    def _is_meant(self, char: str, violation: Violation) -> bool:
+        """Whether a character is surely part of the URL, as data."""
+        found = self._found
+        if not char.isascii():
+            return _is_data(char, found.delimited)
+        if char == " ":
+            return found.delimited and found.escape in _ENCODES_SPACE
         if char in _BRACKETS:
-            depth += 1 if char == _BRACKETS[0] else -1
-            if depth < 0:
-                return False
-    return depth == 0
+            return found.delimited or (self._balanced and not found.holes)
+        if char in _MARKS:
+            return found.delimited and not found.holes  # else it is a template, or a pattern
+        # "&#38;" is a reference of HTML that nothing decoded, and the fix would break it.
+        entity = found.text.startswith("&", violation.start - 1)
+        return char == "#" and violation.component == "fragment" and not entity
+
+    @cached_property
+    def _balanced(self) -> bool:
+        """Whether each opening bracket has its closing one."""
+        depth = 0
+        for char in self._found.text:
+            if char in _BRACKETS:
+                depth += 1 if char == _BRACKETS[0] else -1
+                if depth < 0:
+                    return False
+        return depth == 0
+
+    @cached_property
+    def _host(self) -> tuple[int, int, str]:
+        """The host in A-labels, with its span; "" where that is not sure to be the same host."""
+        none = 0, 0, ""
+        found = self._found
+        if found.holes:
+            return none
+        from ..grammar import registry
+        from ..percent.labels import a_label, mappings
+        from ..validate.check import check
+
+        grammar = registry.load("rfc3986")
+        report = check(grammar, found.text, grammar.rule_name(found.rule))
+        host = report.components.get("host")
+        if host is None or len(host.text) > _LONGEST_NAME:
+            return none
+        if not all(char.isascii() or _is_data(char, found.delimited) for char in host.text):
+            return none
+        if any(v.component == "host" and not _beyond_ascii(v.found) for v in report.violations):
+            return none
+        try:
+            # A name that is mapped to another one, but for its case, is not what was written.
+            if any(mapping.kind != "case" for mapping in mappings(host.text)):
+                return none
+            labels = [a_label(label) or label for label in host.text.split(".")]
+        except ValueError:  # it has no A-label
+            return none
+        name = ".".join(labels)
+        return (host.start, host.end, name) if len(name) <= _LONGEST_NAME else none
 
 
 @cache
@@ -148,34 +189,6 @@ def _is_data(char: str, delimited: bool) -> bool:
         return True
     script = name(char, "").partition(" ")[0]
     return east_asian_width(char) not in "WF" and script not in _UNSPACED
-
-
-def _host(found: Found, violation: Violation) -> tuple[int, int, str]:
-    """The host in A-labels, with its span; "" where that is not sure to be the same host."""
-    none = 0, 0, ""
-    if violation.component != "host" or violation.found.isascii() or found.holes:
-        return none
-    from ..grammar import registry
-    from ..percent.labels import a_label, mappings
-    from ..validate.check import check
-
-    grammar = registry.load("rfc3986")
-    report = check(grammar, found.text, grammar.rule_name(found.rule))
-    host = report.components.get("host")
-    if host is None:
-        return none
-    if not all(char.isascii() or _is_data(char, found.delimited) for char in host.text):
-        return none
-    if any(v.component == "host" and not _beyond_ascii(v.found) for v in report.violations):
-        return none
-    try:
-        # A name that is mapped to another one, but for its case, is not what was written.
-        if any(mapping.kind != "case" for mapping in mappings(host.text)):
-            return none
-        labels = [a_label(label) or label for label in host.text.split(".")]
-    except ValueError:  # it has no A-label
-        return none
-    return host.start, host.end, ".".join(labels)
 
 
 def _beyond_ascii(text: str) -> bool:

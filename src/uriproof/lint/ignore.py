@@ -72,6 +72,7 @@ def ignoring(
         return text, [(one, _NO_COMMENTS) for group in by_line.values() for one in group]
     lines = Lines(text)
     closed = _Closed(text, lines, suffix)
+    break_ = "\r\n" if "\r\n" in text else "\n"
     pieces: list[str] = []
     at = 0
     for number, group in sorted(by_line.items()):
@@ -94,7 +95,6 @@ def ignoring(
             opener, closer = syntax
             indent = re.match(r"[ \t]*", text[start:end])
             before = indent[0] if indent else ""
-            break_ = "\r\n" if "\r\n" in text else "\n"
             comment = f"{before}{opener} {MARK} ignore-next-line[{codes}]{words}{closer}{break_}"
             pieces += text[at:start], comment
             at = start
@@ -103,7 +103,7 @@ def ignoring(
 
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _HEREDOC = re.compile(r"""<<[-~]?\s*(['"]?)([A-Za-z_]\w*)\1""")
-_IN_TAG = re.compile(r"<[A-Za-z!?/][^<>]*\Z")
+_TAG = re.compile(r"<[A-Za-z!?/]")
 _RAW = re.compile(r"(?i)<(/?)(?:script|style|textarea|title|pre|template)\b|<!\[CDATA\[|\]\]>")
 
 _THREE = "cs dart ex exs groovy java jl kt kts nim scala swift"
@@ -128,6 +128,7 @@ class _Closed:
     def __init__(self, text: str, lines: Lines, suffix: str) -> None:
         self._lines = lines
         self._reasons: dict[int, str] = {}
+        self._marks: dict[str, list[int]] = {}
         self._text = text
         self._suffix = suffix
         if suffix in {"py", "pyi"}:
@@ -148,19 +149,28 @@ class _Closed:
     def _around(self, number: int) -> str:
         """Why nothing may be added, by what is open at the end of a line."""
         _, end = self._lines.span(number)
-        text = self._text
         block = _BLOCKS.get(self._suffix)
-        if block is not None and text.rfind(block[0], 0, end) > text.rfind(block[1], 0, end):
+        if block is not None and self._last(block[0], end) > self._last(block[1], end):
             return _IN_TEXT
-        if self._suffix == "php" and text.rfind("<?", 0, end) <= text.rfind("?>", 0, end):
+        if self._suffix == "php" and self._last("<?", end) <= self._last("?>", end):
             return _IN_TEXT
         if self._suffix in _MARKUP:
-            if _IN_TAG.search(text, max(text.rfind("<", 0, end), 0), end):
+            opened = self._last("<", end)
+            if opened > self._last(">", end) and _TAG.match(self._text, opened, end):
                 return "a comment would stand in a tag: use a baseline"
             at = bisect_right(self._raw, (end, False)) - 1
             if at >= 0 and self._raw[at][1]:
                 return _IN_TEXT
         return ""
+
+    def _last(self, mark: str, end: int) -> int:
+        """Where a mark stands last before an offset; -1 if nowhere. Cost: O(log n) after O(n)."""
+        starts = self._marks.get(mark)
+        if starts is None:
+            marks = re.finditer(f"(?={re.escape(mark)})", self._text)
+            starts = self._marks[mark] = [match.start() for match in marks]
+        at = bisect_right(starts, end - len(mark))
+        return starts[at - 1] if at else -1
 
     @cached_property
     def _raw(self) -> list[tuple[int, bool]]:

@@ -144,12 +144,12 @@ class _Trial:
         self._tries += 1
         edits = [edit for group in groups for edit in group.edits]
         moved = _moves(edits)
-        gone = [edit for group in groups if not group.url for edit in group.edits]
+        within = _within([edit for group in groups if not group.url for edit in group.edits])
         touched = {(group.start, group.end): group for group in groups if group.url}
         after = iter(self._reader.find(applied(self._text, groups)))
         wrong: list[Group] = []
         for found in self._before:
-            if any(edit.start <= found.start and found.end <= edit.end for edit in gone):
+            if within(found.start, found.end):
                 continue
             now = next(after, None)
             if now is None or (moved(found.start), moved(found.end)) != (now.start, now.end):
@@ -175,6 +175,17 @@ def _moves(edits: Sequence[Edit]) -> Callable[[int], int]:
     return lambda offset: offset + shifts[bisect_right(ends, offset)]
 
 
+def _within(edits: Sequence[Edit]) -> Callable[[int, int], bool]:
+    """Whether a range lies within one of some edits, which are in text order."""
+    starts = [edit.start for edit in edits]
+
+    def within(start: int, end: int) -> bool:
+        at = bisect_right(starts, start) - 1
+        return at >= 0 and end <= edits[at].end
+
+    return within
+
+
 def _kept(found: Found, now: Found, group: Group, moved: Callable[[int], int]) -> bool:
     """Whether a URL after its edits is what it was, but for them."""
     spans = [(edit.start, edit.end) for edit in group.edits]
@@ -182,12 +193,19 @@ def _kept(found: Found, now: Found, group: Group, moved: Callable[[int], int]) -
     before = ((moved(at), char) for at, char in _outside(found, spans))
     # "%%41" and "%20s" may be taken for holes: so what begins in an edit is left out.
     holes = [(now.offset(a), now.offset(b)) for a, b in now.holes]
-    left = [(a, b) for a, b in holes if not any(low <= a < high for low, high in fresh)]
+    lows = [low for low, _ in fresh]
+    left = [(a, b) for a, b in holes if not _begins_in(a, lows, fresh)]
     return (
         found.rule == now.rule
         and list(before) == list(_outside(now, fresh))
         and left == [(moved(found.offset(a)), moved(found.offset(b))) for a, b in found.holes]
     )
+
+
+def _begins_in(at: int, lows: Sequence[int], spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether an offset lies in one of some spans, which are in order and begin at ``lows``."""
+    number = bisect_right(lows, at) - 1
+    return number >= 0 and at < spans[number][1]
 
 
 def _outside(found: Found, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, str]]:

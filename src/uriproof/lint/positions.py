@@ -11,7 +11,9 @@ unless it lies within a CRLF; a position beyond a line's end is its end.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
+from itertools import accumulate
 
 from .source import Lines
 
@@ -44,27 +46,30 @@ class Positions:
         self.text = text
         self._units = ENCODINGS.get(encoding, _utf16)
         self.lines = Lines(text)
+        self._line: tuple[int, list[int]] = 0, []
 
     def offset(self, line: int, column: int) -> int:
-        """The offset of a position. Cost: O(length of the line)."""
+        """The offset of a position. Cost: as of ``position``."""
         if line >= len(self.lines):
             return len(self.text)
         start, end = self.lines.span(line + 1)
         if self.text.isascii():
             return min(start + column, end)
-        units = 0
-        for at in range(start, end):
-            if units >= column:
-                return at
-            units += self._units(self.text[at])
-        return end
+        return min(start + bisect_left(self._columns(line + 1), column), end)
 
     def position(self, offset: int) -> tuple[int, int]:
-        """The position of an offset. Cost: O(length of the line)."""
+        """The position of an offset. Cost: O(length of the line), once while it is one line."""
         line = self.lines.place(offset)[0]
         start, end = self.lines.span(line)
-        before = self.text[start : min(offset, end)]
-        return line - 1, len(before) if before.isascii() else sum(map(self._units, before))
+        at = min(offset, end) - start
+        return line - 1, at if self.text.isascii() else self._columns(line)[at]
+
+    def _columns(self, line: int) -> list[int]:
+        """The column of each character of a line, and of its end; kept of the line asked last."""
+        if self._line[0] != line:
+            start, end = self.lines.span(line)
+            self._line = line, [0, *accumulate(map(self._units, self.text[start:end]))]
+        return self._line[1]
 
     def changed(self, start: tuple[int, int], end: tuple[int, int], text: str) -> str:
         """The text with what is between two positions replaced."""

@@ -8,7 +8,9 @@ said, but in the replacement of a fix.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..diagnostic import Diagnostic, Edit, Severity
@@ -38,16 +40,17 @@ class Speaker:
         self._lines = lines
         self._judge = judge
         self._secret = secret
-        self._passwords: list[Span] | None = None
+        self._masked: tuple[Found | None, str] = None, ""
         self._shown: dict[int, str] = {}
 
     def violations(self, found: Found, selection: Selection) -> Iterator[Diagnostic]:
         """What the grammar does not allow."""
-        from .fix import edit_of
+        from .fix import edits_of
 
         secret = self._password(found)
         violations = self._judge.violations(found)
-        for violation in violations:
+        edits = edits_of(found, violations, self.source.file)
+        for violation, edit in zip(violations, edits, strict=True):
             if not selection.has(violation.code, "violations"):
                 continue
             message, hint = violation.message, violation.hint or ""
@@ -65,7 +68,7 @@ class Speaker:
                 expected=violation.expected,
                 section=violation.section,
                 hint=hint,
-                edit=edit_of(found, violation, violations, self.source.file),
+                edit=edit,
             )
 
     def advice(self, found: Found, selection: Selection) -> Iterator[Diagnostic]:
@@ -195,21 +198,27 @@ class Speaker:
             start, end = self._lines.span(number)
             shown = self.source.text[start:end]
             if self._secret:
-                shown = masked(shown, self._hidden(), start)
+                begins, hidden = self._hidden
+                # Passwords do not overlap: what begins before the line may reach into it.
+                at = max(bisect_right(begins, start) - 1, 0)
+                shown = masked(shown, hidden[at : bisect_left(begins, end)], start)
             self._shown[number] = shown
         return shown
 
-    def _hidden(self) -> list[Span]:
-        """Where in the file passwords stand."""
-        if self._passwords is None:
-            spans = ((found, self._password(found)) for found in self._secret)
-            self._passwords = [(f.offset(s[0]), f.offset(s[1])) for f, s in spans if s]
-        return self._passwords
+    @cached_property
+    def _hidden(self) -> tuple[list[int], list[Span]]:
+        """Where in the file passwords begin, and where they stand, in order."""
+        spans = ((found, self._password(found)) for found in self._secret)
+        hidden = sorted((f.offset(s[0]), f.offset(s[1])) for f, s in spans if s)
+        return [start for start, _ in hidden], hidden
 
     def _password(self, found: Found) -> Span | None:
         """Where in a URL its password stands."""
         return password(self._judge.report(found), found.holes) if "@" in found.text else None
 
     def _url(self, found: Found) -> str:
-        span = self._password(found)
-        return masked(found.text, [span]) if span else found.text
+        """A URL with asterisks for its password; made once for all that is said of it."""
+        if self._masked[0] is not found:
+            span = self._password(found)
+            self._masked = found, masked(found.text, [span]) if span else found.text
+        return self._masked[1]

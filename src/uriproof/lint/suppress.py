@@ -16,6 +16,7 @@ reason after them::
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -30,7 +31,7 @@ MARK = "uriproof:"
 _VERBS = ("ignore", "ignore-next-line", "ignore-file", "disable", "enable")
 _DIRECTIVE = re.compile(
     rf"{MARK}[ \t]*(?P<verb>[a-z]+(?:-[a-z]+)*)[ \t]*"
-    r"(?:\[(?P<codes>[^\]\r\n]*)\])?(?=(?P<rest>[^\r\n]*))"
+    r"(?:\[(?P<codes>[^\]\r\n]*)\])?"
 )
 
 # What begins a comment, or a line of one, in the languages that people write. Quotes are not
@@ -49,7 +50,8 @@ class Suppression:
     """One comment: where it stands, what it names, and the lines that it speaks of.
 
     ``codes`` holds the selectors with their offsets; empty for all. ``used`` holds those of them
-    that have suppressed something, ``""`` for all.
+    that have suppressed something, ``""`` for all. Of a block, ``ends`` has the last line of each
+    selector that is enabled again before ``last``.
     """
 
     verb: str
@@ -62,12 +64,20 @@ class Suppression:
     last: int
     removal: tuple[int, int] | None = None
     used: set[str] = field(default_factory=set)
+    ends: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def selectors(self) -> tuple[str, ...]:
+        """What is named, ``""`` for all."""
+        return tuple(code for code, _ in self.codes) or ("",)
 
     def names(self, code: str) -> str | None:
-        """The selector that names a code, ``""`` for all; None if none does."""
-        if not self.codes:
-            return ""
-        return next((c for c, _ in self.codes if code.startswith(c)), None)
+        """The first selector that names a code, ``""`` for all; None if none does."""
+        return next((c for c in self.selectors if code.startswith(c)), None)
+
+    def lines(self, selector: str) -> tuple[int, int]:
+        """The first and the last line that a selector speaks of."""
+        return self.first, self.ends.get(selector, self.last)
 
 
 def suppressions(text: str, lines: Lines) -> list[Suppression]:
@@ -78,40 +88,50 @@ def suppressions(text: str, lines: Lines) -> list[Suppression]:
     [('ignore-next-line', (('path', 29),), 'so it is', 2)]
     """
     found: list[Suppression] = []
-    blocks: list[Suppression] = []
+    blocks: dict[str, list[Suppression]] = {}
+    after = _After(lines)
+    before = 0  # no opener reaches back over the mark before
     for match in _DIRECTIVE.finditer(text):
         number, _ = lines.place(match.start())
-        start, _ = lines.span(number)
+        first, last = lines.span(number)
+        start, before = max(first, before), match.start()
         opener = _opener(text[start : match.start()])
         verb = match["verb"]
         if opener is None or (verb not in _VERBS and match["codes"] is None and not _near(verb)):
             continue
-        rest, closer = _ended(match["rest"])
+        begins = match.end()
+        again = text.find(MARK, begins, last)
+        rest, closer = _ended(text[begins : last if again < 0 else again])
         codes = tuple(
             (code[0], match.start("codes") + code.start())
             for code in _CODE.finditer(match["codes"] or "")
         )
-        end = match.start("rest") + len(rest.rstrip())
+        end = begins + len(rest.rstrip())
         reason = rest.strip(" \t:-–—")  # noqa: RUF001 -- dashes that people set before a reason
         one = Suppression(verb, match.start(), end, number, codes, reason, number, number)
-        comment = start + opener, match.start("rest") + len(rest) + closer
-        one.removal = _removal(text, lines, number, comment)
+        if again < 0:
+            comment = start + opener, begins + len(rest) + closer
+            one.removal = _removal(text, lines, number, comment)
         if verb == "ignore-file":
             one.first, one.last = 1, len(lines)
         elif verb == "ignore-next-line":
-            one.first = one.last = _next(text, lines, number)
+            one.first = one.last = after.line(number)
         elif verb == "disable":
             one.last = len(lines)
-            blocks.append(one)
+            for selector in one.selectors:
+                blocks.setdefault(selector, []).append(one)
         elif verb == "enable":
-            wanted = {code for code, _ in codes}
-            for block in [*blocks]:
-                if not wanted or {code for code, _ in block.codes} <= wanted:
-                    block.last = number
-                    one.used.add("")
-                    blocks.remove(block)
+            _enable(one, blocks)
         found.append(one)
     return found
+
+
+def _enable(one: Suppression, blocks: dict[str, list[Suppression]]) -> None:
+    """End the open blocks of what is named, or all. Cost: each block is ended once."""
+    for selector in (*one.selectors, "") if one.codes else [*blocks]:
+        for block in blocks.pop(selector, ()):
+            block.ends[selector] = one.line
+            one.used.add("")
 
 
 def _opener(before: str) -> int | None:
@@ -127,9 +147,7 @@ def _opener(before: str) -> int | None:
 
 
 def _ended(rest: str) -> tuple[str, int]:
-    """What stands before the end of the comment, or the next one, and the length of that end."""
-    again = rest.find(MARK)
-    rest = rest if again < 0 else rest[:again]
+    """What stands before the end of the comment, and the length of that end."""
     ends = [(at, closer) for closer in _CLOSERS[:-1] if (at := rest.find(closer)) >= 0]
     if ends:
         at, closer = min(ends, key=lambda end: (end[0], -len(end[1])))
@@ -149,13 +167,27 @@ def _removal(
     return start, lines.span(number + 1)[0] if number < len(lines) else end
 
 
-def _next(text: str, lines: Lines, number: int) -> int:
-    """The next line that is neither blank nor a suppression of the next line itself."""
-    for after in range(number + 1, len(lines) + 1):
-        line = lines.line(after)
-        if line.strip() and f"{MARK} ignore-next-line" not in line:
-            return after
-    return number
+class _After:
+    """The next line that is neither blank nor a suppression of the next line itself.
+
+    Asked line by line, downwards. Cost: O(n) in all.
+    """
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
+        self._known = range(0)  # lines that have the same next line, which is where it stops
+
+    def line(self, number: int) -> int:
+        """That line after a line; the line itself if there is none."""
+        if number not in self._known:
+            stop = number + 1
+            while stop <= len(self._lines) and not self._speaks(self._lines.line(stop)):
+                stop += 1
+            self._known = range(number, stop)
+        return self._known.stop if self._known.stop <= len(self._lines) else number
+
+    def _speaks(self, line: str) -> bool:
+        return bool(line.strip()) and f"{MARK} ignore-next-line" not in line
 
 
 def _near(verb: str) -> tuple[str, ...]:
@@ -169,24 +201,50 @@ def apply(
 ) -> tuple[list[Diagnostic], list[Diagnostic]]:
     """What is not suppressed, and what is; marks the suppressions that were used.
 
-    Cost: O(diagnostics times suppressions), of which a file has few.
+    Cost: O(n log n) in diagnostics and selectors together, for each code that was found.
     """
-    said: list[Diagnostic] = []
-    hushed: list[Diagnostic] = []
-    for diagnostic in found:
-        hit = False
-        for one in known:
-            if one.verb not in _VERBS or one.verb == "enable":
-                continue
-            meets = one.first <= diagnostic.line <= one.last or (
-                one.verb == "ignore" and diagnostic.line <= one.line <= diagnostic.end_line
-            )
-            named = one.names(diagnostic.code) if meets else None
-            if named is not None:
-                one.used.add(named)
-                hit = True
-        (hushed if hit else said).append(diagnostic)
-    return said, hushed
+    diagnostics = list(found)
+    by_code: dict[str, list[Diagnostic]] = {}
+    for diagnostic in diagnostics:
+        by_code.setdefault(diagnostic.code, []).append(diagnostic)
+    active = [one for one in known if one.verb in _VERBS and one.verb != "enable"]
+    hushed_ids: set[int] = set()
+    for code, same in by_code.items():
+        named = [(one, name) for one in active if (name := one.names(code)) is not None]
+        # What stands behind a URL of several lines suppresses what is found in any of them.
+        behind = [n for n in named if n[0].verb == "ignore"]
+        around = [n for n in named if n[0].verb != "ignore"]
+        for part, ends in ((behind, "end_line"), (around, "line")):
+            spans = [(d.line, getattr(d, ends)) for d in same]
+            lines = [one.lines(name) for one, name in part]
+            where = _Union(spans)
+            for (one, name), span in zip(part, lines, strict=True):
+                if where.meets(*span):
+                    one.used.add(name)
+            covered = _Union(lines)
+            pairs = zip(same, spans, strict=True)
+            hushed_ids.update(id(d) for d, span in pairs if covered.meets(*span))
+    said = [d for d in diagnostics if id(d) not in hushed_ids]
+    return said, [d for d in diagnostics if id(d) in hushed_ids]
+
+
+class _Union:
+    """Ranges of lines, first to last, put together. Cost: O(n log n), then O(log n) each."""
+
+    def __init__(self, ranges: Iterable[tuple[int, int]]) -> None:
+        self._firsts: list[int] = []
+        self._lasts: list[int] = []
+        for first, last in sorted(ranges):
+            if self._lasts and first <= self._lasts[-1]:
+                self._lasts[-1] = max(self._lasts[-1], last)
+            else:
+                self._firsts.append(first)
+                self._lasts.append(last)
+
+    def meets(self, first: int, last: int) -> bool:
+        """Whether some line of a range is in one of these."""
+        at = bisect_left(self._lasts, first)
+        return at < len(self._firsts) and self._firsts[at] <= last
 
 
 def unused(

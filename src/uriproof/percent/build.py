@@ -6,6 +6,7 @@ and split again it gives exactly the components that it was built from.
 
 from __future__ import annotations
 
+from ..arguments import wrong
 from .components import Components, Fault, InvalidComponents, faults_of, recompose
 
 __all__ = ["build"]
@@ -61,15 +62,15 @@ def checked(components: Components) -> Components:
 
 def _text(name: str, value: str | None) -> str | None:
     if value is None and name == "path":
-        raise TypeError('a path is never left out, but it may be empty: ""')
+        raise wrong(name, value, "a str", 'for an empty path, give ""')
     if value is None or isinstance(value, str):
         return value
-    raise TypeError(f"{name} is text of type str, or None, not {type(value).__name__}")
+    raise wrong(name, value, "a str or None", "give the component itself")
 
 
 def _digits(port: str | int | None) -> str | None:
     if isinstance(port, bool) or not isinstance(port, str | int | None):
-        raise TypeError(f"port is an int, text of type str, or None, not {type(port).__name__}")
+        raise wrong("port", port, "an int, a str or None")
     if not isinstance(port, int):
         return port
     try:

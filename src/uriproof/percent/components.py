@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from ..arguments import strings
 from ..drawing import named
 from ..grammar import registry
 from .characters import ASCII, characters
@@ -19,6 +20,7 @@ from .characters import ASCII, characters
 __all__ = ["Components", "Fault", "InvalidComponents", "Text", "recompose", "split", "text_of"]
 
 GRAMMAR = "rfc3986"
+_WHOLE = ("URI-reference", "URI", "absolute-URI")  # the rules of texts that have components
 
 
 class Components(NamedTuple):
@@ -124,8 +126,8 @@ class InvalidComponents(ValueError):
 def split(text: Text, rule: str = "URI-reference") -> Components:
     """The components of a text that a rule accepts (URI-reference, URI or absolute-URI).
 
-    Errors: InvalidComponents, with a fault for each component that is wrong; TypeError for
-    anything but ``str``. Cost: O(n). Spec: RFC 3986 §3, Appendix B.
+    Errors: InvalidComponents, with a fault for each component that is wrong; UnknownRule;
+    ValueError for another rule; TypeError. Cost: O(n). Spec: RFC 3986 §3, Appendix B.
 
     >>> split("//h:/a?#")
     Components(scheme=None, userinfo=None, host='h', port='', path='/a', query='', fragment='')
@@ -179,10 +181,14 @@ _Match = Callable[[str], Any]
 @cache
 def _machines(rule: str) -> tuple[_Match, _Match, _Match, _Match]:
     """The verdict of a rule, and the dividing grammar's three matchers (their groups in order)."""
+    strings(rule=rule)
     grammar = registry.load(GRAMMAR)
+    name = grammar.rule_name(rule)
+    if name not in _WHOLE:
+        raise ValueError(f"a text is split by one of {', '.join(_WHOLE)}, not by {name}")
     divide = registry.load(grammar.model.split or "")
     return (
-        grammar.matcher(grammar.rule_name(rule)),
+        grammar.matcher(name),
         divide.captures("URI")[0],
         divide.captures("relative-ref")[0],
         divide.captures("authority-parts")[0],

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import get_args
 
+from ..arguments import wrong
 from ..drawing import named
 from ..grammar import registry
 from ..grammar.automaton import DEAD
@@ -216,9 +217,8 @@ def _secret(component: str) -> bool:
 def _asked(accept: Container[str] | Callable[[str], bool]) -> Callable[[str], bool]:
     if callable(accept):
         return accept
-    if not isinstance(accept, Container):
-        kind = type(accept).__name__
-        raise TypeError(f"accept is a set of characters, or a function of one, not {kind}")
+    if not isinstance(accept, Container) or isinstance(accept, bytes | bytearray | memoryview):
+        raise wrong("accept", accept, "a set of characters, or a function of one")
     return accept.__contains__
 
 

@@ -15,6 +15,7 @@ from functools import cache, cached_property, lru_cache
 from operator import itemgetter
 from typing import Any, Literal, TypeAlias
 
+from ..arguments import strings, strings_or_none
 from ..drawing import named
 from ..grammar import registry
 from ..grammar.automaton import DEAD
@@ -416,28 +417,26 @@ def _kept(keep: str) -> frozenset[str]:
 
 def check_names(component: object, grammar: object) -> None:
     """That both are names. Errors: TypeError."""
-    for what, name in (("component", component), ("grammar", grammar)):
-        if not isinstance(name, str) and not (name is None and what == "component"):
-            raise TypeError(f"a {what} is named by a str, not {type(name).__name__}")
+    strings_or_none(component=component)
+    strings(grammar=grammar)
 
 
-@lru_cache(64)
 def known(encoding: str) -> str:
     """The same name of a character encoding. Errors: UnknownEncoding, TypeError."""
-    if not isinstance(encoding, str):
-        raise TypeError(f"an encoding is named by a str, not {type(encoding).__name__}")
+    strings(encoding=encoding)
     if not _is_encoding(encoding):
         raise UnknownEncoding(encoding)
     return encoding
 
 
+@lru_cache(64)
 def _is_encoding(name: str) -> bool:
     """Whether a codec of that name exists, and is one of characters (``rot13`` is not)."""
     try:
         b"a".decode(name)  # nothing is looked up for no octets
-    except UnicodeError:
+    except UnicodeDecodeError:
         return True  # no text in that encoding, which therefore exists
-    except (LookupError, ValueError):  # ValueError: a NUL in the name
+    except (LookupError, ValueError):  # ValueError: a NUL, or half a surrogate pair, in the name
         return False
     return True
 

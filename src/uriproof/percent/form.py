@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from ..arguments import flags, strings
 from ..drawing import visible
 from ..grammar import registry
 from ..grammar.model import CharVal, Concatenation, Repetition, RuleRef
@@ -49,6 +50,7 @@ def encode_form(fields: Fields, *, encoding: str = "utf-8", crlf: bool = False) 
     >>> encode_form({"page": 2, "tag": ["a", "b"]})
     'page=2&tag=a&tag=b'
     """
+    flags(crlf=crlf)
     shape = _shape(FORM)
     write, delimiter = form_writer(encoding), shape.delimiter
     written: list[str] = []
@@ -142,6 +144,7 @@ def encode_query(
     >>> encode_query(["a b", "c&d"], "parameters")
     'a%20b&c%26d'
     """
+    strings(grammar=grammar)
     shape = _shape(grammar)
 
     def writer(rule: str, empty: bool = False) -> Callable[[Data], str]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
+from ..arguments import flags, strings, strings_or_none
 from ..grammar import registry
 from .addresses import canonical_address
 from .characters import characters
@@ -190,6 +191,9 @@ def equivalent(
     >>> print(equivalent("http://a/b%2Fc", "http://a/b/c"))
     not equivalent: path differs
     """
+    strings(a=a, b=b)
+    strings_or_none(base=base)
+    flags(fragment=fragment)
     one, two = split(a), split(b)
     if base is not None:
         one, two = (transform(split(base, "URI"), components) for components in (one, two))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from posixpath import commonprefix
 
+from ..arguments import flags, strings
 from ..grammar import registry
 from .components import GRAMMAR, Components, recompose, split
 
@@ -33,6 +34,8 @@ def resolve(base: str, reference: str, *, strict: bool = True) -> str:
     >>> resolve("http://a/b/c/d;p?q", "http:g"), resolve("http://a/b/c/d", "http:g", strict=False)
     ('http:g', 'http://a/b/c/g')
     """
+    strings(base=base, reference=reference)
+    flags(strict=strict)
     return recompose(transform(split(base, "URI"), split(reference), strict=strict))
 
 
@@ -132,6 +135,7 @@ def relativize(base: str, target: str) -> str:
     >>> resolve("http://a/b/c/d", "../g?y")
     'http://a/b/g?y'
     """
+    strings(target=target, base=base)
     there, here = split(target, "URI"), split(base, "URI")
     accepts = registry.load(GRAMMAR).accepts
     for reference in _candidates(there, here):

@@ -107,9 +107,12 @@ def empty(text: str, spans: Spans) -> bool:
 def masked(text: str, spans: Spans) -> str:
     """The text with a character of no meaning for each of its holes', so that nothing in them
     divides it."""
+    pieces: list[str] = []
+    at = 0
     for start, end in spans:
-        text = f"{text[:start]}{'x' * (end - start)}{text[end:]}"
-    return text
+        pieces += text[at:start], "x" * (end - start)
+        at = end
+    return "".join([*pieces, text[at:]])
 
 
 # A value in quotes, where quotes within template brackets do not count, or without quotes.
@@ -117,12 +120,17 @@ _DOUBLE = rf'"(?:[^"{{<$#@*]++|{_TEMPLATES}|[{{<$#@*])*+"'
 _SINGLE = rf"'(?:[^'{{<$#@*]++|{_TEMPLATES}|[{{<$#@*])*+'"
 _BARE = (
     rf"(?:{_TEMPLATES}|\{{(?:[^{{}}<>]|\{{[^{{}}<>]{{0,100}}+\}}){{0,200}}+\}}"
-    r"|[^\s>\"'`=<{]|[{=])++(?![\"'])"
+    r"|[^\s>\"'`=<{]|[{=])++"
 )
 
-# HTML Standard §13.1.2.3; one group for each way of quoting.
+_LONGEST_NAME = 200
+_LAST_NAME = re.compile(r"[^\s\"'<>/={}]++=\Z")
+_QUOTES = ('"', "'")
+
+# HTML Standard §13.1.2.3; one group for each way of quoting. A name is bounded, for it is looked
+# for from each of its characters.
 _ATTRIBUTE = re.compile(
-    rf"{_TEMPLATES}|(?P<name>[^\s\"'<>/={{}}]++)\s*+=\s*+(?:(?P<double>{_DOUBLE})|(?P<single>{_SINGLE})|(?P<bare>{_BARE}))"
+    rf"{_TEMPLATES}|(?P<name>[^\s\"'<>/={{}}]{{1,{_LONGEST_NAME}}}+)\s*+=\s*+(?:(?P<double>{_DOUBLE})|(?P<single>{_SINGLE})|(?P<bare>{_BARE}))"
 )
 
 TAG_REST = rf"(?:[^\"'<>={{]++|=\s*+(?:{_DOUBLE}|{_SINGLE})?+|{_TEMPLATES}|[{{\"'])*+"
@@ -188,10 +196,17 @@ def lone_url(text: str) -> bool:
 
 def attributes(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
     """The name in lower case and the span of the value of each attribute that has one."""
-    for match in _ATTRIBUTE.finditer(text, start, end):
+    at = start
+    while (match := _ATTRIBUTE.search(text, at, end)) is not None:
         kind = match.lastgroup
+        at = match.end()
         if kind is None:  # a template's statement between attributes
             continue
         first, last = match.span(kind)
+        if kind == "bare" and text.startswith(_QUOTES, last, end):
+            # No such value is without quotes; perhaps what stands before the quote is a name.
+            name = _LAST_NAME.search(text, max(first, last - _LONGEST_NAME), last)
+            at = name.start() if name else last
+            continue
         quoted = kind != "bare"
         yield match["name"].lower(), first + quoted, last - quoted

@@ -308,7 +308,7 @@ def _several(part: Part, candidates: bool, why: str) -> Iterator[Found]:
 
 
 _WORD = re.compile(r"(\S+)")
-_CANDIDATE = re.compile(r"[\s,]*(\S+)(?:(?<=,)|(?:[^,(]++|\([^)]*+\)|\()*+)")
+_CANDIDATE = re.compile(r"[\s,]*+(\S*+)(?:(?<=,)|(?:[^,(]++|\([^)]*+\)?+)*+)")
 
 
 def _other(part: Part, why: str) -> Iterator[Found]:

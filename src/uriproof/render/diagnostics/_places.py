@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import accumulate
 
 from ...diagnostic import Diagnostic
 
@@ -87,7 +87,15 @@ def octet_column(line: str, column: int) -> int:
     >>> octet_column("a\U00010400b", 3)
     6
     """
-    return len(octets(line[: column - 1])) + 1
+    column = min(column, len(line) + 1)
+    return column if line.isascii() else _octet_columns(line)[column - 1]
+
+
+@lru_cache(2)
+def _octet_columns(line: str) -> list[int]:
+    """The column in octets of each character of a line, and of its end."""
+    counts = (len(octets(char)) for char in line)
+    return list(accumulate(counts, initial=1))
 
 
 def columns_of_edit(diagnostic: Diagnostic) -> tuple[int, int] | None:
@@ -114,23 +122,33 @@ class Fingerprints:
 
     def of(self, diagnostic: Diagnostic) -> str:
         """The mark of the next finding."""
-        return self._numbered(diagnostic, (diagnostic.code, diagnostic.url))
+        digest = _digest(16, relative(diagnostic.file), diagnostic.code, diagnostic.url).copy()
+        digest.update(str(self._number(diagnostic, digest.hexdigest())).encode())
+        return digest.hexdigest()
 
     def of_line(self, diagnostic: Diagnostic) -> str:
         """A mark of the line's own text, as code scanning compares it, and which of them."""
-        return self._numbered(diagnostic, (diagnostic.source_line.strip(),), ":")
+        name = _line_digest(diagnostic.source_line)
+        return f"{name}:{self._number(diagnostic, name)}"
 
-    def _numbered(self, diagnostic: Diagnostic, parts: Iterable[str], between: str = "") -> str:
+    def _number(self, diagnostic: Diagnostic, name: str) -> int:
+        """Which finding of that name this is in its file, from 1."""
         if diagnostic.file != self._file:
             self._file = diagnostic.file
             self._seen.clear()
-        digest = blake2b(digest_size=16 if not between else 8)
-        for part in parts if between else (relative(diagnostic.file), *parts):
-            digest.update(octets(part) + b"\0")
-        name = digest.hexdigest()
         self._seen[name] += 1
-        number = self._seen[name]
-        if between:
-            return f"{name}{between}{number}"
-        digest.update(str(number).encode())
-        return digest.hexdigest()
+        return self._seen[name]
+
+
+@lru_cache(64)
+def _digest(size: int, *parts: str) -> blake2b:
+    """What some texts add up to; made once for the many findings of one long URL."""
+    digest = blake2b(digest_size=size)
+    for part in parts:
+        digest.update(octets(part) + b"\0")
+    return digest
+
+
+@lru_cache(64)
+def _line_digest(line: str) -> str:
+    return _digest(8, line.strip()).hexdigest()

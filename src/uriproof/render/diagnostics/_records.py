@@ -13,6 +13,7 @@ from ...drawing import visible
 from ._places import columns_of_edit
 
 _MOST_QUOTED = 200
+_MOST_OF_A_URL = 2_000
 
 __all__ = ["fix_of", "place_of", "record", "words"]
 
@@ -21,7 +22,9 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
     """A finding as JSON-ready values; offsets and columns are code points, ends exclusive.
 
     Offsets count from 0 in the decoded text of the file, without a byte order mark; lines and
-    columns from 1. ``edit`` is None where there is no fix.
+    columns from 1. ``edit`` is None where there is no fix. ``url`` is cut after its first 2,000
+    code points: a ``data:`` URL of a megabyte may have thousands of findings; ``url_start`` and
+    ``url_end`` say where all of it stands.
     """
     edit = diagnostic.edit
     return {
@@ -40,7 +43,7 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
         "expected": list(diagnostic.expected),
         "section": diagnostic.section,
         "hint": diagnostic.hint,
-        "url": diagnostic.url,
+        "url": diagnostic.url[:_MOST_OF_A_URL],
         "url_start": diagnostic.url_start,
         "url_end": diagnostic.url_end,
         "edit": edit
@@ -85,6 +88,8 @@ def _replaced(diagnostic: Diagnostic) -> str:
     if edit is None or columns is None or (edit.start, edit.end) == _span(diagnostic):
         return "it"
     start, end = columns
+    if end - start > _MOST_QUOTED:
+        return "it"
     text = visible(diagnostic.source_line[start - 1 : end - 1])
     return f'"{text}"' if len(text) <= _MOST_QUOTED else "it"
 

@@ -7,6 +7,7 @@ each character that is blamed and under no other, and no line needs colour to be
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from ...diagnostic import Diagnostic
 from ...drawing import draw, visible
@@ -36,7 +37,7 @@ def _page(one: Diagnostic, style: Style) -> Iterator[str]:
     number = str(one.line)
     gutter = " " * (len(number) + 1)
     bar = paint("|", _CYAN)
-    if one.source_line.strip():
+    if one.source_line and not one.source_line.isspace():
         line, spans = _line(one)
         yield f"{gutter}{bar}"
         first = f"{paint(number, _CYAN)} {bar} "
@@ -54,8 +55,17 @@ def _line(one: Diagnostic) -> tuple[str, list[tuple[int, int]]]:
     """The source line without its indentation, and the span in it."""
     line, start = one.source_line, one.column - 1
     end = one.end_column - 1 if one.end_line == one.line else len(line)
-    indent = min(len(line) - len(line.lstrip(" \t")), start)
-    return line[indent:], [(start - indent, max(end, start) - indent)]
+    shown = _unindented(line)
+    indent = len(line) - len(shown)
+    if start < indent:
+        indent, shown = start, line[start:]
+    return shown, [(start - indent, max(end, start) - indent)]
+
+
+@lru_cache(2)
+def _unindented(line: str) -> str:
+    """A line without its indentation; made once for all that is found in one long line."""
+    return line.lstrip(" \t")
 
 
 def _facts(one: Diagnostic) -> Iterator[tuple[str, str, str]]:

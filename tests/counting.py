@@ -1,0 +1,106 @@
+"""Steps counted, not timed: calls, and the characters that are touched beside them.
+
+Owns the counter and the text that reports to it. Invariant: the same call gives the same count on
+any machine, however busy.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, SupportsIndex
+
+_touched = 0
+
+_WHOLE = (
+    *("count", "encode", "endswith", "expandtabs", "isspace", "join", "lower", "lstrip"),
+    *("partition", "replace", "rpartition", "rsplit", "rstrip", "split", "splitlines"),
+    *("strip", "title", "translate", "upper", "isprintable", "__add__", "__contains__"),
+)
+_STOPPING = ("isprintable", "isspace", "endswith")
+_RANGED = ("find", "index", "rfind", "rindex")
+
+
+class Counted(str):
+    """A text that counts the characters that its methods read or copy; its slices do so, too."""
+
+    __slots__ = ()
+
+    def __getitem__(self, at: SupportsIndex | slice) -> str:
+        piece = str.__getitem__(self, at)
+        _touch(len(piece))
+        return Counted(piece) if isinstance(at, slice) else piece
+
+    def __iter__(self) -> Any:
+        _touch(len(self))
+        return str.__iter__(self)
+
+
+def _touch(characters: int) -> None:
+    global _touched  # noqa: PLW0603 -- the counter
+    _touched += characters
+
+
+def _whole(name: str) -> Callable[..., Any]:
+    method = getattr(str, name)
+
+    def counted(self: str, *args: Any, **more: Any) -> Any:
+        result = method(self, *args, **more)
+        # What is the text itself is not copied, and what is false at once is not read on.
+        brief = result is self or (name.endswith("strip") and result == self)
+        _touch(1 if brief or (result is False and name in _STOPPING) else len(self))
+        return Counted(result) if type(result) is str else result
+
+    return counted
+
+
+def _ranged(name: str) -> Callable[..., Any]:
+    method = getattr(str, name)
+
+    def counted(self: str, wanted: str, low: int = 0, high: int | None = None) -> Any:
+        high = len(self) if high is None else min(high, len(self))
+        result = method(self, wanted, low, high)
+        if result < 0:
+            _touch(max(high - low, 0))
+        else:
+            _touch(high - result if name.startswith("r") else result - low)
+        return result
+
+    return counted
+
+
+for _name in _WHOLE:
+    setattr(Counted, _name, _whole(_name))
+for _name in _RANGED:
+    setattr(Counted, _name, _ranged(_name))
+
+
+def steps(call: Callable[[], object]) -> int:
+    """The calls that a call makes, and the characters of counted texts that it touches."""
+    global _touched  # noqa: PLW0603
+    calls = 0
+
+    def event(frame: FrameType, kind: str, arg: object) -> None:
+        nonlocal calls
+        calls += kind in ("call", "c_call")
+
+    _touched = 0
+    before = sys.getprofile()
+    sys.setprofile(event)
+    try:
+        call()
+    finally:
+        sys.setprofile(before)
+    return calls + _touched
+
+
+def growth(prepare: Callable[[int], Callable[[], object]], size: int) -> float:
+    """How many times as many steps ten times the size takes.
+
+    What is made once for all is made before, with another size: what is remembered of a text does
+    not count as remembered.
+    """
+    prepare(size + 1)()
+    small, large = steps(prepare(size)), steps(prepare(10 * size))
+    return large / small

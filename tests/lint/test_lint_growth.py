@@ -1,0 +1,291 @@
+"""Growth: ten times the input takes ten times the steps of linting, fixing and rendering.
+
+Steps are counted (``counting``), and so are the characters that come out: no test measures time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import pytest
+from counting import Counted, growth, steps
+
+import uriproof
+from uriproof.diagnostic import Diagnostic
+from uriproof.drawing import draw
+from uriproof.lint.baseline import Baseline
+from uriproof.lint.codes import Infos
+from uriproof.lint.config import Settings
+from uriproof.lint.diff import diff
+from uriproof.lint.engine import Engine
+from uriproof.lint.fix import chosen, edits_of
+from uriproof.lint.found import Found
+from uriproof.lint.ignore import ignoring
+from uriproof.lint.mend import mend, reader
+from uriproof.lint.positions import Positions
+from uriproof.lint.source import Lines, Source, decoded
+from uriproof.lint.suppress import apply, suppressions, unused
+from uriproof.render import Style
+from uriproof.render.diagnostics import formats, renderer
+
+MOST = 12.0
+SIZE = 30
+
+Work = Callable[[], object]
+
+
+def said(n: int, url: str, line: str, spread: bool = False) -> list[Diagnostic]:
+    """Diagnostics in one long line and URL, or each on a line of its own."""
+    one = Diagnostic(
+        *("a.txt", 0, 1, 1, 1, 1, 2, "query-illegal", "error", "wrong", url, 0, len(url), line),
+        hint="look",
+        expected=("x",),
+    )
+    found: list[Diagnostic] = []
+    for at in range(200, 200 + n):  # all of them so far in that a drawing leaves out as much
+        number = at - 199 if spread else 1
+        found.append(
+            replace(
+                one,
+                start=at,
+                end=at + 1,
+                column=at + 1,
+                end_column=at + 2,
+                line=number,
+                end_line=number,
+            )
+        )
+    return found
+
+
+SUPPRESSED = {
+    "next lines": lambda n: "# uriproof: ignore-next-line\n" * n,
+    "next lines, blank lines": lambda n: "# uriproof: ignore-next-line\n" + "\n \n" * n,
+    "one line": lambda n: "# uriproof: ignore " * n,
+    "one line, codes": lambda n: "# uriproof: ignore[path] so " * n,
+    "far from its opener": lambda n: "#" + " " * n + "uriproof: ignore " * n,
+    "unknown": lambda n: "# uriproof: ignroe\n" * n,
+    "blocks": lambda n: "# uriproof: disable\n" * n + "# uriproof: enable\n" * n,
+    "blocks of many codes": lambda n: (
+        "".join(f"# uriproof: disable[c{i}]\n" for i in range(n))
+        + "# uriproof: enable[other]\n" * n
+    ),
+    "blocks with a common code": lambda n: (
+        "".join(f"# uriproof: disable[a, b, c{i}]\n" for i in range(n))
+        + "# uriproof: enable[a]\n# uriproof: enable[b]\n" * n
+    ),
+    "of the whole file": lambda n: "# uriproof: ignore-file\n" * n,
+}
+
+
+@pytest.mark.parametrize("name", SUPPRESSED)
+def test_suppressions(name: str) -> None:
+    def prepare(n: int) -> Work:
+        text = Counted(SUPPRESSED[name](n))
+        return lambda: suppressions(text, Lines(text))
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+@pytest.mark.parametrize("name", SUPPRESSED)
+def test_suppressions_applied(name: str) -> None:
+    def prepare(n: int) -> Work:
+        text = SUPPRESSED[name](n)
+        known = suppressions(text, Lines(text))
+        found = said(n, "http://h/", "", spread=True)
+
+        def work() -> None:
+            apply(found, known)
+            list(unused(known, lambda code: True))
+
+        return work
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+URLS: dict[str, Callable[[int], str]] = {
+    "brackets": lambda n: "http://h/" + "[]" * n,
+    "unbalanced": lambda n: "http://h/" + "[" * n,
+    "braces": lambda n: "data:," + "a|" * n,
+    "number signs": lambda n: "http://h/#" + "a#" * n,
+    "entities": lambda n: "http://h/#" + "&#" * n,
+    "host": lambda n: "http://" + "aé" * n + "/",
+    "labels": lambda n: "http://" + "é." * n + "/",
+    "astral": lambda n: "http://h/" + "a\U0001f600" * n,
+    "bad escapes": lambda n: "http://h/" + "%zz" * n,
+    "an at sign each": lambda n: "http://u:p@h/" + "[@" * n,
+}
+
+
+@pytest.mark.parametrize("name", URLS)
+@pytest.mark.parametrize("delimited", [True, False])
+def test_fixes_of_one_url(name: str, delimited: bool) -> None:
+    def prepare(n: int) -> Work:
+        text = URLS[name](n)
+        violations = uriproof.check(text).violations
+        found = Found(0, len(text), Counted(text), delimited=delimited)
+        return lambda: edits_of(found, violations, "a.ini")
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+def test_fixes_of_one_template() -> None:
+    def prepare(n: int) -> Work:
+        text = "http://h/" + "%s[" * n
+        violations = uriproof.check(text.replace("%s", "%%s"[1:])).violations
+        holes = tuple((9 + 3 * i, 11 + 3 * i) for i in range(n))
+        return lambda: edits_of(Found(0, len(text), Counted(text), holes=holes), violations)
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+FILES: dict[str, Callable[[int], str]] = {
+    "one line": lambda n: "http://h/%zz " * n,
+    "lines": lambda n: "http://h/%zz\n" * n,
+    "passwords in one line": lambda n: "http://u:p@h/%zz " * n,
+    "passwords in lines": lambda n: "http://u:p@h/%zz\n" * n,
+    "one URL": lambda n: "http://h/" + "%zz" * n,
+    "one URL with a password": lambda n: "http://u:p@h/" + "%zz" * n,
+    "all suppressed": lambda n: "http://h/%zz  # uriproof: ignore\n" * n,
+    "unused": lambda n: "http://h/  # uriproof: ignore\n" * n,
+    "astral": lambda n: "\U0001f600 http://h/%zz " * n,
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_speaking_of_a_file(name: str) -> None:
+    def prepare(n: int) -> Work:
+        source = Source("a.txt", Counted(FILES[name](n)))
+        engine = Engine(Settings(extend_select=("advice",), schemes=("https",)))
+        return lambda: engine.check(source, "a.txt", "plain")
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("file", ["a.txt", "a.md"])
+def test_mending(name: str, file: str) -> None:
+    def prepare(n: int) -> Work:
+        data = FILES[name](n).encode()
+        engine = Engine(Settings())
+        found = engine.lint(file, data).diagnostics
+        source = decoded(file, data)
+        text = Counted(source.text)
+
+        def work() -> None:
+            chosen(text, found, unsafe=True)
+            mend(text, found, reader(engine, source), unsafe=True)
+
+        return work
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+@pytest.mark.parametrize(
+    ("name", "char"),
+    [*((name, "a") for name in formats()), ("full", "\U0001f600"), ("rdjson", "\U0001f600")],
+)
+def test_rendering(name: str, char: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+    rules = Infos()
+    written: dict[int, int] = {}
+
+    def prepare(n: int) -> Work:
+        # No shorter than what is cut, so that both sizes are.
+        url = Counted(char * (2_000 + 10 * n))
+        found = said(n, url, Counted(f"  {url}"))
+
+        def work() -> None:
+            pieces: Iterable[str] = renderer(name)(found, Style(), rules)
+            written[n] = sum(map(len, pieces))
+
+        return work
+
+    assert growth(prepare, SIZE) <= MOST
+    assert written[10 * SIZE] / written[SIZE] <= MOST
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        *(("a\n# b\n", "a\n"), ("# b\n", ""), ("a\n", "# b\na\n"), ("a\nb\n", "b\nc\nd\n")),
+        *(("a\nb\nc\n", "b\na\n"), ("a\nb\n", "c\nd\ne\n")),
+    ],
+)
+def test_differences(before: str, after: str) -> None:
+    def prepare(n: int) -> Work:
+        one, other = "x\n" + before * n + "y\n", "y\n" + after * n + "x\n"
+        return lambda: list(diff("a", one, other, colour=False))
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+@pytest.mark.parametrize("char", ["a", "\U0001f600"])
+def test_positions(char: str) -> None:
+    def prepare(n: int) -> Work:
+        positions = Positions(Counted(char * n))
+        return lambda: [positions.offset(*positions.position(at)) for at in range(n)]
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+def test_the_baseline() -> None:
+    def prepare(n: int) -> Work:
+        found = said(n, Counted("a" * n), "")
+        baseline = Baseline("baseline.json")
+        baseline.add(found[: n // 2])
+        return lambda: [baseline.knows(one) for one in found]
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        *(("a.py", "x = 1\n"), ("a.css", "a{}\n"), ("a.css", "/*\n"), ("a.html", "a\n")),
+        *(("a.html", "<\n"), ("a.xml", "<a\n"), ("a.php", "a\n"), ("a.php", "<?\n")),
+        *(("a.lua", "[[\n"), ("a.md", "```\n"), ("a.yaml", "a: |\n"), ("a.js", "`\n")),
+        *(("a.sh", "<<A\n"), ("a.ini", "a\n"), ("a.rst", "  a\n")),
+    ],
+)
+def test_suppressions_written(file: str, line: str) -> None:
+    def prepare(n: int) -> Work:
+        text = Counted(line * n)
+        return lambda: ignoring(text, file, said(n, "", "", spread=True), "so")
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+@pytest.mark.parametrize("char", ["a", "é", "\U0001f600", "\u0301", "\0"])
+def test_drawing(char: str) -> None:
+    def prepare(n: int) -> Work:
+        text = Counted(char * 2 * n)
+        return lambda: draw(text, [(2 * at, 2 * at + 1) for at in range(n)])
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+def test_one_place_in_a_long_line_is_drawn_alone() -> None:
+    text = Counted("a" * 1_000_000)
+    assert steps(lambda: draw(text, [(500_000, 500_001)])) < 5_000
+
+
+ADVISED = (
+    *("http://h/" + "%2E%2e/../;a&=", "http://h/?" + "a=1&a=2;amp;&&%00%0a"),
+    *("http://h/?" + "u=http://h/&", "http://h/#" + "%2525%c0%af", "http://" + "xn--a.A%41."),
+    *("http://" + "a:@", "http://" + "0x1.", "http://" + "%D0%B0a.", "1:", "http:", "//"),
+)
+
+
+@pytest.mark.parametrize("text", ADVISED)
+def test_advice(text: str) -> None:
+    start = next((s for s in ("http://h/?", "http://h/#", "http://h/") if text.startswith(s)), "")
+    start = start or ("http://" if text.startswith("http://") else "")
+    unit = text.removeprefix(start)
+
+    def prepare(n: int) -> Work:
+        report = uriproof.check(start + unit * n, "URI-reference")
+        return lambda: report.advice
+
+    assert growth(prepare, SIZE) <= MOST

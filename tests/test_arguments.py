@@ -1,0 +1,306 @@
+"""Wrong arguments: every public function says which one is wrong, and what to give instead.
+
+A parameter that the table does not know fails, so that a new one has to be placed.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from enum import StrEnum
+from itertools import islice
+from typing import Any
+
+import pytest
+
+import uriproof
+from uriproof import URI, Grammar
+
+GENERIC = Grammar.load("rfc3986")
+HERE = URI("http://a/b?c=d#e")
+
+# What each parameter takes, by its name; where one name means two things, function and name.
+TAKES: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("text", "rule", "base", "reference", "target", "name", "file"), (str,)),
+    **dict.fromkeys(("errors", "encoding", "rung", "to", "a", "b"), (str,)),
+    **dict.fromkeys(("query", "component", "scheme", "userinfo"), (str, type(None))),
+    **dict.fromkeys(("fragment", "read_as", "base64"), (str, type(None))),
+    **dict.fromkeys(("svg", "readable", "minimal", "every", "form", "u_escapes"), (bool,)),
+    **dict.fromkeys(("scheme_rules", "strict", "crlf", "idna"), (bool,)),
+    **dict.fromkeys(("seed", "width", "depth"), (int,)),
+    **dict.fromkeys(("least", "most"), (int, type(None))),
+    **dict.fromkeys(("texts", "fields", "items"), (list, tuple, dict, set)),
+    "accept": (str, set, list, tuple, dict, type(None)),
+    "advanced": (bool, str, list, tuple, dict, set),
+    "data": (str, bytes, bytearray, memoryview),
+    "grammar": (str,),
+    "path": (str,),
+    "host": (str, type(None)),
+    "port": (str, int, type(None)),
+    "other": (str,),
+    "with_host.host": (str,),
+    "equivalent.base": (str, type(None)),
+    "equivalent.fragment": (bool,),
+    **{
+        f"Grammar.{verb}.rule": (str, type(None))
+        for verb in [
+            "is_valid",
+            "check",
+            "parse",
+            "require",
+            "are_valid",
+            "find_invalid",
+            "automaton",
+            "lark",
+        ]
+    },
+}
+WRONG: tuple[object, ...] = (
+    *(None, 1, 1.5, True, b"s3cret", bytearray(b"s3cret"), memoryview(b"s3cret"), object()),
+    *(["s3cret"], ("s3cret",), {"s3cret": 1}, {"s3cret"}, Decimal(1), "s3cret", str, str.lower),
+)
+
+TEXT = ("a:b",)
+GIVEN: dict[str, tuple[object, ...]] = {
+    "are_valid": (["a:b"],),
+    "build": (),
+    "compare_rules": ("port", "host"),
+    "describe": ("port",),
+    "encode_form": ([("a", "b")],),
+    "encode_query": ([("a", "b")],),
+    "decode_form": ("a=b",),
+    "decode_query": ("a=b",),
+    "equivalent": ("a:b", "a:c"),
+    "export": ("port", "re2"),
+    "find_invalid": (["a:b"],),
+    "near_misses": ("port",),
+    "railroad": ("port",),
+    "relative_to": ("a:b", "a:c"),
+    "resolve": ("a:b", "c"),
+    "sample": ("port",),
+    "Grammar.load": ("rfc3986",),
+    "Grammar.from_abnf": ('a = "x"',),
+    "Grammar.rule_name": ("URI",),
+    "Grammar.automaton": ("port",),
+    "Grammar.lark": ("port",),
+    "Grammar.are_valid": (["a:b"],),
+    "Grammar.find_invalid": (["a:b"],),
+    "URI.equivalent": ("a:b",),
+    "URI.relative_to": ("http://a/",),
+    "URI.resolve": ("c",),
+    "URI.normalize": (),
+    **{f"URI.with_{name}": ("a",) for name in ("scheme", "userinfo", "host", "query", "fragment")},
+    "URI.with_port": ("80",),
+    "URI.with_path": ("/a",),
+}
+
+
+def _verbs() -> Iterator[tuple[str, Callable[..., object]]]:
+    for name in uriproof.__all__:
+        if inspect.isfunction(value := getattr(uriproof, name)):
+            yield name, value
+    yield "URI", URI
+    for owner in (GENERIC, HERE):
+        for name, _ in inspect.getmembers(type(owner), inspect.isfunction):
+            if not name.startswith("_"):
+                yield f"{type(owner).__name__}.{name}", getattr(owner, name)
+
+
+VERBS = dict(_verbs())
+
+
+def _parameters(name: str) -> list[inspect.Parameter]:
+    return list(inspect.signature(VERBS[name]).parameters.values())
+
+
+def _takes(verb: str, parameter: str) -> tuple[type, ...]:
+    bare = verb.rpartition(".")[2]
+    for key in (f"{verb}.{parameter}", f"{bare}.{parameter}"):
+        if key in TAKES:
+            return TAKES[key]
+    return TAKES[parameter]
+
+
+def _call(verb: str, changed: dict[str, object]) -> object:
+    names = [p.name for p in _parameters(verb)]
+    given = dict(zip(names, GIVEN.get(verb, TEXT), strict=False))
+    result = VERBS[verb](**{**given, **changed})
+    return list(islice(result, 3)) if isinstance(result, Iterator) else result
+
+
+CASES = [
+    (verb, parameter.name)
+    for verb in VERBS
+    for parameter in _parameters(verb)
+    if parameter.kind is not parameter.VAR_KEYWORD
+]
+
+
+@pytest.mark.parametrize(("verb", "parameter"), CASES)
+def test_a_wrong_type_is_told_with_the_argument(verb: str, parameter: str) -> None:
+    takes = _takes(verb, parameter)
+    for given in WRONG:
+        allowed = type(given) in takes or (parameter == "accept" and callable(given))
+        if allowed:
+            continue
+        with pytest.raises(TypeError) as caught:
+            _call(verb, {parameter: given})
+        message = str(caught.value)
+        kind = "None" if given is None else type(given).__name__
+        assert message.startswith(f"{parameter} must be "), (given, message)
+        assert f", not {kind}" in message
+        assert "s3cret" not in message
+        assert caught.value.__cause__ is None
+
+
+def test_the_table_reaches_every_function_and_the_calls_are_right() -> None:
+    functions = {n for n in uriproof.__all__ if inspect.isfunction(getattr(uriproof, n))}
+    assert functions <= VERBS.keys()
+    assert len(CASES) > 100
+    for verb in VERBS:
+        if not verb.startswith("URI.") or verb in GIVEN:
+            _call(verb, {})
+
+
+class Text(str):
+    """A text of one's own: a subclass that says nothing more."""
+
+    __slots__ = ()
+
+
+class Named(StrEnum):
+    uri = "a:b"
+
+
+@pytest.mark.parametrize(
+    ("verb", "parameter"),
+    [(v, p) for v, p in CASES if str in _takes(v, p)],
+)
+def test_a_subclass_of_str_is_a_text(verb: str, parameter: str) -> None:
+    names = [p.name for p in _parameters(verb)]
+    given = dict(zip(names, GIVEN.get(verb, TEXT), strict=False))
+    default = inspect.signature(VERBS[verb]).parameters[parameter].default
+    value = given.get(parameter, default)
+    if not isinstance(value, str):
+        return
+    assert repr(_call(verb, {parameter: Text(value)})) == repr(_call(verb, {}))
+
+
+def test_subclasses_among_many_texts() -> None:
+    texts = [Text("a:b"), Named.uri, "a b"]
+    assert list(uriproof.are_valid(texts)) == [True, True, False]
+    assert list(uriproof.find_invalid(texts)) == [(2, "a b")]
+    assert uriproof.require(Named.uri) is Named.uri
+
+
+OWN = Grammar.from_abnf('a = *( "a" / "aa" ) "b"')  # decided by an automaton
+MANY: list[Callable[[Any], Iterator[object]]] = [
+    uriproof.are_valid,
+    uriproof.find_invalid,
+    OWN.are_valid,
+    OWN.find_invalid,
+    lambda texts: uriproof.are_valid(texts, query="key-value"),
+]
+
+
+@pytest.mark.parametrize("verb", MANY)
+@pytest.mark.parametrize("text", ["abc", "", b"abc", bytearray(b"a"), memoryview(b"a")])
+def test_one_text_is_no_iterable_of_texts(verb: Callable[[Any], object], text: object) -> None:
+    kind = type(text).__name__
+    with pytest.raises(TypeError, match=rf"^texts must be an iterable of str, not {kind}; for one"):
+        verb(text)
+
+
+class Getting:
+    """The old protocol of sequences."""
+
+    def __getitem__(self, at: int) -> str:
+        return ["a:b", " "][at]
+
+
+def test_every_kind_of_iterable_is_taken() -> None:
+    for texts in (("a:b", " "), {"a:b": 1, " ": 2}, iter(["a:b", " "]), Getting()):
+        assert list(uriproof.are_valid(texts)) == [True, False]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("verb", MANY)
+@pytest.mark.parametrize("given", [b"s3cret", None, 1, ["a", "b"]])
+def test_what_is_no_text_among_texts(verb: Callable[[Any], Any], given: object) -> None:
+    kind = "None" if given is None else type(given).__name__
+    results = verb(["?", given, "?"])
+    assert next(results) in (False, (0, "?"))
+    with pytest.raises(TypeError, match=rf"^each text must be a str, not {kind}") as caught:
+        next(results)
+    assert "s3cret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("verb", MANY)
+@pytest.mark.parametrize("error", [TypeError, AttributeError, ValueError, KeyError, OSError])
+def test_errors_of_the_callers_iterable_come_out_as_they_are(
+    verb: Callable[[Any], Any], error: type[Exception]
+) -> None:
+    raised = error("the caller's own")
+
+    def texts() -> Iterator[str]:
+        yield "?"
+        yield "?"
+        raise raised
+
+    found: list[object] = []
+    with pytest.raises(error) as caught:
+        found.extend(verb(texts()))
+    assert caught.value is raised
+    assert caught.value.__cause__ is None
+    assert caught.value.__context__ is None
+    results = verb(texts())
+    assert [next(results), next(results)] in ([False, False], [(0, "?"), (1, "?")])
+
+
+def test_errors_without_a_frame_of_the_caller_are_the_callers_too() -> None:
+    for verb in MANY:
+        with pytest.raises(TypeError, match="has no len"):
+            list(verb(map(len, [1])))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["../x", "", "\0", "rfc3986.abnf", "/etc/passwd", "\ud800"])
+def test_an_unknown_grammar_can_be_told(name: str) -> None:
+    for call in (Grammar.load, lambda n: uriproof.encode("a", grammar=n)):
+        with pytest.raises(uriproof.UnknownGrammar) as caught:
+            call(name)
+        assert "did you mean" in str(caught.value) or "the grammars are" in str(caught.value)
+
+
+def test_near_names() -> None:
+    with pytest.raises(uriproof.UnknownRule, match="did you mean URI"):
+        uriproof.is_valid("a:b", "URL")
+    with pytest.raises(uriproof.UnknownGrammar, match="did you mean rfc3986"):
+        Grammar.load("rfc-3986")
+    with pytest.raises(uriproof.UnknownGrammar, match="did you mean key-value"):
+        uriproof.check("a:b", query="key_value")
+    with pytest.raises(uriproof.UnknownTarget, match="did you mean re2"):
+        uriproof.export("port", "r2")
+
+
+def test_a_grammar_is_made_by_load_or_from_abnf() -> None:
+    for given in ("rfc3986", None, GENERIC):
+        with pytest.raises(TypeError, match=r"^compiled must be .*Grammar\.load"):
+            Grammar(given)  # type: ignore[arg-type]
+
+
+def test_only_rules_of_whole_texts_have_components() -> None:
+    assert uriproof.split("a:b", "uri") == uriproof.split("a:b", "URI")
+    with pytest.raises(uriproof.InvalidComponents) as caught:
+        uriproof.split("a b", "uri-reference")
+    assert [fault.component for fault in caught.value.faults] == ["path"]
+    for rule in ("port", "path", "relative-ref"):
+        with pytest.raises(ValueError, match="split by one of URI-reference, URI, absolute-URI"):
+            uriproof.split("80", rule)
+
+
+@pytest.mark.parametrize("name", ["\0", "\ud800", "utf-9", ""])
+def test_an_unknown_encoding_can_be_told(name: str) -> None:
+    with pytest.raises(ValueError, match="no character encoding"):
+        uriproof.encode("é", encoding=name)
+    with pytest.raises(ValueError, match="no character encoding"):
+        uriproof.decode("%C3", encoding=name)
