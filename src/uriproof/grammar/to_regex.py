@@ -50,6 +50,11 @@ def expression(model: Model, rule: str, alternatives: Alternatives | None = None
         raise GrammarLimit(f"rule {rule} is nested too deeply to be compiled") from None
 
 
+def expression_of(model: Model, element: Element) -> Rx:
+    """The same of any element of the grammar."""
+    return _Converter(model, None).element(element)
+
+
 class _Converter:
     """One conversion: what it may still spend, and what it knows already."""
 
@@ -77,6 +82,9 @@ class _Converter:
         else:  # it stands in the expression once more
             self._spend(self._sizes[name], name)
         return known
+
+    def element(self, element: Element) -> Rx:
+        return self._element(element, ("",))
 
     def _spend(self, nodes: int, name: str) -> None:
         self._budget -= nodes
@@ -169,10 +177,11 @@ def _loop(rx: Rep, item: Rx, least: int, most: int | None, follow: Ranges) -> st
     inner = print_regex(item, after)
     if not isinstance(item, Set):
         inner = f"(?:{inner})"
-    return inner + _quantifier(least, most) + ("" if least == most else possessive)
+    return inner + quantifier(least, most) + ("" if least == most else possessive)
 
 
-def _quantifier(least: int, most: int | None) -> str:
+def quantifier(least: int, most: int | None) -> str:
+    """A repetition as expressions write it."""
     match least, most:
         case 0, None:
             return "*"
