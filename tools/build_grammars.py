@@ -24,6 +24,7 @@ sys.path.insert(0, str(ROOT / "src"))
 from uriproof.grammar.automaton import difference  # noqa: E402 -- after the path is set
 from uriproof.grammar.compiled import Compiled  # noqa: E402
 from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402
+from uriproof.grammar.lark_parser import WAYS, choose, unused_alternatives  # noqa: E402
 from uriproof.grammar.model import Model  # noqa: E402
 from uriproof.grammar.read_abnf import read_abnf  # noqa: E402
 from uriproof.grammar.read_regex import read_regex  # noqa: E402
@@ -75,7 +76,7 @@ def table(entries: Mapping[str, object]) -> str:
     return "{\n" + "".join(f"    {k!r}: {v!r},\n" for k, v in entries.items()) + "}"
 
 
-def regex_module(source: str, grammar: Compiled, starts: tuple[str, ...]) -> str:
+def regex_module(source: str, grammar: Compiled, ways: dict[str, str]) -> str:
     model = grammar.model
     regexes = {r: p for r in model.rules if (p := grammar.regex(r)) is not None}
     captures: dict[str, tuple[str, tuple[str, ...]]] = {}
@@ -91,7 +92,7 @@ def regex_module(source: str, grammar: Compiled, starts: tuple[str, ...]) -> str
         f"REGEX: dict[str, str] = {table(regexes)}\n",
         f"CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {table(captures)}\n",
         f"ALTERNATIVES: dict[str, tuple[str, ...]] = {table(alternatives)}\n",
-        f"LARK_STARTS: tuple[str, ...] = {starts!r}\n",
+        f"LARK: dict[str, str] = {table(ways)}\n",
         f"START = {model.starts[0]!r}\n",
     ]
     return module(source, f"Expressions of {model.name}, for re.fullmatch.", "\n".join(body))
@@ -122,11 +123,30 @@ def schemes_module(path: Path) -> str:
     return module(path.name, "The URI schemes that IANA has registered, by status.", body)
 
 
-def lark_starts(grammar: Compiled) -> tuple[str, ...]:
-    """The rules that one lark grammar can start with: the compound ones."""
+LARK_NAMES = """\
+// Rules have the names of the ABNF in lower case, with "_" for "-". A rule of characters alone is a
+// terminal, too, in capitals: it looks ahead, (?=...), for what can follow it, of which \\Z is the
+// end of the text. The number after its name says which is tried first; ++ and *+ give nothing
+// back, and (?ai:...) is a string in either case, in ASCII.
+"""
+
+
+def lark_file(path: Path, grammar: Compiled) -> tuple[str, dict[str, str]]:
+    """The lark grammar of all start rules, and for each the way in which lark decides it."""
     model = grammar.model
-    compound = [r for r in model.rules if listed(model, r) or shapes(model, r)]
-    return tuple(compound)
+    text = to_lark(model, model.starts, unused=unused_alternatives(grammar))
+    ways: dict[str, str] = {}
+    lines = [mark(path.name, "//"), f"// {model.title}\n//\n"]
+    lines.append("// To load it, for each start rule, after: from lark import Lark\n//\n")
+    for rule in model.starts:
+        way = choose(grammar, rule, text)
+        if way is None:
+            raise SystemExit(f"{model.name}: {rule}: lark does not decide it in any way")
+        ways[rule] = way
+        options = ", ".join(f'{name}="{value}"' for name, value in WAYS[way].items())
+        call = f'"{model.name}.lark", start="{rule_identifier(rule)}", {options}'
+        lines.append(f"//   Lark.open({call}, keep_all_tokens=True)\n")
+    return "".join([*lines, "//\n", LARK_NAMES, "\n", text]), ways
 
 
 def made_of(model: Model) -> tuple[dict[str, str], int, int, int]:
@@ -137,9 +157,8 @@ def made_of(model: Model) -> tuple[dict[str, str], int, int, int]:
 def build(path: Path, model: Model) -> dict[str, str]:
     """The files of one grammar: name below ``_generated`` to text."""
     grammar = Compiled(model=model)
-    starts = lark_starts(grammar)
     folder = identifier(model.name)
-    lark = to_lark(model, starts) if starts else ""
+    lark, ways = lark_file(path, grammar)
     return {
         f"{folder}/__init__.py": module(
             path.name,
@@ -147,9 +166,9 @@ def build(path: Path, model: Model) -> dict[str, str]:
             f"SCHEMES: dict[str, str] = {table(model.schemes)}\n",
         ),
         f"{folder}/rules.py": rules_module(path.name, model),
-        f"{folder}/regex.py": regex_module(path.name, grammar, starts),
+        f"{folder}/regex.py": regex_module(path.name, grammar, ways),
         f"{folder}/tables.py": tables_module(path.name, grammar),
-        f"{folder}/grammar.lark": mark(path.name, "//") + "\n" + lark,
+        f"{folder}/{model.name}.lark": lark,
     }
 
 

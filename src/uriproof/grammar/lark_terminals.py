@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
+from .ambiguity import is_exponential
 from .charset import ANY, Ranges, minus, union
+from .errors import GrammarLimit
 from .model import (
     MAX_CODE_POINT,
     Alternation,
@@ -21,7 +23,21 @@ from .model import (
     Repetition,
     RuleRef,
 )
-from .rx import Alt, Rep, Rx, Seq, Set, choice, deterministic, first, nullable, sequence
+from .rx import (
+    NOTHING,
+    Alt,
+    Rep,
+    Rx,
+    Seq,
+    Set,
+    bounded,
+    choice,
+    deterministic,
+    first,
+    nullable,
+    repeat,
+    sequence,
+)
 from .spelling import identifier
 from .to_regex import expression, expression_of, quantifier
 
@@ -63,9 +79,11 @@ class Terminals:
 
         ``follow`` holds the characters that can stand after it.
         """
-        filled = nonempty(expression(self._model, name))
+        filled = nonempty(_proper(expression(self._model, name)))
         if filled is None:
             return []
+        if not bounded(filled) and is_exponential(filled):
+            raise GrammarLimit(f"a terminal of rule {name} could take exponential time")
         element = self._model.rules[name].element
         match element:
             case Repetition(item, 0, most):
@@ -76,7 +94,7 @@ class Terminals:
         return self._write(element, follow)
 
     def _rx(self, element: Element) -> Rx:
-        return expression_of(self._model, element)
+        return _proper(expression_of(self._model, element))
 
     def _write(
         self, element: Element, follow: Ranges, loop: bool = False, named: bool = False
@@ -203,6 +221,23 @@ def nonempty(rx: Rx) -> Rx | None:
                 if head is not None:
                     ways.append(sequence((head, *items[i + 1 :])))
             return choice(ways) if ways else None
+
+
+def _proper(rx: Rx) -> Rx:
+    """The same expression, with no loop around what can be empty."""
+    match rx:
+        case Seq(items):
+            return sequence(map(_proper, items))
+        case Alt(items):
+            return choice(map(_proper, items))
+        case Rep(item, least, most):
+            item = _proper(item)
+            if most == 1 or not nullable(item):
+                return repeat(item, least, most)
+            inner = nonempty(item)
+            return NOTHING if inner is None else repeat(inner, 0, most)
+        case _:
+            return rx
 
 
 def print_compact(rx: Rx, follow: Ranges) -> str:

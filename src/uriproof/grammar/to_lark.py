@@ -8,7 +8,7 @@ contextual lexer needs no other help to tell userinfo from a host (RFC 3986 §3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from .charset import ANY, overlap
@@ -101,18 +101,24 @@ def _confused(element: Element, facts: Facts) -> Iterator[str]:
                 yield item.name
 
 
-def to_lark(model: Model, starts: Iterable[str], lookahead: bool = True) -> str:
+def to_lark(
+    model: Model,
+    starts: Iterable[str],
+    lookahead: bool = True,
+    unused: Mapping[str, Collection[str]] | None = None,
+) -> str:
     """A lark grammar for some start rules.
 
     With ``lookahead``: for ``parser="lalr"``. Without: for ``parser="earley"`` with
     ``lexer="dynamic_complete"``, which takes every grammar, one character at a time, slowly.
+    ``unused`` holds, for a rule, those of its alternatives that are never the first to match.
     Errors: GrammarLimit where a leaf refers to itself, or cannot be read in linear time.
     """
     starts = tuple(starts)
     terminals = terminal_rules(model) if lookahead else character_rules(model)
     order = list(_reachable(model, starts, terminals))
     follow = _follow(model, order, terminals, starts) if lookahead else None
-    return _Writer(model, order, terminals, follow).text()
+    return _Writer(model, order, terminals, follow, unused or {}).text()
 
 
 class _Writer:
@@ -127,12 +133,14 @@ class _Writer:
         order: list[str],
         terminals: frozenset[str],
         follow: Mapping[str, Follow] | None,
+        unused: Mapping[str, Collection[str]],
     ) -> None:
         self._model = model
         self._facts = Facts(model)
         self._order = order
         self._leaves = [name for name in order if name in terminals]
         self._follow = follow
+        self._unused = unused
         self._terminals = Terminals(model, frozenset(self._leaves).__contains__)
 
     def text(self) -> str:
@@ -144,6 +152,9 @@ class _Writer:
             else:
                 element = self._model.rules[name].element
                 items = element.items if isinstance(element, Alternation) else (element,)
+                if unused := self._unused.get(name, ()):
+                    lines.append(f"// never the first that matches: {', '.join(unused)}")
+                    items = tuple(i for i in items if str(i) not in unused)
                 lines += _folded(f"{rule_identifier(name)}:", [self._element(i) for i in items])
         for own, (name, alternatives) in self._terminals.helpers.items():
             lines += ["", *_comment(self._model.rules[name]), *_folded(f"{own}:", alternatives)]
@@ -158,10 +169,12 @@ class _Writer:
         if self._follow is not None:
             ahead = lookahead_of(after.ranges, after.end)
             whole = grouped(body)
-            joined = len(body) == 1 and whole.startswith("/") and " " not in whole
-            body = (
-                [f"{whole[:-1]}{literal(ahead)[1:]}"] if joined else [f"{whole} {literal(ahead)}"]
-            )
+            if len(ahead) > WIDTH:
+                pass  # nearly anything can follow, which tells nothing apart
+            elif len(body) == 1 and whole.startswith("/") and " " not in whole:
+                body = [f"{whole[:-1]}{literal(ahead)[1:]}"]
+            else:
+                body = [f"{whole} {literal(ahead)}"]
         rank = len(self._leaves) - self._leaves.index(name)
         optional = "?" if self._facts.shortest[name].length == 0 else ""
         return [
