@@ -147,7 +147,7 @@ def test_options_go_to_lark() -> None:
 def test_an_address_is_spelled_by_its_rules() -> None:
     tree = uriproof.parse("[1::2:1.2.3.4]", "IP-literal")
     assert tree.children[1].data == "IPv6address"
-    assert [str(n.children[0]) for n in tree.find_data("h16")] == ["2", "1"]
+    assert [str(n.children[0]) for n in tree.find_data("h16")] == ["1", "2"]
     assert next(tree.find_data("ls32")).children[0].data == "IPv4address"
 
 

@@ -139,7 +139,7 @@ def lark_file(path: Path, grammar: Compiled) -> tuple[str, dict[str, str]]:
     lines = [mark(path.name, "//"), f"// {model.title}\n//\n"]
     lines.append("// To load it, for each start rule, after: from lark import Lark\n//\n")
     for rule in model.starts:
-        way = choose(grammar, rule, text)
+        way = choose(grammar, rule, text, model.starts)
         if way is None:
             raise SystemExit(f"{model.name}: {rule}: lark does not decide it in any way")
         ways[rule] = way

@@ -19,7 +19,7 @@ from .compiled import Compiled
 from .errors import GrammarLimit
 from .model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
 from .sample import cover, neighbours, samples
-from .to_lark import rule_identifier, to_lark
+from .to_lark import is_forced, rule_identifier, to_lark
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -79,14 +79,17 @@ def _tried(compiled: Compiled, rule: str) -> tuple[str, str]:
     except GrammarLimit:
         way = None
     else:
-        way = choose(compiled, rule, text)
+        way = choose(compiled, rule, text, (rule,))
     if way is None:
         return to_lark(compiled.model, [rule], lookahead=False), EARLEY
     return text, way
 
 
-def choose(compiled: Compiled, rule: str, text: str) -> str | None:
-    """The first of the ways in which lark decides the rule by a grammar; None if none does."""
+def choose(compiled: Compiled, rule: str, text: str, starts: tuple[str, ...]) -> str | None:
+    """The first of the ways in which lark decides the rule by a grammar; None if none does.
+
+    ``text`` is the lark grammar for the rules ``starts``, of which the rule is one.
+    """
     judge: Callable[[str], Any]
     try:
         machine = compiled.automaton(rule)
@@ -100,7 +103,10 @@ def choose(compiled: Compiled, rule: str, text: str) -> str | None:
     drawn = samples(machine, seed=SEED) if machine.accepting else iter(())
     texts = list(chain(islice(cover(machine), TEXTS), islice(drawn, TEXTS // 10)))
     random = Random(SEED)  # noqa: S311 -- texts to try, not secrets
+    forced = is_forced(compiled.model, starts)
     for way in WAYS:
+        if way == "dynamic" and not forced:
+            continue
         if way != LALR:
             texts = random.sample(texts, min(SLOW_TEXTS, len(texts)))
         if _agrees(text, rule, way, _probes(texts, machine, random), judge):
@@ -114,7 +120,9 @@ def _probes(texts: list[str], machine: Automaton, random: Random) -> Iterator[st
         yield from neighbours(text, machine, random, 2)
 
 
-def _agrees(text: str, rule: str, way: str, probes: Iterator[str], judge: Callable[[str], Any]) -> bool:
+def _agrees(
+    text: str, rule: str, way: str, probes: Iterator[str], judge: Callable[[str], Any]
+) -> bool:
     from lark import Lark
     from lark.exceptions import LarkError
 

@@ -93,6 +93,11 @@ class Terminals:
             return [short]
         return self._write(element, follow)
 
+    def is_forced(self, name: str, follow: Ranges) -> bool:
+        """True where each next character tells whether a text of the leaf goes on."""
+        filled = nonempty(_proper(expression(self._model, name)))
+        return filled is None or deterministic(filled, follow)
+
     def _rx(self, element: Element) -> Rx:
         return _proper(expression_of(self._model, element))
 

@@ -121,6 +121,15 @@ def to_lark(
     return _Writer(model, order, terminals, follow, unused or {}).text()
 
 
+def is_forced(model: Model, starts: Iterable[str]) -> bool:
+    """True where each leaf of a grammar for some start rules ends where its longest match does."""
+    starts, terminals = tuple(starts), terminal_rules(model)
+    order = list(_reachable(model, starts, terminals))
+    follow = _follow(model, order, terminals, starts)
+    made = Terminals(model, terminals.__contains__)
+    return all(made.is_forced(n, follow[n].ranges) for n in order if n in terminals)
+
+
 class _Writer:
     """One lark grammar in the making, of the rules in ``order``.
 
@@ -167,7 +176,9 @@ class _Writer:
         if not body:
             return [f"{own}:"]
         if self._follow is not None:
-            ahead = lookahead_of(after.ranges, after.end)
+            # Where Earley tries shorter texts, it looks at these alone: they end where they do.
+            at_end = after.end or not self._terminals.is_forced(name, after.ranges)
+            ahead = lookahead_of(after.ranges, at_end)
             whole = grouped(body)
             if len(ahead) > WIDTH:
                 pass  # nearly anything can follow, which tells nothing apart
