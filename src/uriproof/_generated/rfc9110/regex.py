@@ -43,6 +43,11 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'uri-host': ('IP-literal', 'reg-name-nz'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('http-URI', 'https-URI', 'relative-part', 'authority', 'partial-URI', 'IP-literal', 'ls32', 'IPv4address')
+LARK: dict[str, str] = {
+    'http-URI': 'lalr',
+    'https-URI': 'lalr',
+    'absolute-path': 'lalr',
+    'partial-URI': 'lalr',
+}
 
 START = 'http-URI'
