@@ -24,7 +24,7 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 LARK: dict[str, str] = {
     'URI': 'lalr',
     'relative-ref': 'lalr',
-    'authority-parts': 'earley',
+    'authority-parts': 'lalr',
 }
 
 START = 'URI'
