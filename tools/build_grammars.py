@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT / "src"))
 from uriproof.grammar.automaton import difference  # noqa: E402 -- after the path is set
 from uriproof.grammar.compiled import Compiled  # noqa: E402
 from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402
-from uriproof.grammar.lark_parser import WAYS, choose, unused_alternatives  # noqa: E402
+from uriproof.grammar.lark_parser import WAYS, decided, unused_alternatives  # noqa: E402
 from uriproof.grammar.model import Model  # noqa: E402
 from uriproof.grammar.read_abnf import read_abnf  # noqa: E402
 from uriproof.grammar.read_regex import read_regex  # noqa: E402
@@ -134,16 +134,11 @@ LARK_NAMES = """\
 def lark_file(path: Path, grammar: Compiled) -> tuple[str, dict[str, str]]:
     """The lark grammar of all start rules, and for each the way in which lark decides it."""
     model = grammar.model
-    text = to_lark(model, model.starts, unused=unused_alternatives(grammar))
-    ways: dict[str, str] = {}
+    text, ways = decided(grammar, model.starts, unused_alternatives(grammar))
     lines = [mark(path.name, "//"), f"// {model.title}\n//\n"]
     lines.append("// To load it, for each start rule, after: from lark import Lark\n//\n")
     for rule in model.starts:
-        way = choose(grammar, rule, text, model.starts)
-        if way is None:
-            raise SystemExit(f"{model.name}: {rule}: lark does not decide it in any way")
-        ways[rule] = way
-        options = ", ".join(f'{name}="{value}"' for name, value in WAYS[way].items())
+        options = ", ".join(f'{name}="{value}"' for name, value in WAYS[ways[rule]].items())
         call = f'"{model.name}.lark", start="{rule_identifier(rule)}", {options}'
         lines.append(f"//   Lark.open({call}, keep_all_tokens=True)\n")
     return "".join([*lines, "//\n", LARK_NAMES, "\n", text]), ways

@@ -8,7 +8,7 @@ automaton, and refuses what the automaton does among their neighbours.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, islice
 from random import Random
@@ -28,7 +28,7 @@ __all__ = [
     "EARLEY",
     "LALR",
     "WAYS",
-    "choose",
+    "decided",
     "lark_grammar",
     "make_parser",
     "unrolled",
@@ -75,21 +75,41 @@ def lark_grammar(compiled: Compiled, rule: str) -> tuple[str, str]:
 
 def _tried(compiled: Compiled, rule: str) -> tuple[str, str]:
     try:
-        text = to_lark(compiled.model, [rule])
+        text, ways = decided(compiled, (rule,))
     except GrammarLimit:
-        way = None
-    else:
-        way = choose(compiled, rule, text, (rule,))
-    if way is None:
         return to_lark(compiled.model, [rule], lookahead=False), EARLEY
-    return text, way
+    return text, ways[rule]
 
 
-def choose(compiled: Compiled, rule: str, text: str, starts: tuple[str, ...]) -> str | None:
-    """The first of the ways in which lark decides the rule by a grammar; None if none does.
+def decided(
+    compiled: Compiled,
+    starts: tuple[str, ...],
+    unused: Mapping[str, Collection[str]] | None = None,
+) -> tuple[str, dict[str, str]]:
+    """A lark grammar for some start rules, and for each the first way in which lark decides it.
 
-    ``text`` is the lark grammar for the rules ``starts``, of which the rule is one.
+    ``unused`` as ``to_lark`` takes it. Errors: GrammarLimit, where lark decides one in no way.
     """
+    forced = is_forced(compiled.model, starts)
+    rule = ""
+    for shorter in (False, True):
+        text = to_lark(compiled.model, starts, unused=unused, shorter=shorter)
+        # A longest match that is not forced may not be the one, and Earley tries no other of it
+        # but with the lexer that tries all.
+        usable = WAYS if forced else [LALR, EARLEY] if shorter else [LALR]
+        ways: dict[str, str] = {}
+        for rule in starts:
+            way = _choose(compiled, rule, text, usable)
+            if way is None:
+                break
+            ways[rule] = way
+        else:
+            return text, ways
+    raise GrammarLimit(f"lark decides {rule} in no way that looks ahead")
+
+
+def _choose(compiled: Compiled, rule: str, text: str, usable: Iterable[str]) -> str | None:
+    """The first of some ways in which lark decides the rule by a grammar; None if none does."""
     judge: Callable[[str], Any]
     try:
         machine = compiled.automaton(rule)
@@ -103,10 +123,7 @@ def choose(compiled: Compiled, rule: str, text: str, starts: tuple[str, ...]) ->
     drawn = samples(machine, seed=SEED) if machine.accepting else iter(())
     texts = list(chain(islice(cover(machine), TEXTS), islice(drawn, TEXTS // 10)))
     random = Random(SEED)  # noqa: S311 -- texts to try, not secrets
-    forced = is_forced(compiled.model, starts)
-    for way in WAYS:
-        if way == "dynamic" and not forced:
-            continue
+    for way in usable:
         if way != LALR:
             texts = random.sample(texts, min(SLOW_TEXTS, len(texts)))
         if _agrees(text, rule, way, _probes(texts, machine, random), judge):

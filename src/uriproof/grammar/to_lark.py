@@ -106,19 +106,21 @@ def to_lark(
     starts: Iterable[str],
     lookahead: bool = True,
     unused: Mapping[str, Collection[str]] | None = None,
+    shorter: bool = False,
 ) -> str:
     """A lark grammar for some start rules.
 
     With ``lookahead``: for ``parser="lalr"``. Without: for ``parser="earley"`` with
     ``lexer="dynamic_complete"``, which takes every grammar, one character at a time, slowly.
     ``unused`` holds, for a rule, those of its alternatives that are never the first to match.
+    With ``shorter``, Earley may also try leaves that end before their longest match does.
     Errors: GrammarLimit where a leaf refers to itself, or cannot be read in linear time.
     """
     starts = tuple(starts)
     terminals = terminal_rules(model) if lookahead else character_rules(model)
     order = list(_reachable(model, starts, terminals))
     follow = _follow(model, order, terminals, starts) if lookahead else None
-    return _Writer(model, order, terminals, follow, unused or {}).text()
+    return _Writer(model, order, terminals, follow, unused or {}, shorter).text()
 
 
 def is_forced(model: Model, starts: Iterable[str]) -> bool:
@@ -143,6 +145,7 @@ class _Writer:
         terminals: frozenset[str],
         follow: Mapping[str, Follow] | None,
         unused: Mapping[str, Collection[str]],
+        shorter: bool,
     ) -> None:
         self._model = model
         self._facts = Facts(model)
@@ -150,6 +153,7 @@ class _Writer:
         self._leaves = [name for name in order if name in terminals]
         self._follow = follow
         self._unused = unused
+        self._shorter = shorter
         self._terminals = Terminals(model, frozenset(self._leaves).__contains__)
 
     def text(self) -> str:
@@ -177,7 +181,9 @@ class _Writer:
             return [f"{own}:"]
         if self._follow is not None:
             # Where Earley tries shorter texts, it looks at these alone: they end where they do.
-            at_end = after.end or not self._terminals.is_forced(name, after.ranges)
+            at_end = after.end or (
+                self._shorter and not self._terminals.is_forced(name, after.ranges)
+            )
             ahead = lookahead_of(after.ranges, at_end)
             whole = grouped(body)
             if len(ahead) > WIDTH:
